@@ -41,7 +41,7 @@ fn beside(form: &AbilityForm, said: &AbilityKeys) -> Vec<(&'static str, &'static
     }
 }
 
-/// Reports what an ability says that its form has no use for.
+/// Reports keys of an ability that its form does not use.
 pub(super) fn check(form: &AbilityForm, node: &Node, problems: &mut Problems) {
     let word = match form {
         AbilityForm::Timing(_) => "timing",

@@ -178,8 +178,8 @@ pub(super) struct Before {
 }
 
 impl Recompilation {
-    /// `said` is what the manifest and the headers of packs say. `old` is what the load before kept, if anything;
-    /// `None`: nobody loads the game again, and nothing is kept.
+    /// `said`: the trees of the manifest and of the headers of packs. `old`: the cache of the last load. `None`: the
+    /// game is loaded only once, and nothing is kept.
     pub fn begin(
         old: Option<Option<CompiledGame>>,
         frame: CompileInputs,

@@ -113,7 +113,7 @@ fn number(n: Option<i64>) -> Option<usize> {
 }
 
 impl Hint {
-    /// Says what a legal deck had better be, if it is not.
+    /// Gives hints about a legal deck.
     pub(super) fn say(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
         let mut hint = |text: String| {
             problems.hint("deck_hint", span, text);

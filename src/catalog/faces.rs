@@ -108,8 +108,8 @@ fn abilities(rules: &Rules, id: DefId, def: &CardDef) -> Vec<Word> {
     of_kind.map(word).collect()
 }
 
-/// Texts that do not fit on their cards, and texts that cannot be read on what is behind them. Where a game says nothing of
-/// how its cards are drawn, they are hints.
+/// Finds texts that do not fit on their cards, and texts without contrast to their background. In a game without a
+/// `look` they are hints.
 pub fn findings(catalog: &Catalog) -> Problems {
     let mut problems = Problems::new();
     let severity = if catalog.look.is_said { Severity::Warning } else { Severity::Hint };

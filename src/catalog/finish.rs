@@ -97,7 +97,7 @@ impl Builder {
         }
     }
 
-    /// Warns of kinds of use of which no step is `resolve`, and of whose abilities one has an effect: it never happens.
+    /// Warns of kinds of use without a `resolve` step, whose abilities have effects that can never happen.
     fn never_resolved(&self, manifest: &Manifest, problems: &mut Problems) {
         let rules = &self.rules;
         let has_effect = |ability: &&Ability| match &ability.effect {
@@ -187,7 +187,7 @@ impl Builder {
                     Static::Cost { .. } | Static::CounterCost { .. } => rules.static_costs = true,
                     Static::Mute { .. } => {
                         rules.static_mutes = true;
-                        // One that is granted may come to lie anywhere.
+                        // A granted ability may be on a card in any zone.
                         if let Some(def) = ability.def {
                             rules.defs[def.index()].mutes = true;
                         }
@@ -208,7 +208,7 @@ impl Builder {
     }
 }
 
-/// Finds out where what each window offers is looked for. To be asked again where options are other ones.
+/// Finds the places to search for the offers of each window. Call it again when options change.
 pub(crate) fn find_offered(rules: &mut Rules) {
     rules.offered = rules.windows.iter().map(|window| offered(rules, &window.offers)).collect();
 }

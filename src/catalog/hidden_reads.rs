@@ -80,8 +80,8 @@ pub(super) struct Hiding {
 }
 
 impl Hiding {
-    /// By who sees a zone, and where the files of a game put cards face down, whose own manifest this is. A pack may do so
-    /// only where players count on it.
+    /// The zones in which cards are hidden: by their visibility, and where files of the game lay cards face down. A
+    /// pack may do so only where the game does; `manifest` is the game's.
     pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
         let face = memchr::memmem::Finder::new(FACE);
@@ -253,7 +253,7 @@ fn may_be_hidden(looks: &Looks, unseen: Unseen) -> bool {
 }
 
 impl Builder {
-    /// Refuses an ability that asks about what its player may not see and does not say so, and a word too many.
+    /// Refuses an ability that reads hidden cards without `reads: hidden`, and a superfluous `reads: hidden`.
     pub(super) fn peeks(&mut self, ability: &mut Ability, node: &Node, mode: &Node, problems: &mut Problems) {
         let game = &self.rules.schema.game;
         // The author of a game is trusted with its rules.
@@ -331,8 +331,7 @@ impl Builder {
         }
     }
 
-    /// Refuses a condition that is printed on a card and asks about what its player may not see: nobody is told that it
-    /// does.
+    /// Refuses a printed condition that reads hidden cards: a field cannot declare `reads: hidden`.
     pub(super) fn cond_peeks(&self, cond: &Cond, node: &Node, problems: &mut Problems) {
         let looks = Looks::of_cond(&self.rules, cond);
         let (schema, unseen) = (&self.rules.schema, self.hiding.unseen);

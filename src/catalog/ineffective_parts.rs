@@ -42,7 +42,7 @@ impl Builder {
     }
 }
 
-/// Reports repeated effects of which one would never happen, and effects that change nothing.
+/// Reports repeated effects of which only one could happen, and effects that change nothing.
 pub(super) fn check(node: &Node, problems: &mut Problems) {
     let said = AbilityKeys::of(node);
     [node].into_iter().chain(said.modes).for_each(|node| said_nothing(node.field("do"), problems));
@@ -97,7 +97,7 @@ pub(super) fn names(targets: &[(Key, Node)], taken: &[&str], problems: &mut Prob
     }
 }
 
-/// Reports a name for what a list is done with or for that means something else already, or that nothing could spell.
+/// Reports a name for the object of a list that already has another meaning, or that no reference can spell.
 pub(super) fn binding(name: Option<&Node>, scope: &Scope, rules: &Rules, problems: &mut Problems) {
     let Some((said, at)) = name.and_then(|n| Some((n.as_str()?, &n.span))) else { return };
     is_free(said, "what a list is done with", at, problems);

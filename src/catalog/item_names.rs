@@ -1,4 +1,4 @@
-//! Item names: what lists of things to do call events of the kernel, and what they know besides.
+//! Item names: the names of kernel events in lists, and of the other items.
 
 use super::kernel_words::VERBS;
 use crate::kernel::model::value::EventId;

@@ -1,5 +1,4 @@
-//! Layers: what an ability that holds changes of what cards are: whose they are, their names and types, and which
-//! abilities they have.
+//! Layers: static abilities that change a card's controller, name, types or abilities.
 
 use super::cards::wrong;
 use super::keys::abilities::{AbilityKeys, LoseKeys, MODIFICATION, ModificationKeys};

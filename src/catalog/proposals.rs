@@ -256,7 +256,7 @@ impl Builder {
     }
 }
 
-/// Reports a thing to do that is no event, where only events may stand. What else is said of it says less.
+/// Reports an item that is no event where only events are allowed. A more general finding about it is replaced.
 fn no_step(item: &Node, key: &Key, problems: &mut Problems) {
     let message = format!("`{}` is no event, and only events stand in this list", key.name);
     let help = "a check has an `if` of its own; an ability with `after` may do anything under its `do`";

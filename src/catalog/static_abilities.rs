@@ -197,7 +197,7 @@ impl Builder {
         changes
     }
 
-    /// Reports what cannot be modified, and what can.
+    /// Reports a key that cannot be modified, with those that can.
     pub(super) fn not_modified(&self, key: &Key, class: Class, problems: &mut Problems) {
         let schema = &self.rules.schema;
         let what = match class {

@@ -1,4 +1,4 @@
-//! Trigger rules: how the manifest deals with those that wait at the same time.
+//! Trigger rules: how the game deals with triggers that wait at the same time.
 
 use super::keys::manifest::Manifest;
 use super::keys::windows::TriggerKeys;

@@ -1,6 +1,6 @@
-//! Unknown keys: findings that only follow from a key that nobody knows. What stands behind such a key was not read, so that
-//! what names it is unknown as well, and a filter without one of its conditions finds more than its author meant. Until the
-//! key is mended, the finding at the key is the one to tell.
+//! Unknown keys: findings that only follow from an unknown key. The value of such a key was not read, so names in it
+//! are unknown, too, and a filter without one of its conditions matches too much. Until the key is corrected, only the
+//! finding at the key is reported.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::Nodes;
 use crate::data::{Data, Key, Node, Span};
 use crate::error::{Problem, Problems, Severity};
 
-/// The keys of findings that judge all that a text asks: what a card may not see, and what finds any card.
+/// The codes of findings that judge a complete text: whether it reads hidden cards, and whether it matches any card.
 const JUDGED: [&str; 2] = ["hidden", "wide"];
 
 /// An unknown key, with its surroundings.
@@ -34,8 +34,8 @@ type LineColumn = (u32, u32);
 /// The depth of a file's parts: entries of a manifest's section, abilities of a card.
 const PART_DEPTH: usize = 2;
 
-/// Leaves out the findings that follow from keys that nobody knows, and judgements about what a text means of which a part
-/// could not be read. `of_all`: the trees on which all files depend, the manifest and the headers of packs.
+/// Drops findings that follow from unknown keys, and judgements of texts with unread parts. `of_all`: the trees on
+/// which all files depend, the manifest and the headers of packs.
 pub(super) fn leave_out_consequences<'n>(
     of_all: impl Iterator<Item = &'n Node>,
     nodes: &'n Nodes,

@@ -1,7 +1,8 @@
-//! Budget: what may be done until the next decision. What an answer sets off shares one, whatever waits in between.
+//! Budget: the work that may be done until the next decision. Everything that follows from one answer shares one
+//! budget.
 //!
-//! The game's own steps have a part that no effect can take. Of the part of effects all copies of one card together have
-//! a share: who used it up fails, and the effects of other cards go on.
+//! The game's own steps have a part that no effect can take. All copies of a card together have a share of the effects'
+//! part: a card that used it up fails, and other cards go on.
 
 use crate::kernel::model::value::DefId;
 use crate::kernel::read::work_payers::Payer;
@@ -26,9 +27,9 @@ const LEAST_OF_STEP: i64 = 1_000;
 /// Why a script may not start, or ran out of fuel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Spent {
-    /// This card, which pays for it, has nothing left.
+    /// This card, which pays for the script, has used up its share.
     Share(Option<DefId>),
-    /// No effect has anything left, and this card took most of it.
+    /// The effects together have used up their part, and this card used most.
     All(Option<DefId>),
 }
 
@@ -107,7 +108,7 @@ impl DecisionBudget {
         most.0
     }
 
-    /// Counts that a step of the game starts or goes on. False: they do so without end.
+    /// Counts a start or resumption of a game's step. False: there were too many, so the steps are endless.
     pub fn game_goes_on(&mut self) -> bool {
         let may = self.game.starts > 0;
         self.game.starts = self.game.starts.saturating_sub(1);
@@ -168,7 +169,7 @@ impl DecisionBudget {
         self.in_all
     }
 
-    /// Takes fuel that was used. What it was if it was the last.
+    /// Charges used fuel. Returns the reason if nothing is left.
     pub fn take(&mut self, payer: Payer, fuel: i64) -> Option<Spent> {
         self.in_all += fuel;
         let Payer::Card(card) = payer else {

@@ -15,10 +15,10 @@ const NEVER: Duration = Duration::from_secs(24 * 60 * 60);
 pub(super) struct Clock {
     wall: Duration,
     looks: u64,
-    /// When it is over; known when it takes long enough.
+    /// The end, known once the way takes long enough to look at the clock.
     until: Option<Instant>,
-    /// The work of the thread at which it is over, as the wall alone says only that the machine may be busy; known once the
-    /// time by the wall is over.
+    /// The processor time of the thread at which the time is over. The wall clock alone may only tell that the machine
+    /// is busy. Known once the wall time is over.
     worked: Option<Duration>,
 }
 

@@ -92,7 +92,7 @@ impl Table {
         self.clock.restart();
     }
 
-    /// Scripts that the end of a game swept away need no coroutine any more.
+    /// Drops the coroutines of scripts that the end of a game swept away.
     fn drop_swept(&mut self, local: &Local) {
         if self.frames.is_empty() {
             return;
@@ -126,7 +126,7 @@ impl Table {
             refused = message.map(|message| (FailureKind::Crowded, message));
             let is_outermost = self.frames.is_empty();
             if is_outermost {
-                // This is the checkpoint now: what another script was answered before it is in it.
+                // The script begins a checkpoint here, so earlier answers are part of the state.
                 self.since.clear();
             }
             match local.vm.frame(script) {
@@ -304,7 +304,8 @@ impl Table {
         In::Return(Value::Nil)
     }
 
-    /// Goes on after a fault where the record says nothing: the recorded table went on by itself.
+    /// Continues after a fault during a replay whose record has no entry for it: the recorded table continued by
+    /// itself.
     pub(super) fn went_on(&mut self) {
         self.leave_out(false);
     }

@@ -181,7 +181,7 @@ impl Game {
         Arc::new(Home { game: self.clone(), thread: thread(), master })
     }
 
-    /// The VM of this thread is in no known state: the next table has another one.
+    /// Drops this thread's VM, whose state is unknown; the next table gets another one.
     pub(super) fn forget_vm(&self) {
         Local::forget(Arc::as_ptr(&self.shared));
     }

@@ -86,7 +86,7 @@ impl Game {
         if problems.has_errors() { Err(Error::load(problems)) } else { Ok(deck) }
     }
 
-    /// The names of its options, and what each is where nobody says otherwise.
+    /// The names of its options, with their defaults.
     pub fn options(&self) -> impl Iterator<Item = (&str, String)> {
         let rules = &self.catalog.rules;
         rules.options.iter().map(|(name, value)| (&**rules.name(*name), plain(rules, value)))

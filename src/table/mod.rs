@@ -298,7 +298,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes an answer that is known to be legal, and keeps it in no record: for games that are played by the thousand.
+    /// Takes an answer known to be legal, without recording it, for games played by the thousand.
     pub(crate) fn take(&mut self, seat: Seat, answer: Answer) {
         debug_assert!(self.asked(seat).is_ok_and(|asked| self.world().game().check(asked, &answer).is_ok()));
         self.feed(seat, answer);
@@ -412,7 +412,7 @@ impl Table {
         !self.frames.is_empty()
     }
 
-    /// Goes back to a world that was kept, with nothing suspended in it.
+    /// Goes back to a kept world without suspended scripts.
     pub fn restore(&mut self, world: World) {
         self.frames = Frames::none(&self.home);
         self.since.clear();
@@ -420,20 +420,19 @@ impl Table {
         self.world = Some(Box::new(world));
     }
 
-    /// Drops what the record tells behind its first `len` entries, for who went back to a world that was kept.
+    /// Drops the record's entries after the first `len`, when a table goes back to a kept world.
     pub fn forget_entries(&mut self, len: usize) {
         self.record.entries.truncate(len);
     }
 
-    /// Takes back the last answer that was a choice, and what followed it. False: there is none, or this is a fork, which
-    /// cannot go back.
+    /// Undoes the last answer that was a choice, and everything after it. False: there is none, or this is a fork.
     pub fn undo(&mut self) -> bool {
         let is_answer = |e: &Entry| matches!(e, Entry::Answer { .. });
         let Some(at) = self.record.entries.iter().rposition(is_answer) else { return false };
         self.rewind(at)
     }
 
-    /// Goes back to how it stood before the entry at `at` of the record.
+    /// Goes back to the moment before the entry at `at` of the record.
     fn rewind(&mut self, at: usize) -> bool {
         let Some(table) = self.before(at) else { return false };
         *self = table;

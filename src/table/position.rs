@@ -133,7 +133,7 @@ impl Game {
 }
 
 impl Position {
-    /// Says what a scenario states of it, so that a record can tell it.
+    /// Keeps the scenario's statement of this position, for the record.
     pub fn states(&mut self, stated: Arc<Json>) {
         if let Some(record) = &mut self.record {
             record.position = Some(stated);
@@ -141,7 +141,7 @@ impl Position {
     }
 }
 
-/// The values of one option of which each lets a game begin that may not begin as it was set up; `None`: no option does.
+/// The values of an option with which a refused game could begin; `None` if no single option helps.
 fn allowed_with(game: &Game, rules: &Rules, setup: &Start) -> Option<String> {
     let begins = |name: &str, value: &Value| {
         let others = setup.options.iter().filter(|(option, _)| option != name).cloned();

@@ -22,7 +22,7 @@ pub enum Took {
 /// The questions of a table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Questions {
-    /// Each seat whose question changed while another seat answered, once for each time.
+    /// The seats whose questions changed while another seat answered, once for each time.
     replaced: Vec<Seat>,
     /// The replies that were taken.
     taken: Vec<TakenReply>,
@@ -56,8 +56,8 @@ impl Beside {
 }
 
 impl Table {
-    /// The number of the question that a seat is asked now, or else of the next one that it is asked. It begins with 1, and
-    /// never goes down. A seat that the game does not have is asked nothing.
+    /// The number of the current question of a seat, or of its next one. Numbers begin with 1 and never decrease. An
+    /// unknown seat has no question.
     pub fn question(&self, seat: Seat) -> u32 {
         let counts = |entry: &&Entry| match entry {
             Entry::Answer { seat: answering, .. } => *answering == seat,
@@ -108,7 +108,7 @@ impl Table {
         Ok(Took::Now)
     }
 
-    /// Why an answer to another question than the one that is asked is refused.
+    /// The reason why an answer to another question is refused.
     fn stale(&self, seat: Seat, named: u32, asked: u32) -> Error {
         let is_asked = self.decisions.iter().any(|decision| decision.seat == seat);
         let is_answered = self.questions.taken.iter().any(|taken| (taken.seat, taken.question) == (seat, named));
@@ -138,8 +138,8 @@ impl Table {
         Ok(())
     }
 
-    /// Notes which of the seats that were asked beside the answering one are asked something else now. An answer names
-    /// places among options, so it must not meet other options than its player saw.
+    /// Notes the seats whose questions changed by the answer of another seat. Answers name places among options, so an
+    /// answer must not meet other options than its player saw.
     pub(super) fn compare(&mut self, before: &Beside) {
         for (seat, question) in &before.0 {
             if self.decisions.iter().any(|now| now.seat == *seat && now.question() != *question) {

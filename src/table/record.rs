@@ -33,7 +33,7 @@ pub(super) use {entry_names::entry_json, lines::text_of};
 /// The version of the format.
 pub const VERSION: u32 = 2;
 
-/// Why the record of a fork is no whole one.
+/// The reason why the record of a fork is incomplete.
 const FORKED: &str =
     "the record begins in the middle of a game, as that of a fork does: only the record of the first table replays";
 
@@ -175,7 +175,7 @@ impl Record {
     /// A record that begins now.
     pub(crate) fn new(catalog: &Catalog, setup: Start) -> Record {
         let packs = catalog.files.packs.clone();
-        // Tables of one catalog share what makes it differ.
+        // Tables of one catalog share the list of changed files.
         let (texts, files) = catalog.changed.get_or_init(|| {
             let texts = catalog.files.beneath(&catalog.rules.schema.game);
             let files = difference(texts.by_path(), &catalog.files.texts);

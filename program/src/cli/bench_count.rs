@@ -1,5 +1,5 @@
-//! Counts: what a decision takes that no clock is needed for. The games are the same ones each time, so that a change
-//! of a figure is one of the program.
+//! Counts: the work of a decision, measured without a clock. The games are always the same, so a changed figure comes
+//! from a changed program.
 
 use std::process::{Command, Stdio};
 

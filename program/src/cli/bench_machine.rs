@@ -1,4 +1,4 @@
-//! Machine: how fast this machine loads a game, what all its cores play, and how much memory that takes.
+//! Machine: the loading time, the speed on all cores, and the memory on this machine.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -14,7 +14,7 @@ pub struct Plain<W: Write> {
     inner: W,
     /// The beginning of a character or of a colour whose end was not written yet.
     left: Vec<u8>,
-    /// The last character that was written: what joins letters stands between two.
+    /// The last written character: a joiner needs a letter on each side.
     before: char,
 }
 

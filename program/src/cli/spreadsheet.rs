@@ -174,8 +174,7 @@ fn tell(plan: &ImportPlan, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The game that a table is of: the one that is named, else the only one of the folder, else the one that the table is
-/// called like.
+/// The game of a table: the named one, else the only one of the folder, else the one with the name of the table.
 ///
 /// # Errors
 ///

@@ -96,7 +96,7 @@ impl Watched {
         writeln!(out, "{told}")
     }
 
-    /// Runs what touches the files as they are now, and tells how it went beside how it went before.
+    /// Runs the scenarios that the changed files touch, and shows the results beside the earlier ones.
     fn again(&mut self, now: Files, began: Instant, out: &mut dyn Write, paint: Paint) -> anyhow::Result<()> {
         let (texts, found) = (read(&self.paths)?, places(&self.paths)?);
         let touched = self.touched(&now, &texts);

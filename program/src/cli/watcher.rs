@@ -87,7 +87,7 @@ fn whole(folder: &Path) -> PathBuf {
 fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result<()> {
     let there: Vec<&PathBuf> = folders.iter().filter(|folder| folder.is_dir()).collect();
     let mut watch = |folder: &Path, how| {
-        // One that went and came back is another one.
+        // A folder that was removed and created again must be watched anew.
         let _ = system.unwatch(folder);
         let told = || format!("cannot watch {} for changes", folder.display());
         system.watch(folder, how).with_context(told)
@@ -103,7 +103,7 @@ fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result
     above.into_iter().try_for_each(|dir| watch(dir, RecursiveMode::NonRecursive))
 }
 
-/// True if something in the folders may have changed, and true if one of them came or went.
+/// True if something in the folders may have changed; and true if one of them was created or removed.
 fn matters(event: &Event, folders: &[PathBuf]) -> (bool, bool) {
     // Reading a file changes nothing.
     if event.kind.is_access() {

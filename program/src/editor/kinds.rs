@@ -1,6 +1,6 @@
-//! Kinds: of what something is the name, by the key under which it stands or whose key it is.
+//! Kinds: the kind of thing that a name in a file stands for, by the key above it.
 //!
-//! The declarations of keys say "a name"; here stands of what. A test lists every name that no line here knows.
+//! The declarations of keys say only "a name". A test lists every name that no line here covers.
 
 use intermezzo::script::api::takes::WordOf;
 

@@ -100,7 +100,7 @@ impl Place {
         }
     }
 
-    /// The shapes of which one is meant, without lists, choices between shapes and names of shapes.
+    /// The possible shapes at a place, without lists, alternatives and named shapes.
     pub fn plain(&self) -> Vec<Place> {
         match &self.shape {
             Shape::OneOf(shapes) => shapes.iter().flat_map(|shape| self.with(*shape).plain()).collect(),

@@ -1,4 +1,4 @@
-//! Surroundings: what a file says around a place, read as a tree, also where something at the place is half written.
+//! Surroundings: the tree around a place in a file, even where the place is half written.
 
 use super::cursor::{PathStep, word_at};
 use crate::scenario::keys::SETUP;

@@ -61,7 +61,7 @@ impl Reached {
         }
     }
 
-    /// Takes what a game did; how many lines and abilities are new.
+    /// Adds the coverage of a game; returns the number of new lines and abilities.
     pub fn learn(&mut self, game: &Game, census: &Census) -> usize {
         let rules = &game.catalog.rules;
         let mut new = 0;

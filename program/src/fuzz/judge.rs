@@ -44,7 +44,7 @@ pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<G
     None
 }
 
-/// Two copies get the same answers: what differs between them.
+/// Plays two copies with the same answers, and returns the first difference.
 fn forked(table: &Table, seed: u64) -> Option<String> {
     let mut hashes = Vec::new();
     // One is a copy of a copy: what a copy loses shows there.

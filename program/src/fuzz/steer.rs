@@ -41,8 +41,8 @@ impl Steer {
         Steer { game: game.clone(), players, options, reached, kept, now, costs, saved }
     }
 
-    /// A game with its own decks or those of a game that did something new, in which cards take the place of others: cards
-    /// of which something was never used, or that met few others.
+    /// The setup of a game: its own decks, or those of a game with new coverage, with some cards exchanged for cards
+    /// that were never used or that met few others.
     pub fn setup(&mut self, seed: u64) -> Result<Setup> {
         self.now.clear();
         // Every other game saves no counters, because expensive uses are only a part of the goal.
@@ -78,8 +78,7 @@ impl Steer {
         Ok(with((0..seats).map(|seat| own[seat % own.len()].clone()).collect()))
     }
 
-    /// A card of which something was never used, or else one that met few others, takes the place of all copies of another
-    /// one of its type.
+    /// Exchanges all copies of a card for a card of the same type that was never used, or else that met few others.
     fn exchange(&self, deck: &mut Deck, bot: &mut Random) -> bool {
         let rules = &self.game.catalog.rules;
         let is_fresh = |def: &DefId| {
@@ -178,7 +177,7 @@ impl Steer {
         }
     }
 
-    /// Takes what a game did. Decks of a game that did something new are brought again.
+    /// Learns from a game. The decks of a game with new coverage are used again.
     pub fn learn(&mut self, census: &Census, setup: &Setup) {
         if self.reached.learn(&self.game, census) > 0 && !setup.decks.is_empty() {
             if self.kept.len() == KEPT {

@@ -284,8 +284,8 @@ fn carry_out(stage: &mut Stage, seat: Seat, command: &StepCommand) -> Result<Com
     }
 }
 
-/// Answers what a declaration asks: targets as the scenario says, payment as it says or the first legal one. What an effect
-/// declares after it is answered as well, as far as the step says something of it; the rest is left to other steps.
+/// Answers the questions of a declaration: targets as in the scenario, payment as in the scenario or the first legal
+/// one. A following declaration by an effect is answered as far as the step covers it; the rest needs further steps.
 fn declaration(stage: &mut Stage, seat: Seat, command: &StepCommand) -> Result<CommandResult, Mistake> {
     let mut said = StepChoices {
         pay: strings(command.pay.as_ref()),

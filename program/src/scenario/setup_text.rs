@@ -28,8 +28,8 @@ pub(super) fn can_be_laid_out(table: &Table) -> bool {
     !table.in_script() && !table.is_over() && state.phase.is_some() && state.lane.is_none() && lasts.iter().all(|n| *n)
 }
 
-/// The `setup` of a position, and what its cards are called there; `None`: it has something that no `setup` says. With
-/// `kept`, only so many cards are listed of each pile that nobody sees, from the top.
+/// The `setup` of a position, with the names of its cards there; `None`: a part of it has no key in `setup`. With
+/// `kept`, only this many cards from the top of each hidden pile are listed.
 pub(super) fn setup(table: &Table, kept: Option<usize>) -> Option<(String, ScenarioNames)> {
     let world = table.world();
     let (state, rules) = (world.state(), &world.rules);

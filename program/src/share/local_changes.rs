@@ -1,4 +1,4 @@
-//! Local changes: what somebody changed in a pack since it was added, by file.
+//! Local changes: files of a pack that were changed since it was added.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -106,7 +106,7 @@ impl Lock {
     /// Takes away the file that an interrupted program was about to put in the place of the lock.
     pub fn clear(folder: &Folder) {
         let left = PathBuf::from(format!(".{FILE}.new"));
-        // A folder is nobody's file. Whoever writes the lock tells what cannot be taken away.
+        // A folder of this name is not ours. The next write of the lock reports it.
         if !matches!(folder.has_folder(&left), Ok(true)) {
             drop(folder.remove_all(&left));
         }

@@ -46,7 +46,7 @@ impl KnownPacks {
         self.packs.get(id).map_or(Vec::new(), |versions| versions.keys().collect())
     }
 
-    /// The packs that the known ones need and of which no version is known.
+    /// The packs that known packs need and that have no known version.
     pub fn missing(&self, asked: &BTreeMap<String, VersionReq>) -> Vec<String> {
         let needed = self.packs.values().flat_map(|versions| versions.values()).flat_map(|needs| needs.keys());
         let mut missing: Vec<String> = asked.keys().chain(needed).filter(|id| !self.has(id)).cloned().collect();

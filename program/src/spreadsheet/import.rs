@@ -85,7 +85,7 @@ impl ImportPlan {
             let node = yaml::parse("", text, &mut Problems::new());
             let keys = node.as_ref().and_then(Node::as_map).unwrap_or_default();
             let key = keys.iter().rev().find(|(key, _)| key.span.line <= problem.span.line).map(|(key, _)| &key.name);
-            // What is missing is told at the beginning of the file, where no cell stands for it.
+            // A missing key is reported at the beginning of the file, because it has no cell.
             let root = node.as_ref().map(|node| (node.span.line, node.span.column));
             let is_missing = problem.key == "missing" && root == Some((problem.span.line, problem.span.column));
             let what = match key.filter(|_| !is_missing).and_then(|key| Some((key, self.columns.get(key)?))) {
@@ -331,7 +331,7 @@ impl Importer<'_> {
     }
 }
 
-/// Changes a key of a file to what a cell holds; `false`: it holds the same, written otherwise.
+/// Sets a key of a file to the value of a cell; `false`: only the spelling differs.
 fn edit(
     file: &mut CardFile,
     keys: &[KeyColumn],

@@ -1,4 +1,4 @@
-//! Paid: whether somebody can ever have what an ability costs.
+//! Cost checks: costs that nobody can ever pay.
 
 use super::contradictions::bounds_of_player;
 use super::reachable::Viewpoint;

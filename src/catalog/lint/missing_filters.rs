@@ -1,4 +1,5 @@
-//! Missing filters: abilities that follow or replace an event whoever it is about, where those of all other cards say whom.
+//! Missing filters: an ability reacts to an event about anything, while the similar abilities of all other cards have a
+//! condition.
 
 use std::collections::BTreeMap;
 

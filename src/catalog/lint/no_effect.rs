@@ -1,4 +1,4 @@
-//! No effect: abilities whose script changes nothing, whatever happens.
+//! No effect: abilities whose script never changes anything.
 
 use super::{LintInput, abilities};
 use crate::data::Node;

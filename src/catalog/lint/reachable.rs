@@ -1,4 +1,4 @@
-//! Reachable: what numbers, cards and zones can come to in a game, whatever happens in it.
+//! Reachable: the numbers, cards and zones that can occur in a game.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

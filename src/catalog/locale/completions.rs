@@ -1,4 +1,4 @@
-//! Completions: what may stand at a place of a half-written file of a language.
+//! Completions: the possible words at a place in a half-written translation.
 
 use super::completeness::all;
 use crate::catalog::Catalog;

@@ -89,7 +89,7 @@ pub(super) fn is_read(path: &str) -> bool {
     place(path).is_some()
 }
 
-/// The language of those there are that somebody means: `ja_JP.UTF-8` is `ja-JP`, and `ja` where there is no other.
+/// The available language that best fits a wanted one: `ja_JP.UTF-8` is `ja-JP`, or else `ja`.
 pub fn meant(wanted: &str, known: &[String]) -> Option<String> {
     let plain = wanted.split(['.', '@']).next().unwrap_or("").replace('_', "-").to_lowercase();
     let is = |known: &&String| known.to_lowercase() == plain;

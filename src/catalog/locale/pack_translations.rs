@@ -1,4 +1,4 @@
-//! Pack translations: what a pack says in other languages, its own things told from those of the game.
+//! Pack translations: the translations in a pack, its own texts separate from those of the game.
 
 use std::collections::BTreeMap;
 

@@ -48,7 +48,7 @@ pub struct Ability {
     pub text: Arc<str>,
     /// The kind of ability that the manifest declares it to be.
     pub kind_word: Option<Sym>,
-    /// Words that it carries, for what mutes by them.
+    /// Flags, by which abilities can be muted or removed.
     pub flags: Vec<Sym>,
     /// The first part of the printed ability that it is a part of.
     pub group: AbilityId,
@@ -117,7 +117,7 @@ pub enum Effect {
     Events(Together),
 }
 
-/// One thing to choose when something is declared.
+/// A target: one choice of a declaration.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// Its name.

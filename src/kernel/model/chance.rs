@@ -39,7 +39,7 @@ impl Stream {
 pub struct Chance {
     /// The seed of the game.
     pub seed: u64,
-    /// Rises by one when a script fails, so that a result once seen never comes again.
+    /// The epoch. It grows by one when a script fails, so that a seen result never comes again.
     pub epoch: u32,
     /// The number of draws in each stream, in the order of first use.
     pub(in crate::kernel) counters: Vec<(u64, u32)>,
@@ -65,7 +65,8 @@ pub struct Picked {
     pub name: Arc<str>,
     /// Possible meanings: the first that the list holds is picked.
     pub is: Vec<Value>,
-    /// A card that is made during the game: which copy of a definition, from 1, among the cards from a number on.
+    /// A card that is created during the game: the copy of a definition, counted from 1, among the cards from a number
+    /// on.
     pub made: Option<(u16, DefId, u16)>,
 }
 
@@ -102,7 +103,7 @@ impl Script {
         self.since.clear();
     }
 
-    /// Something was drawn that the next result does not say.
+    /// Notes a draw that the next dictated result does not fit.
     pub(in crate::kernel) fn missed(&mut self, drawn: Drawn) {
         if !self.left.is_empty() && self.since.len() < MAX_DRAWN {
             self.since.push(drawn);

@@ -17,9 +17,9 @@ use crate::kernel::model::value::*;
 /// One write to a state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A card is made, with its stored numbers, and joins the end of its zone.
+    /// Creates a card with its stored numbers at the end of its zone.
     Make(Box<CardState>, Vec<i64>),
-    /// The card that was made last is gone, from the end of its zone.
+    /// Removes the last created card from the end of its zone.
     Unmake,
     /// A card goes to a place of a zone, counted from 0 there once it has left its own; the stay that it is in then.
     Place {
@@ -105,7 +105,7 @@ pub enum Change {
     LastKnown(Edit<Arc<LastKnown>>),
     /// Levels that come besides the usual ones.
     Extra(Edit<(LevelId, Seat, Origin)>),
-    /// From whom the order of a level goes on after rounds that effects gave.
+    /// The player after whom the order of a level continues, after rounds that effects gave.
     Usual(Edit<(LevelId, Seat)>),
     /// The tasks queued by scripts.
     Queued(Edit<(Option<UseId>, Task, Origin)>),
@@ -182,7 +182,7 @@ pub enum Edit<T> {
 }
 
 impl<T> Edit<T> {
-    /// Makes the edit. It becomes what undoes it.
+    /// Makes the edit, and turns it into its inverse.
     ///
     /// # Panics
     ///

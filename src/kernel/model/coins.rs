@@ -15,11 +15,11 @@ pub(in crate::kernel) struct Coin {
     pub kinds: u8,
 }
 
-/// The cards of an entry of `payments`, by number, and what they give together.
+/// The cards of an entry of `payments`, by number, with the sums of their pips.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct Row {
     coins: Vec<Coin>,
-    /// For each set of kinds that cards pay, ascending, how many pips those give that pay just these kinds.
+    /// For each set of kinds that some cards pay, in ascending order, the pips of the cards with exactly this set.
     given: SmallVec<[(u8, u32); 4]>,
 }
 
@@ -45,12 +45,12 @@ impl Row {
         &self.given
     }
 
-    /// The card of this number, as one that pays.
+    /// A card as a coin, if it pays.
     pub fn coin(&self, card: Card) -> Option<&Coin> {
         self.place(card).ok().map(|at| &self.coins[at])
     }
 
-    /// Takes note of what a card is now; `None`: none that pays.
+    /// Updates the entry of a card; `None`: it does not pay.
     pub fn set(&mut self, card: Card, coin: Option<Coin>) {
         let place = self.place(card);
         if let Ok(at) = place {

@@ -35,7 +35,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Binds a name to a value, of which the cards are spoken of since a moment.
+    /// Binds a name to a value, whose cards are read as they were at a moment.
     pub fn bind(&mut self, name: Sym, value: Value, since: Since) {
         self.vars_since.resize(self.vars.len(), Since::NOW);
         self.vars.push((name, value));
@@ -68,13 +68,13 @@ pub struct ScriptCall {
     pub context: Context,
     /// Arguments from another script, under names that it chose.
     pub args: Vec<(Arc<str>, Value)>,
-    /// The seats that saw all that was read by the script that queued it: one bit each.
+    /// The seats that saw everything that the queueing script had read, one bit each.
     pub seen_by: u8,
     /// The effect that queued it, if one did.
     pub origin: Origin,
-    /// The player who brought the script that queued it, if one did.
+    /// The player who brought the queueing script; `None` for a script of the game.
     pub bringer: Option<Seat>,
-    /// True once it began: steps that were queued together wait on the stack for those above them.
+    /// True once it has begun. Steps that were queued together wait on the stack below earlier ones.
     pub started: bool,
 }
 

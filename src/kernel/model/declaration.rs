@@ -10,11 +10,11 @@ pub struct Declare {
     pub use_: Use,
     /// The cards chosen for each part of the cost.
     pub payments: Vec<Vec<Value>>,
-    /// For a trigger: what its player said before.
+    /// The stage of a trigger: what its player has decided so far.
     pub stage: Stage,
-    /// The player who chooses, where an earlier use is only aimed anew.
+    /// The player who chooses new targets for an existing use; `None` for a new use.
     pub aimed_by: Option<Seat>,
-    /// The targets that it had before: of a use that is copied or aimed anew, numbers and words stay as they were chosen.
+    /// The former targets of a use that is copied or retargeted: its numbers and words stay.
     pub kept: Vec<Value>,
 }
 
@@ -40,7 +40,7 @@ pub enum Stage {
     Wanted,
     /// Its mode is chosen, or it has no modes.
     Chosen,
-    /// The player declined it, or it was given up.
+    /// Declined by the player, or given up.
     Left,
     /// The new targets of a use that an effect aims elsewhere; its player may keep the old ones.
     Anew,

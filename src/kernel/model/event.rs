@@ -32,7 +32,7 @@ pub const LOOKED: EventId = EventId(8);
 /// Cards of a zone are put in an order: zone, cards, position (0: end, 1: top).
 pub const ARRANGED: EventId = EventId(9);
 
-/// Something is modified: object, what, by, lasts.
+/// A value is modified: object, what, by, lasts.
 pub const MODIFIED: EventId = EventId(10);
 
 /// A permission begins: verb, lasts.
@@ -62,7 +62,7 @@ pub const SETTLES: EventId = EventId(18);
 /// The game ends: winner (nobody: a draw).
 pub const RESULT: EventId = EventId(19);
 
-/// A player loses: player. Who is left alone wins; if nobody is left it is a draw.
+/// A player loses: player. The last one left wins; if nobody is left, it is a draw.
 pub const LOST: EventId = EventId(20);
 
 /// A card is created: card (nothing until then), def, to, player (its owner), values (pairs of a stored number's name
@@ -84,7 +84,7 @@ pub const MADE_ACTIVE: EventId = EventId(25);
 /// A use is copied: use (the copy), card, player.
 pub const COPIED: EventId = EventId(26);
 
-/// A use is another player's from now on: use, player.
+/// A use gets another player: use, player.
 pub const TAKEN_OVER: EventId = EventId(27);
 
 /// A phase began: phase, player (whose turn it is).
@@ -96,7 +96,7 @@ pub const LEVEL_BEGAN: EventId = EventId(29);
 /// A card is attached to another card, or detached: card, to (nothing where it is detached).
 pub const ATTACHED: EventId = EventId(30);
 
-/// A card is another player's to use from now on: card, player, lasts (a duration, in words; nothing: until it leaves).
+/// A card gets another controller: card, player, lasts (a duration, in words; nothing: until it leaves).
 pub const CONTROLLED: EventId = EventId(31);
 
 /// The number of built-in kinds.
@@ -107,11 +107,11 @@ pub fn is_of_kernel(kind: EventId) -> bool {
     kind.index() < COUNT as usize
 }
 
-/// The number of events when hashes of logs were fixed.
+/// The number of kinds of event when the hashes of logs were fixed.
 const HASHED: u16 = 26;
 
-/// The number by which hashes of logs know an event. Those that came later have numbers of their own, so that games
-/// without them are hashed as before.
+/// The number of a kind of event in hashes of logs. Later kinds have numbers of their own, so that games without them
+/// keep their hashes.
 pub fn hashed(kind: EventId) -> u16 {
     match kind.0 {
         n if n < HASHED => n,

@@ -23,7 +23,7 @@ pub struct List {
 pub enum Item {
     /// Events, as one batch.
     Propose(Vec<Proposal>),
-    /// Events as one batch, with what begins at the same moment.
+    /// Events as one batch, with timed effects that begin at the same moment.
     Together(Box<Together>),
     /// Draws a number of cards, one after the other.
     Draw(Expr, Amount),
@@ -53,7 +53,7 @@ pub enum Item {
     Close(RecKind),
     /// The game ends.
     Result(OutcomeRule),
-    /// Something changes, is given, taken, forbidden or permitted for a time.
+    /// A timed effect: a change, a granted or lost ability, or a permission.
     ForATime(Box<ForATime>),
     /// Uses are copied.
     Copy {
@@ -64,7 +64,7 @@ pub enum Item {
         /// Whether she may choose other targets.
         chooses: bool,
     },
-    /// The targets of uses are chosen anew: of which, by whom.
+    /// A choice of new targets for uses: the uses, and the player.
     Aim(Expr, Expr),
     /// A player, or chance, chooses something, and a list is done with it.
     Choose(Box<Choose>),
@@ -137,7 +137,7 @@ pub struct Choose {
     pub what: Selection,
     /// The player who chooses.
     pub by: Expr,
-    /// True if all of those choose, and nobody learns the others' choices before all have chosen.
+    /// True if all of them choose, without seeing each other's choices.
     pub sealed: bool,
     /// The variable of the chosen value in the list.
     pub var: Sym,
@@ -159,7 +159,7 @@ impl Choose {
 }
 
 impl Item {
-    /// True if it may be done in secret: it runs no script, opens nothing, and leaves nothing to chance.
+    /// True if the item fits a hidden lane: no script, no window, and no chance.
     pub fn fits_a_lane(&self) -> bool {
         matches!(self, Item::Propose(_) | Item::Draw(..) | Item::Each(..) | Item::If(..) | Item::Run(_))
     }

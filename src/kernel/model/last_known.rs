@@ -7,8 +7,8 @@ use crate::kernel::model::objects::CardState;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, RecId, Seat, TypeId, Value};
 
-/// The moment since which a rule or a script speaks of a card: the number of batches that had happened by then. A card
-/// that leaves play after that moment is read as it last was.
+/// The moment at which a rule or script named a card, as a number of batches. A card that leaves play after that moment
+/// is read in its last known state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Since(pub u32);
 
@@ -23,13 +23,13 @@ impl Default for Since {
     }
 }
 
-/// The moment at which a card is read, which may lie before it left play.
+/// The moment at which a card is read, which may be before it left play.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AsOf {
-    /// As it last was, if it left after this moment.
+    /// Last known, if the card left after this moment.
     pub since: Since,
-    /// The batch of the event that names the card; 0: no event names it. For a card that left in this batch, the zone is
-    /// that of before the batch, too.
+    /// The batch of the event that names the card; 0 for no event. If the card left in this batch, its zone is the one
+    /// before the batch, too.
     pub event: u32,
 }
 
@@ -37,13 +37,13 @@ impl AsOf {
     /// The present.
     pub const NOW: AsOf = AsOf { since: Since::NOW, event: 0 };
 
-    /// As it last was, if it left after a moment.
+    /// Last known, if the card left after a moment.
     pub fn since(since: Since) -> AsOf {
         AsOf { since, event: 0 }
     }
 }
 
-/// A card as it was right before a batch in which it left play.
+/// The state of a card just before a batch in which it left play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LastKnown {
     /// The card.
@@ -66,9 +66,9 @@ pub struct LastKnown {
     pub host: Option<Card>,
     /// The cards that were attached to it.
     pub carried: Vec<Card>,
-    /// Its attributes that are neither just printed nor stored.
+    /// Attributes that are neither only printed nor stored.
     pub numbers: Vec<(AttrId, i64)>,
-    /// The definitions whose printed numbers it had, of those that it copied from another one.
+    /// The definitions from which it copied printed numbers.
     pub printed: Vec<(AttrId, DefId)>,
     /// Its stored numbers, by attribute.
     pub stored: Vec<(AttrId, i64)>,
@@ -78,7 +78,7 @@ pub struct LastKnown {
     pub fulfilled: Vec<Sym>,
     /// Its abilities; `None`: the printed ones.
     pub abilities: Option<Vec<AbilityId>>,
-    /// The records, and the fields of theirs, that held it.
+    /// The fields of records that listed it.
     pub records: Vec<(RecId, Sym)>,
 }
 
@@ -89,7 +89,7 @@ pub fn of_card(known: &[Arc<LastKnown>], card: Card) -> &[Arc<LastKnown>] {
     &known[from..from + count]
 }
 
-/// A card as it was when the card left play to which it was attached during a stay of its own.
+/// The state of a card when its host left play, during one stay of the card.
 pub fn fell_off(known: &[Arc<LastKnown>], card: Card, stay: u32) -> Option<&LastKnown> {
     let it = |known: &&Arc<LastKnown>| !known.left && known.state.stay == stay;
     of_card(known, card).iter().rev().find(it).map(|known| &**known)
@@ -101,7 +101,7 @@ impl LastKnown {
         (self.card, self.batch)
     }
 
-    /// True if it was listed in a field of a record.
+    /// True if a field of a record listed it.
     pub fn lay_in(&self, record: RecId, field: Sym) -> bool {
         self.records.contains(&(record, field))
     }

@@ -36,7 +36,7 @@ pub(super) trait Packed: Sized {
     fn unpack(from: &mut ByteReader) -> Self;
 }
 
-/// Puts one more at the end of a list that is kept for long: the room that is left over stays an eighth.
+/// Pushes onto a long-lived list. The capacity grows by an eighth only.
 #[inline]
 pub(super) fn push_tight<T>(list: &mut Vec<T>, one: T) {
     if list.len() == list.capacity() {
@@ -243,7 +243,7 @@ impl<A: Packed, B: Packed> Packed for (A, B) {
     }
 }
 
-/// Values with a number: the kind, and as much of the number as fits, share a byte.
+/// Values with a number: the kind and the low bits of the number share a byte.
 macro_rules! values {
     ($($tag:literal => $kind:ident),* $(,)?) => {
         impl Packed for Value {
@@ -416,7 +416,7 @@ packed!(Line {
 /// The kind of facts about cards.
 pub(super) const CARD: u8 = 0;
 
-// The seats that saw a card come last, in a byte: it may grow after the line was written.
+// The seats that saw a card are the last byte, because it may change after the line was written.
 packed!(Fact {
     0 => Card { card, def, seen_by }, 1 => Use { id, ability, def, is_copy }, 2 => Record { id, kind, cards },
 });

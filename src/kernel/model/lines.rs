@@ -1,4 +1,4 @@
-//! Lines: the lines of a log, packed, and unpacked for who reads them.
+//! Lines: the lines of a log, packed, and unpacked for readers.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct Lines {
     bytes: Vec<u8>,
     /// The end of each line, as an offset.
     ends: Vec<u32>,
-    /// The tests of scripts that lines tell of.
+    /// The tests of scripts to which lines refer.
     filters: Vec<Arc<Filter>>,
 }
 
@@ -45,7 +45,7 @@ impl Lines {
         (0..self.len()).map(|at| self.get(at))
     }
 
-    /// Lines about neither events, uses nor payments: few, and the others are not read.
+    /// Lines about neither events, uses nor payments. They are few, and only they are unpacked.
     pub fn others(&self) -> impl Iterator<Item = LogLine> {
         let is_other = |at: &usize| matches!(LineHead::read(&mut self.reader(*at)).2, LineHead::Other);
         (0..self.len()).filter(is_other).map(|at| self.get(at))
@@ -126,8 +126,7 @@ impl Lines {
         *self = left;
     }
 
-    /// Marks a card that moved at once as seen by these seats: in the earlier lines of the same batch, and in the line
-    /// of its use.
+    /// Adds the seats that saw a moved card to the earlier lines of its batch, and to the line of its use.
     pub(in crate::kernel) fn show_moved(&mut self, moved: Card, batch: u32, seats: u8) {
         if seats == 0 {
             return;

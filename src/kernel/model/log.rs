@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// One line of the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogLine {
-    /// In how many windows and uses it happened.
+    /// The number of windows and uses around the line.
     pub depth: u8,
     /// The content of the line.
     pub line: Line,
@@ -54,7 +54,7 @@ pub enum Fact {
         id: RecId,
         /// Its kind.
         kind: RecKind,
-        /// The cards of the first of its fields that held some.
+        /// The cards in the first field of the event that holds cards.
         cards: Vec<Value>,
     },
 }
@@ -98,7 +98,7 @@ pub enum Line {
     NoEffect(AbilityId, Option<Card>),
     /// A trigger lapsed.
     Lapsed(AbilityId, Option<Card>),
-    /// An event was replaced: by what, on which card.
+    /// An event was replaced: the ability, its card, and the event.
     Replaced(AbilityId, Option<Card>, Box<Event>),
     /// A window opened.
     Opened(WindowId),
@@ -123,7 +123,7 @@ pub enum Line {
     },
     /// A phase began.
     Phase(Sym),
-    /// A level began: which one, its number, for whom if it is somebody's.
+    /// A level began: the level, its number, and its player, if it has one.
     Level(LevelId, u32, Option<Seat>),
     /// A game ended.
     Ended(Outcome),
@@ -137,7 +137,8 @@ pub enum Line {
         line: u32,
         /// The error.
         message: Arc<str>,
-        /// The seats that may read where and why: those that saw all that the script had read, one bit each.
+        /// The seats that may read the place and the reason, one bit each: those that saw everything that the script
+        /// had read.
         seen_by: u8,
     },
     /// A lasting effect begins or ends.
@@ -223,13 +224,13 @@ pub enum Broken {
     Triggers(Vec<AbilityId>),
     /// There were too many triggers without a decision, and none repeats.
     TooManyTriggers,
-    /// The game's own rules make more of something than there may be at once: one more is left out.
+    /// An effect of the game's own rules had no room and was left out.
     NoRoom,
-    /// All copies of a card used up their share, and do nothing more until somebody answers.
+    /// All copies of a card used up their share; the card is left out until the next answer.
     Share(DefId),
     /// A static ability or timed effect of a pack's card is given up: the rules did not come to an end.
     HeldUp(DefId),
-    /// A script failed without which the game cannot go on.
+    /// A script failed without which the game cannot continue.
     Script(ScriptId),
     /// It was stopped from outside the rules, for this reason.
     Stopped(Arc<str>),
@@ -304,7 +305,7 @@ impl Line {
                 Broken::Share(card) => put(21, 10, card.0 as u64),
                 Broken::HeldUp(card) => put(21, 11, card.0 as u64),
                 Broken::Script(script) => put(21, 6, script.0 as u64),
-                // The cause of the stop, a clock or a limit, is no part of the game.
+                // The cause of the stop, a clock or a memory limit, is no part of the game.
                 Broken::Stopped(_) => put(21, 7, 0),
             },
         }

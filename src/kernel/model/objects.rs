@@ -22,7 +22,7 @@ pub struct Ordinals {
     pub stays: u32,
     /// Abilities given and taken.
     pub abilities: u32,
-    /// Triggers whose turn came since the last answer.
+    /// The number of triggers since the last answer.
     pub triggers: u32,
     /// Checks that found something since then.
     pub checks: u32,
@@ -131,7 +131,7 @@ pub struct Modifier {
     pub source: Option<Card>,
     /// The player it came from.
     pub by: Seat,
-    /// The players who must see what its filter asks about: one bit each; 0: nobody need.
+    /// The players who must see what its filter asks about, one bit each; 0 for nobody.
     pub eyes: u8,
     /// The effect that made it.
     pub origin: Origin,
@@ -237,7 +237,7 @@ pub struct Granted {
     pub source: Option<Card>,
     /// The player it came from.
     pub by: Seat,
-    /// The players who must see what its filter asks about: one bit each; 0: nobody need.
+    /// The players who must see what its filter asks about, one bit each; 0 for nobody.
     pub eyes: u8,
     /// The effect that made it.
     pub origin: Origin,
@@ -245,7 +245,7 @@ pub struct Granted {
     pub called: Called,
 }
 
-/// An ability that somebody or something has without printing it.
+/// A granted ability of a card, a player or the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrantedAbility {
     /// The granted ability.
@@ -260,7 +260,7 @@ pub struct GrantedAbility {
     pub since: u32,
     /// The number of stays that had begun at that time: abilities of cards that arrived later are younger.
     pub stays: u32,
-    /// The player who brought it: whose effect gave it.
+    /// The player who brought it: the player of the granting effect.
     pub bringer: Seat,
     /// The effect that made it.
     pub origin: Origin,
@@ -434,13 +434,13 @@ pub struct Event {
     pub replaced_by: Vec<(AbilityId, Option<Card>)>,
     /// The number of the batch it happened in.
     pub batch: u32,
-    /// The number of the effect or the batch that it came from: what one effect does happens at one moment.
+    /// The effect or batch of its origin. All events of one effect have the same moment.
     pub moment: u32,
-    /// The whole event about the same card, or the draw, that it is a part of.
+    /// The event of which it is a part: about the same card, or a draw.
     pub part_of: Option<EventId>,
     /// The earlier definition of a card that moves or changes, and the seats that saw it: one bit each.
     pub before: Option<(DefId, u8)>,
-    /// The moment at which the proposer read the event's other cards, its subject excepted. The log omits it.
+    /// The moment at which the event's other cards are read, without its subject. The log omits it.
     pub since: Since,
 }
 

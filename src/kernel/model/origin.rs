@@ -1,7 +1,7 @@
-//! Origin: the card whose effect something came of. All copies of a card are one origin, and have one share together.
+//! Origin: the card to whose effect something belongs. All copies of a card are one origin and share one budget.
 
 use crate::kernel::model::value::DefId;
 
-/// The card whose effect something came of; `None`: the game itself, an ability of the manifest, or nobody asked.
+/// The card to whose effect something belongs; `None` for the game itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Origin(pub Option<DefId>);

@@ -36,7 +36,7 @@ pub enum WhyNot {
     Need(Option<Arc<Words>>, Option<(i64, Cmp, i64)>),
     /// It failed too often and is given up.
     Disabled,
-    /// To judge it, too much would have to be looked at.
+    /// Judging it would exceed the allowance of looks.
     TooMuch,
     /// A card forbids it.
     Forbidden(Option<Card>),
@@ -70,7 +70,7 @@ pub enum Refusal {
     UseAsked,
     /// It uses where a choice is asked for.
     ChoiceAsked(Choice),
-    /// It uses an ability that is not offered, with the obstacle if there is one.
+    /// An unoffered use, with its obstacle if known.
     NotOffered(Choice, Option<WhyNot>),
     /// It names one object twice.
     Twice(Value),
@@ -215,7 +215,7 @@ pub enum Unfit {
     Nothing,
 }
 
-/// Why people may not hold seats as they were given.
+/// The reason why people may not hold the given seats.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unheld {
     /// A person holds no seat.

@@ -42,7 +42,7 @@ pub struct Rules {
     pub uses: Vec<UseKind>,
     /// Windows.
     pub windows: Vec<WindowDef>,
-    /// Where what each window offers is looked for.
+    /// For each window the places to search for offers.
     pub offered: Vec<Offered>,
     /// Lists of flow items.
     pub lists: Vec<List>,
@@ -52,7 +52,7 @@ pub struct Rules {
     pub events: Vec<EventDef>,
     /// State-based rules, in manifest order.
     pub checks: Vec<Check>,
-    /// At which levels something settles because a check runs just there: one bit each.
+    /// The levels of settling at which some check runs, one bit each.
     pub checked: u8,
     /// The reads of checks and attributes.
     pub reads: RuleReads,
@@ -70,7 +70,7 @@ pub struct Rules {
     pub option_bounds: Vec<(i64, i64)>,
     /// Names of kinds of use, of windows, of definitions and of options, by number.
     pub names: Names,
-    /// In which kinds of zone cards listen to an event about others, by its kind.
+    /// For each kind of event, the kinds of zone where cards listen to it about other cards.
     pub listen_zones: Vec<IdSet<ZoneKind>>,
     /// The kinds of event that some replacement listens to.
     pub replaced: Vec<bool>,
@@ -80,7 +80,7 @@ pub struct Rules {
     pub live_zones: IdSet<ZoneKind>,
     /// Kinds of zone with abilities that have a timing.
     pub timed_zones: IdSet<ZoneKind>,
-    /// In which kinds of zone effects of packs may lay a card so that nobody sees it: the game itself does so there.
+    /// The kinds of zone in which effects of packs may lay cards that nobody sees, because the game does so, too.
     pub blind_zones: IdSet<ZoneKind>,
     /// Kinds of zone with such abilities on cards that only their player sees.
     pub down_zones: IdSet<ZoneKind>,
@@ -107,8 +107,7 @@ pub struct Rules {
     pub static_costs: bool,
     /// Verbs that some static ability forbids (true) or permits.
     pub static_permissions: Verbs,
-    /// The reason told to a player who uses something where its timing is not offered: the first whose
-    /// condition holds.
+    /// The reason for a refused use whose timing is not offered: the first one whose condition holds.
     pub timing_words: Vec<(Sym, Cond, Arc<Words>)>,
     /// The verb that says whether a card may be chosen for a use.
     pub choose: Option<Sym>,
@@ -136,7 +135,7 @@ pub struct Rules {
     pub tongue: Spoken,
 }
 
-/// Where what a window offers is looked for.
+/// The places to search for the offers of a window.
 #[derive(Clone, Debug, Default)]
 pub struct Offered {
     /// The actions that have one of its timings, in manifest order.
@@ -199,7 +198,7 @@ pub struct TriggerRules {
     pub by_player: bool,
     /// Whether all are declared before any takes effect.
     pub together: bool,
-    /// The kind of use that those make which cards print.
+    /// The kind of use for triggers of cards.
     pub kind: Option<UseKindId>,
 }
 
@@ -449,8 +448,8 @@ pub struct EventDef {
 }
 
 impl EventDef {
-    /// The field that says what an event is about, of those that are given: a list in it makes one event each. Scripts
-    /// hand over lists in the same place.
+    /// The field that an event is about, among the given ones: a list in it makes one event for each member. Scripts
+    /// pass lists in the same place.
     pub fn subject(&self, is_given: impl Fn(usize) -> bool) -> Option<usize> {
         let single = (0..self.fields.len()).find(|i| self.fields[*i].1.is_single() && is_given(*i));
         let is_any = self.fields.first().is_some_and(|(_, kind)| *kind == FieldKind::Any);
@@ -525,7 +524,7 @@ pub struct ScriptInfo {
     pub name: Arc<str>,
     /// The card definition it belongs to.
     pub def: Option<DefId>,
-    /// True if its text names its card: if not, it is the same on another one.
+    /// True if its text names its own card; otherwise it does the same on every card.
     pub names_its_card: bool,
 }
 
@@ -567,8 +566,8 @@ impl Rules {
         self.piles.iter().find(|p| p.cards.contains(&def))
     }
 
-    /// The owner of a card that begins with `seat`: nobody if it comes from a shared pile, or where nobody brings
-    /// cards.
+    /// The owner of a card that starts with `seat`; nobody for cards of a shared pile, and in games to which nobody
+    /// brings cards.
     pub fn owner_of(&self, def: DefId, seat: Seat) -> Seat {
         let Some(pile) = self.pile_of(def) else { return seat };
         let shared = pile.to.is_none_or(|kind| !self.schema.zones[kind.index()].per_player);

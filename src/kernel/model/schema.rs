@@ -157,7 +157,7 @@ pub struct AttrDef {
     pub min: Option<i64>,
     /// The greatest value, applied when it is read.
     pub max: Option<i64>,
-    /// The least value that changing it leads to while its card lies in such a zone.
+    /// The least value that a change can reach while the card lies in such a zone.
     pub min_in: Vec<(ZoneKind, i64)>,
     /// The players who see it: of a player's attributes only.
     pub seen_by: SeenBy,
@@ -182,7 +182,7 @@ pub enum AttrBase {
 }
 
 impl AttrDef {
-    /// The least and the greatest number that changing it leads to while its card lies in a zone of this kind.
+    /// The least and the greatest value that a change can reach while the card lies in such a zone.
     pub fn bounds_in(&self, kind: ZoneKind) -> (Option<i64>, Option<i64>) {
         let here = self.min_in.iter().filter(|(k, _)| *k == kind).map(|(_, n)| *n);
         (here.chain(self.min).max(), self.max)
@@ -392,7 +392,8 @@ impl Schema {
         self.attrs.iter().position(|a| a.of == of && a.name == name).map(AttrId::of)
     }
 
-    /// Why `change` and `set` do nothing to a number of this name, and what helps; `None`: it is kept, or there is none.
+    /// The reason why `change` and `set` cannot change a number of this name, and a help; `None` if they can, or if
+    /// there is no such number.
     pub fn why_unchanged(&self, name: &str) -> Option<(String, &'static str)> {
         let name_of = self.symbols.find(name)?;
         match self.attrs.iter().find(|attr| attr.name == name_of)?.base {
@@ -423,8 +424,7 @@ impl Schema {
         self.records.iter().find_map(|r| r.fields.iter().find(|(n, _)| *n == name)).map(|(_, f)| *f)
     }
 
-    /// Numbers every space of every zone, for the present number of seats. To be called when the
-    /// zones or the seats are known anew.
+    /// Numbers the spaces of all zones for the present number of seats. Call it whenever zones or seats change.
     pub fn lay_out(&mut self) {
         self.layout.clear();
         self.bases.clear();

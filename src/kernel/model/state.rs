@@ -66,7 +66,8 @@ pub struct State {
     pub last_known: Vec<Arc<LastKnown>>,
     /// Levels that come besides the usual ones, and whose they are.
     pub extra: Vec<(LevelId, Seat, Origin)>,
-    /// Levels of which effects gave the last round, and whose the last usual one was: from her the order goes on.
+    /// Levels whose last round was given by an effect, with the seat of the last usual round, after which the order
+    /// continues.
     pub usual: Vec<(LevelId, Seat)>,
     /// Tasks queued by scripts: they run when the running script ends (`None`) or the use is settled.
     pub queued: Vec<(Option<UseId>, Task, Origin)>,
@@ -98,18 +99,18 @@ pub struct State {
     pub next: Ordinals,
     /// Failures by ability, and all together.
     pub failures: Vec<(ScriptId, u16)>,
-    /// Abilities that say nothing any more, because there was too much to look at.
+    /// Abilities that were given up because they exceeded their allowance of looks.
     pub given_up: Vec<AbilityId>,
-    /// Abilities whose triggers repeat: until the next answer they do not act.
+    /// Abilities whose triggers repeat; they do not act until the next answer.
     pub repeating: Vec<AbilityId>,
     /// The triggers of each card since the last answer, counted only once there are too many.
     pub triggered: Vec<(DefId, u32)>,
-    /// Cards that used up their share: until the next answer no copy of them does anything more.
+    /// Cards that used up their share; they are left out until the next answer.
     pub left_out: Vec<DefId>,
-    /// Things that checks leave alone, because an event that a check proposed about them was replaced.
+    /// Objects that checks leave alone, because the event that a check proposed about them was replaced.
     pub spared: Vec<Spared>,
-    /// The cards that abilities which hold make another player's to use, as it was told last: which one, in which stay, and
-    /// whose. Kept only where something follows that.
+    /// The cards whose controller static abilities change, as of the last comparison: the card, its stay, and the
+    /// controller. Only kept in games that react to it.
     pub taken: Vec<(Card, u32, Seat)>,
     /// The number of lines in the log.
     pub log_len: u32,
@@ -167,8 +168,7 @@ impl State {
         self.uses.iter().rposition(|u| u.id == id)
     }
 
-    /// The uses that something can still be done about: those that take effect already are none, and neither are those
-    /// that wait for their targets.
+    /// The uses that can still be answered: not those that take effect already, nor those without targets yet.
     pub fn open_uses(&self) -> impl Iterator<Item = &Use> {
         self.uses.iter().filter(|u| !u.cancelled && !u.waits && u.moment == 0)
     }
@@ -214,7 +214,7 @@ impl State {
         }
     }
 
-    /// True if an effect may give a player control of a card: she sees it, or it lies face down on the
+    /// True if an effect may give a player control of a card: the player sees the card, or it lies face down on the
     /// table.
     pub fn may_control(&self, rules: &Rules, seat: Seat, card: Card) -> bool {
         let state = self.card(card);

@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 pub struct Sym(pub u32);
 
 impl Sym {
-    /// The number by which hashes of logs know it. Words that the kernel learnt after those hashes were settled have
-    /// numbers of their own, so that games which do not use them are hashed as before.
+    /// The number of a word in hashes of logs. Words that the kernel added after these hashes were fixed have numbers
+    /// of their own, so that other games keep their hashes.
     pub fn hashed(self) -> u32 {
         let (first, end) = (field::FIRST_LATER.0, FIELDS.len() as u32);
         match self.0 {
@@ -53,7 +53,7 @@ macro_rules! fields {
                 #[allow(dead_code)] // those of events are found by their text
                 pub const $more: Sym = Sym(FieldNumber::$more as u32);
             )*
-            /// The first of those that the kernel learnt later.
+            /// The first of the fields that the kernel added later.
             pub(super) const FIRST_LATER: Sym = $later;
 
             /// The name of one of these fields.
@@ -117,8 +117,8 @@ impl Symbols {
         }
     }
 
-    /// Marks a word as used by the game. The kernel later took over some words that games had: such a word
-    /// becomes a word of the game at its first use, which is hashed as before, and the field is found under it.
+    /// Marks a word as used by the game. Some words of games became words of the kernel later: such a word is hashed as
+    /// a word of the game from its first use, and still names the field.
     fn met(&mut self, sym: Sym) -> Sym {
         if !(field::LEFT.0..FIELDS.len() as u32).contains(&sym.0) {
             return sym;
@@ -127,7 +127,7 @@ impl Symbols {
     }
 
     fn add(&mut self, name: Arc<str>) -> Sym {
-        // A catalog's texts, of which words are parts, are shorter than this by far.
+        // A catalog's texts, which contain all words, are far shorter.
         let sym = Sym(u32::try_from(self.names.len()).expect("no catalog has four billion words"));
         self.names.push(name.clone());
         self.index.insert(name, sym);

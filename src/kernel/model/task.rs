@@ -42,7 +42,7 @@ pub enum Task {
         /// The context in which it is evaluated.
         context: Arc<Context>,
     },
-    /// A level that repeats: the list and item that say so, and how often it began.
+    /// A level that repeats: the list and item of the repeat, and the number of rounds.
     Repeat(ListId, u16, u32, Arc<Context>),
     /// The phase ends when this is reached.
     LeavePhase,
@@ -56,7 +56,7 @@ pub enum Task {
     Declare(Box<Declare>),
     /// A use that an effect makes when this is reached.
     Begin(Box<Declare>),
-    /// A use, its next stage, and how many groups of triggers waited when it began: those wait on.
+    /// A use, its next stage, and the number of groups of triggers that waited before it began.
     Use(UseId, u32, u32),
     /// Events proposed together.
     Batch(Box<Batch>),
@@ -81,7 +81,7 @@ pub enum Task {
 pub struct Waiting {
     /// Uses that are not declared yet, the next one first.
     pub left: Vec<UseId>,
-    /// The seats that have put their own in order: one bit each.
+    /// The seats that have ordered their triggers, one bit each.
     pub ordered: u8,
     /// The seat that is asked for an order.
     pub asked: Option<Seat>,
@@ -109,14 +109,14 @@ pub struct Chosen {
     pub otherwise: Option<ListId>,
     /// The name of the answer.
     pub var: Sym,
-    /// Where several choose without seeing what another one chose: who they are, each with her answer if she was not
-    /// asked. Both lists are done for each of them.
+    /// In a sealed choice the seats that choose, each with its answer if it was not asked. Both lists run for each
+    /// seat.
     pub sealed: Vec<(Seat, Option<Value>)>,
     /// The context in which both lists are evaluated.
     pub context: Arc<Context>,
 }
 
-/// A list that is done when a use is over. It stays on the stack below the list: so it is known whose the work is.
+/// A list that runs after its use. This task stays below the list on the stack, so that the work has a payer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Later {
     /// The list; `None`: it is being done.
@@ -172,6 +172,6 @@ pub enum Out {
     Script(In),
     /// The game is over.
     Over,
-    /// So much was looked at that the way to the next decision is too long. The state is worth nothing.
+    /// The way to the next decision took too many looks. The state is worthless.
     Late,
 }

@@ -6,14 +6,13 @@ use crate::kernel::model::lang::Selection;
 use crate::kernel::model::layer::Layer;
 use crate::kernel::model::value::{AbilityId, AttrId, Seat, ZoneKind};
 
-/// Parts of a state: one bit each. Those of cards are told apart by the kinds of zone that the cards lie in, and by
-/// whose these are.
+/// Parts of a state, one bit each. Parts of cards are distinguished by the zones of the cards and their players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
     parts: u64,
     /// The players in whose zones cards are touched, or whose counters or tallies are: one bit each.
     seats: u8,
-    /// In which kinds of zone, as far as it is about cards.
+    /// The kinds of zone, for parts of cards.
     zones: IdSet<ZoneKind>,
     /// Touched zones that are shared, or whose player is unknown.
     shared: IdSet<ZoneKind>,
@@ -32,11 +31,11 @@ impl Touched {
     pub const FLOW: Touched = Touched::part(16);
     /// The players who know a card, and its face.
     pub const SIGHT: Touched = Touched::part(32);
-    /// Tasks, the log, chance: nothing that a rule reads but which windows are open.
+    /// Tasks, the log, chance: the only thing of them that rules read is the set of open windows.
     pub const CONTROL: Touched = Touched::part(64);
     /// Abilities given or lost.
     pub const GIVEN: Touched = Touched::part(128);
-    /// Abilities that hold by themselves: any of them may have come into play or left it.
+    /// Static abilities: any may have come into play or left it.
     pub const STATICS: Touched = Touched::part(u64::MAX << Touched::PARTS);
     /// Fields of cards, in any zone.
     pub const CARDS: Touched = Touched::of_cards(256);
@@ -46,7 +45,7 @@ impl Touched {
     pub const CARD_NUMBERS: Touched = Touched::of_cards(1024);
     /// Permissions that were given.
     pub const PERMISSIONS: Touched = Touched::part(2048);
-    /// The set of abilities that listen to other cards: one of them may have come or gone.
+    /// Listening abilities: one may have come into play or left it.
     pub const LISTENERS: Touched = Touched::part(4096);
     /// Counters of players, of any.
     pub const COUNTERS: Touched = Touched { seats: u8::MAX, ..Touched::part(8192) };
@@ -76,8 +75,8 @@ impl Touched {
         Touched { parts, seats: 0, zones: IdSet::ALL, shared: IdSet::ALL }
     }
 
-    /// An ability that holds by itself, by the first ability of its item: it may have come into play or left it. Several
-    /// abilities have one bit where there are many.
+    /// A static ability may have come into play or left it, given by the first ability of its item. With many
+    /// abilities, several share a bit.
     pub fn of_static(ability: AbilityId) -> Touched {
         Touched::part(1 << (Touched::PARTS + ability.index() as u32 % (u64::BITS - Touched::PARTS)))
     }
@@ -149,8 +148,7 @@ pub struct RuleReads {
     pub purse: Option<ValueReads>,
     /// The reads of the layers.
     pub layers: Touched,
-    /// True for abilities, by number, that change nothing by themselves but their own card, or its
-    /// host.
+    /// True for each ability, by number, that changes only its own card or that card's host.
     pub names_its_card: Vec<bool>,
     /// The abilities that change cards in layers.
     pub layering: Touched,
@@ -172,8 +170,7 @@ pub struct SharedNeed {
     pub whole: bool,
     /// If any of several conditions is enough, the equal ones: one bit each, in their order.
     pub parts: u64,
-    /// If it compares a number of the card, with something added that says the same for all, with something that does: which
-    /// number of it, and whether that stands first.
+    /// For a sum of a number of the card and an amount that is equal for all: the number, and true if it comes first.
     pub adds: Option<(AttrId, bool)>,
 }
 
@@ -188,7 +185,7 @@ pub struct ValueReads {
 }
 
 impl ValueReads {
-    /// True if it is out of date for all players once this was touched.
+    /// True if the value is out of date for all players after this touch.
     #[inline]
     pub fn meets_for_all(self, touched: Touched) -> bool {
         self.any.meets(touched) || self.own.meets(touched.of_all())
@@ -203,8 +200,7 @@ pub struct CheckReads {
     /// Those, and the reads of the selection, without the conditions listed under `printed`. `own` are the reads about
     /// the candidate card itself.
     pub all: ValueReads,
-    /// If it asks whether the condition holds that is printed on a card, in a field with this slot: the cards of which it
-    /// asks that.
+    /// If it asks for a printed condition in the field of this slot: the reads of the cards that it asks.
     pub printed: Option<(u8, Selection)>,
 }
 

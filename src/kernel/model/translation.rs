@@ -57,7 +57,7 @@ impl Rules {
         said.unwrap_or(if ability.text.is_empty() { self.name(ability.id) } else { &ability.text })
     }
 
-    /// By what a tongue knows an ability: `card/ability`, or its own id.
+    /// The key of an ability in a translation: `card/ability`, or its own id.
     pub fn ability_key(&self, id: AbilityId) -> String {
         let ability = &self.abilities[id.index()];
         match ability.def {
@@ -66,7 +66,7 @@ impl Rules {
         }
     }
 
-    /// Words of an author that have no name: reasons, questions, notes; as they are told.
+    /// Words of an author without a name: reasons, questions, notes.
     pub fn words_said(&self, words: &str) -> String {
         let said = self.spoken().and_then(|tongue| tongue.say(&words_key(words), &[]));
         said.unwrap_or_else(|| words.into())
@@ -115,7 +115,7 @@ impl<'a> Said<'a> {
     }
 }
 
-/// By what a tongue knows words that have no name of their own: by themselves, in small letters.
+/// The key of words without a name of their own: the words themselves, in small letters.
 pub fn words_key(words: &str) -> String {
     format!("say-{}", key_of(words))
 }

@@ -147,7 +147,7 @@ impl Status {
     }
 }
 
-/// Says once which values are one thing and own nothing, and makes both types of it.
+/// Declares the values that are single and own nothing, and both of their types.
 macro_rules! values {
     ($($(#[$doc:meta])* $name:ident($of:ty),)*) => {
         /// Any value that rules handle. Numbers are whole.
@@ -169,8 +169,8 @@ macro_rules! values {
             List(ValueList),
         }
 
-        /// A value that is one thing and owns nothing: most of what references lead to. Comparing and
-        /// copying it costs nothing, where a [`Value`] has to be dropped.
+        /// A single value that owns nothing, as most references lead to. It is copied and compared at no cost, and
+        /// needs no drop, unlike a [`Value`].
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum Scalar {
             /// The absent value.

@@ -1,4 +1,4 @@
-//! Viewers: who looks. A person holds one seat or several, and sees what any of them sees.
+//! Viewers: persons who look. A person holds one seat or several, and sees what any of them sees.
 
 use crate::kernel::model::lang::Cond;
 use crate::kernel::model::value::Seat;

@@ -175,7 +175,7 @@ impl<'r> AmountReader<'r, '_> {
         found
     }
 
-    /// Says that a field is none that a function can be about.
+    /// Reports a field that a function cannot take.
     fn no_field(&mut self, function: &str, field: &str, known: Vec<String>) {
         let what = if function == "sum" { "number" } else { "field of words" };
         let help = suggest::help_for(field, known.iter().map(String::as_str));

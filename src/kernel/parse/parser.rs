@@ -35,7 +35,7 @@ pub struct Scope {
     pub no_card: bool,
     /// The targets of the use that `this` is; `None`: nobody knows which ability that uses.
     pub this: Option<Vec<Sym>>,
-    /// True if the tested object may be a card, a player or something else: that is only known while the game runs.
+    /// True if the tested object may be of any kind, known only while the game runs.
     pub untold: bool,
     /// Names bound by the flow.
     pub vars: Vec<Sym>,
@@ -51,7 +51,7 @@ impl Scope {
         Scope { it: Some(class.into()), ..Scope::default() }
     }
 
-    /// A scope without an object, for texts that must not use `it`.
+    /// A scope without an object, for texts in which `it` is a mistake.
     pub fn of_nothing() -> Scope {
         Scope { no_it: true, ..Scope::default() }
     }
@@ -113,7 +113,7 @@ pub struct Parser<'a> {
     pub judged: Judged<'a>,
     /// The total size of the named filters at all places that use them; `None` where it is not limited.
     pub named: Option<&'a Cell<usize>>,
-    /// Set where something is said of a card that is named; `None`: nobody asks.
+    /// Set when a reference names a card; `None`: the caller does not need to know.
     pub names_cards: Option<&'a Cell<bool>>,
     /// The problems found.
     pub problems: &'a mut Problems,

@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a list in which something is no fixed word.
+    /// Reports a list with an item that is no fixed word.
     fn no_list_of_references(&mut self, node: &Node, found: Option<&str>, item: &Node) {
         let text = item.as_str().map_or_else(|| in_yaml(&item.to_json()), String::from);
         let message = format!("`{text}` is a reference: a list holds fixed words only");
@@ -55,7 +55,7 @@ impl Parser<'_> {
         self.problems.error("wrong_kind", &item.span, message).help(help);
     }
 
-    /// The reference that `text` spells, if it begins with something one can refer to.
+    /// The reference that `text` spells, if its first word can begin a reference.
     pub fn try_ref(&mut self, text: &str, span: &Span) -> Option<Ref> {
         if let Some(index) = text.strip_prefix('\u{1}') {
             let value = index.parse::<usize>().ok().and_then(|i| self.scope.values.get(i).cloned());
@@ -164,7 +164,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Notes that something is said of a card, if a reference may begin with one.
+    /// Notes a reference that may begin with a card.
     fn note_card(&self, head: &Head) {
         let is_card = match head {
             Head::SelfCard | Head::This | Head::Event | Head::Target(_) | Head::Paid | Head::Var(_) => true,

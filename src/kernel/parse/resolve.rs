@@ -1,8 +1,8 @@
 //! Resolve: words and fields that can be resolved only when the whole game is known.
 //!
-//! A filter of a manifest may name a word that some card prints, a target that some ability declares, a verb that
-//! a script forbids. So what the parser reads is noted, and looked at when all of it is there. What a script hands
-//! over while the game runs is looked at at once.
+//! A filter of a manifest may name a word that some card prints, a target that some ability declares, or a verb that a
+//! script forbids. So the parser notes such words, and they are judged when the whole game is known. Words of a running
+//! script are judged at once.
 
 use crate::data::{Span, suggest};
 use crate::error::Problems;
@@ -32,7 +32,7 @@ pub struct Meant {
 pub enum What {
     /// A word that some card prints or gets in this word field.
     Word(u8, Sym),
-    /// A word that cards get in this word field.
+    /// A word that effects give to cards in this word field.
     GivenWord(u8, Sym),
     /// The printed name of a card.
     Name(Sym),
@@ -44,7 +44,7 @@ pub enum What {
     GivenVerb(Sym),
     /// A word that mutes abilities by a flag.
     MutedFlag(Sym),
-    /// A name that something that lasts is given.
+    /// The name of a lasting effect.
     Lasting(Sym),
     /// The name of what ends before its time.
     Ended(Sym),
@@ -58,7 +58,7 @@ pub enum What {
     Argument,
     /// A value of an option.
     OptionValue(Sym, Value),
-    /// A word that something holds, compared with or handed over: it must stand somewhere else too.
+    /// A word that is stored, compared or passed on; it must occur somewhere else, too.
     Free,
 }
 
@@ -163,7 +163,7 @@ pub struct Judge<'r> {
 }
 
 impl<'r> Judge<'r> {
-    /// A judge that knows nothing of a game but its rules.
+    /// A judge that knows only the rules of a game.
     pub fn of(rules: &'r Rules) -> Judge<'r> {
         Judge {
             rules,
@@ -184,7 +184,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// A judge of what a script hands over while it runs: of fields, and of values of options.
+    /// A judge for a running script, of fields and of values of options.
     pub fn of_run(rules: &'r Rules) -> Judge<'r> {
         let targets = rules.abilities.iter().flat_map(|a| a.targets.iter().map(|t| t.name)).collect();
         Judge { targets, ..Judge::of(rules) }
@@ -495,7 +495,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// The fields of an object, for what may have been meant.
+    /// The fields of an object, to suggest the intended one.
     pub fn fields(&self, of: Of) -> Vec<Sym> {
         let (rules, schema) = (self.rules, &self.rules.schema);
         match of {

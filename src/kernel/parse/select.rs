@@ -66,7 +66,7 @@ impl Parser<'_> {
         sel
     }
 
-    /// A selection where nobody chooses: all that it finds are meant.
+    /// A selection where nobody chooses, so that all matches are selected.
     pub fn sought(&mut self, node: &Node, class: Class) -> Selection {
         for (key, _) in node.as_map().unwrap_or_default() {
             let Some((about, help)) = of_choice(&key.name) else { continue };
@@ -76,7 +76,7 @@ impl Parser<'_> {
         self.selection(node, class)
     }
 
-    /// The verb that something asks about: one word.
+    /// The verb that a key names: one word.
     pub fn asked_verb(&mut self, node: &Node) -> Option<Sym> {
         if matches!(node.value, Data::List(_)) {
             let message = "one verb stands here, found a list: only the first of it would count";
@@ -179,7 +179,7 @@ impl Parser<'_> {
         one
     }
 
-    /// In which kinds of zone spaces lie of which all this holds.
+    /// The kinds of zone of the spaces that pass all these tests.
     fn zones_of(&self, parts: &[Test<SpaceTest>]) -> IdSet<ZoneKind> {
         parts.iter().fold(IdSet::ALL, |zones, part| match part {
             Test::One(SpaceTest::Zone(kinds)) => zones & *kinds,
@@ -267,7 +267,7 @@ impl Parser<'_> {
         bounds
     }
 
-    /// A number, or a range of which both ends are said.
+    /// A range with both ends given, or a number.
     pub fn range(&mut self, node: &Node) -> (Amount, Amount) {
         match self.numbers(node) {
             (low, Some(high)) => (low, high),
@@ -296,7 +296,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a `count` that no number fits that `pick` allows: nothing could ever be chosen.
+    /// Reports a `count` that contradicts `pick`, so that nothing could ever be chosen.
     fn check_count(&mut self, sel: &Selection, rules: &SetRules, node: &Node) {
         let (Some(pick), Some(count)) = (node.field("pick"), node.field("count")) else { return };
         let low = sel.min.fixed().filter(|low| *low != EVERY);
@@ -472,7 +472,7 @@ fn all_of<T>(parts: Vec<Test<T>>) -> Test<T> {
     if parts.is_empty() { Test::True } else { Test::all(parts) }
 }
 
-/// Keys of questions that a script asks, which a declared choice has not: what to write instead.
+/// Keys of a script's questions that a declared choice lacks, each with its replacement.
 fn ignored(key: &str) -> Option<&'static str> {
     match key {
         "by" => Some("the player who uses the ability chooses; only a script asks another player"),

@@ -12,7 +12,7 @@ use crate::kernel::parse::parser::{Judged, Parser};
 use crate::kernel::parse::resolve::{Judge, Meant, Of, What};
 
 impl Parser<'_> {
-    /// Notes what a word must be, to be judged when the whole game is known; what a script hands over is known.
+    /// Notes what a word must be, to be judged when the whole game is known. For a running script it is judged at once.
     pub(crate) fn mean(&mut self, what: What, text: &str, span: &Span) {
         let meant = Meant { what, text: text.into(), span: span.clone() };
         match (self.judged, &meant.what) {
@@ -63,7 +63,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A reference to objects: a plain word is none.
+    /// A reference to objects; a plain word is a mistake.
     pub fn object_ref(&mut self, node: &Node) -> Ref {
         let text = node.as_str().unwrap_or("").to_string();
         let found = self.reference(node);
@@ -223,7 +223,7 @@ impl Parser<'_> {
         self.problems.error("unknown_word", span, message).help(help);
     }
 
-    /// Reports `self`, or a field of it, in a file where the game itself does something: it would be nothing.
+    /// Reports `self`, or a field of it, where the game itself acts and `self` would be nothing.
     pub(in crate::kernel) fn must_stand_on_a_card(&mut self, text: &str, span: &Span) {
         if !self.scope.no_card || matches!(self.judged, Judged::Now(_)) {
             return;
@@ -240,7 +240,7 @@ impl Parser<'_> {
         self.sym(field).is_some_and(|field| targets.contains(&field) || fixed_fields::of_use(field).is_some())
     }
 
-    /// Reports what no use of the ability has, which stands here, and no target of it is called.
+    /// Reports a name after `this` that is neither a field of every use nor a target of the ability.
     pub(in crate::kernel) fn not_of_this(&mut self, text: &str, field: &str, span: &Span) {
         let mut known = self.names(self.scope.this.iter().flatten().copied());
         known.extend(fixed_fields::names(USE_FIELDS).map(String::from));
@@ -347,7 +347,7 @@ impl Parser<'_> {
         self.syms(node)
     }
 
-    /// A reference, or words that something holds: they must stand somewhere else too.
+    /// A reference, or stored words, which must occur somewhere else, too.
     pub fn free_ref(&mut self, node: &Node) -> Ref {
         let found = self.reference(node);
         if matches!(&found.head, Head::Value(Value::Word(_) | Value::List(_))) {

@@ -1,4 +1,4 @@
-//! Event explanations: why an event came about, or did not: what was proposed, replaced and forbidden, and what triggered then.
+//! Event explanations: why an event happened or not: the proposal, replacements, prohibitions, and triggers.
 
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::event;
@@ -11,8 +11,8 @@ use crate::kernel::read::game::Game;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::tell::transcript::{Told, in_any_case, proposed, told};
 
-/// The last time that an event of these kinds happened or was to happen, with what led to it and what came of it: a line
-/// each, in order. Empty: the log tells of none.
+/// The last time that an event of these kinds happened or was prevented, with its causes and consequences, one line
+/// each. Empty if the log has none.
 pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec<String> {
     let is_it = |event: &Event| kinds.contains(&event.kind);
     let lines: &[LogLine] = &log.lines.iter().collect::<Vec<_>>();
@@ -87,7 +87,7 @@ const OWN_LINES: [EventId; 7] = [
     event::RESULT,
 ];
 
-/// What something that happens may come from.
+/// True for a line that may be the cause of later ones.
 fn begins(line: &Line) -> bool {
     let is_step = matches!(line, Line::Phase(_) | Line::Level(..));
     is_step || matches!(line, Line::Used { .. } | Line::Copied { .. } | Line::Triggered(..))
@@ -134,8 +134,7 @@ fn tell_dropped(names: CardNames, log: &Log, before: usize, out: &mut Vec<String
     }));
 }
 
-/// The check that an event comes from, which a line of the log tells; `None`: it comes from something else, or from one
-/// that is no longer known.
+/// The check that proposed an event, from a line of the log; `None`: another cause, or a check that is no longer known.
 fn check_of<'g>(names: CardNames<'g>, log: &Log, line: usize) -> Option<&'g Check> {
     let number = |at: u32| at.saturating_sub(log.before) as usize;
     let found = log.checked.iter().rev().find(|checked| number(checked.at) <= line)?;
@@ -164,7 +163,7 @@ fn cause(names: CardNames, event: &Event, check: Option<&Check>) -> String {
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
-/// Names of cards for a reader: as she saw them when it happened, else as she sees them now.
+/// Names of cards for a reader, as seen at the time of the event, otherwise as seen now.
 #[derive(Clone, Copy)]
 struct CardNames<'a> {
     game: Game<'a>,

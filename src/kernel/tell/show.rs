@@ -31,7 +31,7 @@ impl Reader<'_> {
     }
 }
 
-/// A game whose players have names: who is refused something is told of them by these.
+/// A game with names of players, which a refusal uses.
 #[derive(Clone, Copy)]
 pub struct NamedObject<'a> {
     game: Game<'a>,
@@ -214,7 +214,7 @@ impl<'a> Game<'a> {
         self.show_use(ability.kind, what)
     }
 
-    /// That something is used: how its kind of use is called, and what it is.
+    /// The phrase for a use: the name of its kind, and its card or ability.
     pub(in crate::kernel) fn show_use(self, kind: Option<UseKindId>, what: Option<String>) -> String {
         let Some(kind) = kind.map(|kind| &self.rules.uses[kind.index()]) else {
             return match what {
@@ -523,7 +523,7 @@ impl NamedObject<'_> {
         say!(rules, "not-legal", "{what} is not a legal choice", what = shown)
     }
 
-    /// That a space is full, and of which cards, as far as a seat sees them.
+    /// The reason that a space is full, with its cards as far as a seat sees them.
     pub fn why_taken(self, seat: Seat, value: &Value) -> Option<String> {
         let Value::Zone(space) = value else { return None };
         // Other players' actions in a hidden part of the game are told later.

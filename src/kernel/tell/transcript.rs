@@ -28,7 +28,7 @@ pub struct Told {
     pub lines: usize,
 }
 
-/// The log that is kept, in words, for a reader; what people do not need is left out.
+/// The kept log in words, for a reader, without lines that people do not need.
 pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
     telling(game, log, reader).collect()
 }
@@ -63,7 +63,7 @@ pub fn proposed(game: Game, event: &Event, reader: Reader) -> String {
     in_any_case(game, event, &LogLine { depth: 0, line, facts, is_quiet: false }, reader)
 }
 
-/// An event in words, also one that a transcript leaves out because another line of it says the same.
+/// An event in words, even one that a transcript leaves out because another line tells it.
 pub fn in_any_case(game: Game, event: &Event, line: &LogLine, reader: Reader) -> String {
     let telling = Telling { game, lines: std::slice::from_ref(line), reader, tells_all: true };
     let text = telling.event(event).unwrap_or_else(|| {

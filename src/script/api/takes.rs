@@ -38,7 +38,7 @@ pub enum Takes {
     Text,
     /// A function.
     Function,
-    /// A filter of objects of this class, with what a selection may say besides.
+    /// A filter of objects of this class, with the other keys of a selection.
     Filter(Class),
     /// A filter of cards or, if it names the fields of one, of records.
     ObjectFilter,
@@ -46,7 +46,7 @@ pub enum Takes {
     Asks(Class, &'static [Part]),
     /// A table of named parts, and no others.
     Parts(&'static [Part]),
-    /// A table of names that nobody declares: what a step is given.
+    /// A table with free names: the arguments of a step.
     Names,
     /// A table with the stored numbers of cards.
     Stored,

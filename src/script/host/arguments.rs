@@ -25,7 +25,7 @@ pub(crate) enum Argument {
     Object(Handle),
     /// A table.
     Table(Box<GivenTable>),
-    /// A function, of which nothing can be read.
+    /// A function, which cannot be read.
     Function,
     /// Something else, by Lua's name for its type.
     Other(&'static str),
@@ -48,7 +48,7 @@ pub(crate) struct GivenTable {
     pairs: SmallVec<[(Argument, Argument); 3]>,
 }
 
-/// Kinds of single things: what a signature calls them, and what they are in words.
+/// The kinds of single values: their names in a signature, and in words.
 pub(crate) const KINDS: [(&str, &str, &str); 12] = [
     ("Card", "a card", "cards"),
     ("Player", "a player", "players"),

@@ -25,11 +25,11 @@ pub(crate) struct Site {
     holes: SmallVec<[Hole; 4]>,
     /// The size of the constant parts.
     constant: ArgumentBounds,
-    /// The arguments, with what filled the holes last.
+    /// The arguments, filled with the values of the last call.
     args: RefCell<Vec<Argument>>,
     /// Whether a table fills one of the holes.
     holds_table: Cell<bool>,
-    /// The kinds of what filled the holes of the last call that was right.
+    /// The kinds of values of the last call that passed its checks.
     checked: RefCell<Option<SmallVec<[u16; 4]>>>,
     found: RefCell<Vec<CachedFilter>>,
 }
@@ -45,7 +45,7 @@ struct Hole {
 
 /// A filter that was parsed.
 struct CachedFilter {
-    // Held, so that no other rules can come to lie at the same address.
+    // Keeps the address in use, so that it identifies these rules.
     rules: Weak<Rules>,
     argument: usize,
     kind: u8,
@@ -89,7 +89,7 @@ pub(crate) struct Sites {
     all: RefCell<BTreeMap<SiteKey, Rc<Site>>>,
 }
 
-/// The function that is called, and what describes the call.
+/// A function with the address of the call's description.
 type SiteKey = (usize, Box<[u8]>);
 
 /// Sites that are found by the addresses of their texts.
@@ -158,7 +158,7 @@ impl Site {
         self.template.fuel
     }
 
-    /// Reads what fills the holes, and says how many values lie in all arguments.
+    /// Reads the computed values, and returns the number of values in all arguments.
     pub fn read(&self, stack: &mut Stack) -> (Args<'_>, usize) {
         let mut texts = 0;
         for (i, hole) in self.holes.iter().enumerate() {
@@ -205,7 +205,7 @@ impl Site {
         }
     }
 
-    /// Reads arguments of which a table is one that was computed, or a part is missing.
+    /// Reads arguments afresh, if a table was computed or a part is missing.
     fn read_anew(&self, stack: &mut Stack) -> (Args<'_>, usize) {
         let mut at = 1;
         let mut read = |stack: &mut Stack, depth: u8, bounds: &mut ArgumentBounds| {
@@ -215,7 +215,7 @@ impl Site {
         let mut left = ArgumentBounds::of_call();
         let args = self.template.parts.iter().map(|part| {
             left.of_argument(|bounds| {
-                // All holes are passed, whatever is wrong with one.
+                // All values are read, even after a mistake in one.
                 let mut wrong = None;
                 let given = made(part, 0, bounds, &mut |depth, bounds| {
                     read(stack, depth, bounds).unwrap_or_else(|why| {

@@ -135,7 +135,7 @@ fn node_of(world: &World, value: &Argument, scope: &mut Scope, depth: u8) -> Res
     Ok(Node { value: data, span: Span::none() })
 }
 
-/// Parses something of the filter language out of what a script gave.
+/// Parses a value from a script in the filter language.
 pub(crate) fn parse<R>(world: &World, value: &Argument, f: impl FnOnce(&mut Parser, &Node) -> R) -> Result<R, String> {
     let mut scope = Scope::default();
     let node = to_node(world, value, &mut scope)?;

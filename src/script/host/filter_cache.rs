@@ -20,7 +20,7 @@ const MAX_KEY: usize = 1024;
 /// The greatest depth of a cached table.
 const MAX_DEPTH: u8 = 8;
 
-/// The kind of thing to parse: equal words mean different things in different kinds.
+/// The kind of text that is parsed: equal words mean different things in different kinds.
 #[derive(Clone, Copy)]
 enum As {
     Selection(Class),
@@ -96,7 +96,7 @@ fn parse<R: 'static>(
     Ok(new)
 }
 
-/// Writes what a value says. False: it holds something that cannot be told apart this way.
+/// Writes the key of a value. False: it has a part without a key.
 fn write_key(world: &World, value: &Argument, leave: &[&str], key: &mut Vec<u8>, depth: u8) -> bool {
     let bytes = |key: &mut Vec<u8>, bytes: &[u8]| {
         key.push(b's');

@@ -9,7 +9,7 @@ use crate::kernel::{Card, Seat, Value, World};
 /// An object of the game, as a script holds it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Handle {
-    /// A card; of one that left play, as it last was.
+    /// A card, last known if it left play.
     Card(Card),
     /// A card as it is now.
     Now(Card),
@@ -25,7 +25,7 @@ pub enum Handle {
     Ability(AbilityId),
     /// The active player.
     Active,
-    /// The next other player of whoever's turn it is.
+    /// The next player after the active one.
     Inactive,
     /// The player of the running step.
     Me,

@@ -1,4 +1,4 @@
-//! Host functions: the functions that scripts call, and the handles of cards, players and other objects that they get.
+//! Host functions: the actions of scripts in a game, and their values.
 
 pub(crate) mod act;
 pub(crate) mod agenda;

@@ -22,7 +22,7 @@ pub struct Parsed {
 
 /// The parsed filters under one set of rules.
 struct ParsedFilters {
-    // Held, so that no other rules can come to lie at the same address.
+    // Keeps the address in use, so that it identifies these rules.
     rules: Weak<Rules>,
     // Only ever looked up: its order reaches nothing.
     found: HashMap<Vec<u8>, Rc<dyn Any>, BuildHasherDefault<OfBytes>>,
@@ -30,8 +30,8 @@ struct ParsedFilters {
     bytes: usize,
 }
 
-/// Hashes what a filter says, at every call of a script. Whoever makes filters collide makes their own calls slower, by so
-/// many comparisons as are kept.
+/// Hashes a filter at each call of a script. A script that makes its filters collide slows only its own calls, by the
+/// comparisons with the kept filters.
 #[derive(Default)]
 struct OfBytes(u64);
 

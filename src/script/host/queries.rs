@@ -177,7 +177,7 @@ pub(crate) fn contains(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn sorted_by_entry(call: &mut Call) -> Result<Reply, String> {
     let mut cards: Vec<Card> = Vec::new();
     let given = call.value(0)?;
-    // In a pile, too, they would come as they once came into it, whatever was shuffled since.
+    // The order of a pile would reveal the order of arrival, despite shuffles.
     read_permissions::cards(call.host, call.world, || "reads the entry of".into(), &given)?;
     given.each_card(&mut |c| cards.push(c));
     let first = call.seat(1)?;

@@ -3,7 +3,7 @@
 //! A script reads what its player sees. Cards in hands and decks and face-down cards it may move, count and pass on; to
 //! read them it must declare `reads: hidden`. So the user of a pack knows which of its cards look at hidden cards.
 
-/// A script's right to read, and the seats that may see what it read.
+/// The reading rights of a script, and the seats that may see what it has read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadRights {
     /// True if it may read things that its player does not see.

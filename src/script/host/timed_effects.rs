@@ -40,7 +40,7 @@ pub(crate) fn lasts(call: &Call, word: &Argument, card: Option<Card>) -> Result<
     call.world.game().lasting(until, queries::env(call).me, card).ok_or_else(|| "no use is running".into())
 }
 
-/// The running script as what makes something that lasts.
+/// The running script as the maker of a timed effect.
 pub(crate) fn maker(call: &Call) -> Maker {
     let game = call.world.game();
     let (card, me) = game.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// The end of what runs.
 #[derive(Debug, Default)]
 pub(super) struct Deadline {
-    /// The end by the wall, as whoever drives the game names it: the same until somebody has answered.
+    /// The end by the wall clock, set by the driver of the game; unchanged until the next answer.
     until: Cell<Option<Instant>>,
     /// When to look next.
     look: Cell<Option<Instant>>,

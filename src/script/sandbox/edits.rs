@@ -1,8 +1,8 @@
-//! Edits: what the lint changes in a source before it is compiled.
+//! Edits: changes that the lint makes to a source before compilation.
 
 use std::borrow::Cow;
 
-/// Where an edit goes when several share a place: what closes comes before what opens.
+/// The order of edits at one place: closing ones come before opening ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Side {
     Close,

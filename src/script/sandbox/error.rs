@@ -1,4 +1,4 @@
-//! Script errors: what went wrong in a script, where, and of which kind.
+//! Script errors: the fault, its place and its kind.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -113,7 +113,7 @@ pub(super) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
     }
 }
 
-/// The tokens of a source up to what cannot be read.
+/// The tokens of a source up to the first unreadable character.
 pub(super) fn readable(source: &str) -> Vec<Token> {
     let (mut lexer, mut found) = (Lexer::of(source), Vec::new());
     while lexer.skip_blank().is_ok()

@@ -1,4 +1,4 @@
-//! Limits: what one VM and one run may cost.
+//! Limits: the costs that one VM and one run may have.
 
 use serde::{Deserialize, Serialize};
 

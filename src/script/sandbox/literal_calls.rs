@@ -57,7 +57,7 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
 pub(super) struct TokenReader<'a> {
     pub(super) source: &'a str,
     pub(super) tokens: &'a [Token],
-    /// The objects whose names the source gives to something of its own.
+    /// The objects whose names the source reuses for values of its own.
     own: OnceCell<Vec<&'static str>>,
 }
 

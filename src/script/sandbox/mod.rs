@@ -60,7 +60,7 @@ use lint::{check, too_long};
 pub(crate) use meter::{MAX_DIGITS, MAX_STRING, Meter, RUNS_TOO_LONG};
 use stack::Coroutine;
 
-/// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
+/// Empties the cache of compiled texts that all VMs share; the next load compiles again.
 pub fn forget_compiled() {
     cache::forget();
 }
@@ -318,7 +318,7 @@ impl Sandbox {
         })
     }
 
-    /// A function of this VM from what the cache compiled.
+    /// A function of this VM from a compiled chunk.
     fn instantiate(&self, chunk: &str, compiled: &Compiled, env: Option<&Table>) -> Result<Function, ScriptError> {
         let loading = self.lua.load(&compiled.bytes[..]).set_mode(ChunkMode::Binary);
         self.loaded(

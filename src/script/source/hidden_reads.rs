@@ -29,7 +29,7 @@ const BLIND_FUNCTIONS: [&str; 13] = [
 ];
 
 impl Literals<'_> {
-    /// Compares what an ability says of its script with the script; its text was read before.
+    /// Compares the declaration of an ability with the reads of its script; its other text was checked before.
     pub fn hidden(&mut self, source: &ScriptSource, told: &SourceFacts) {
         let calls = &told.sayings.calls;
         let is_of_manifest = *source.file == *format!("cards/{}/game.yaml", self.rules.schema.game);
@@ -38,7 +38,7 @@ impl Literals<'_> {
             let message = "`reads: hidden` is not needed: this script reads no card";
             self.problems.warn("idle", &place, message).help("leave it out: players are told which cards look");
         }
-        // A player to whom cards were shown sees them.
+        // A player sees a card that was shown to that player.
         let shows = |call: &HostCall| matches!(&*call.name.text, "act.look" | "act.reveal");
         if source.reads_hidden || calls.iter().any(shows) {
             return;
@@ -147,7 +147,7 @@ fn bound(before: &str) -> Option<&str> {
     name.chars().all(is_of_name).then_some(name)
 }
 
-/// The name of the object of which a field is read: what stands before the dot, without an index.
+/// The name of the object before a field: the text before the dot, without an index.
 fn object_of(before: &str) -> Option<&str> {
     let before = before.trim_end().strip_suffix('.')?;
     let before = match before.strip_suffix(']') {

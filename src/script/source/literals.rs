@@ -18,7 +18,7 @@ use crate::script::sandbox::{Helper, LIBRARIES, Literal, Placed, Said, Sayings, 
 use crate::script::source::expression_types::kind_of_target;
 use crate::script::source::keys::is_part;
 
-/// The file of what only the run knows: nothing is told about it.
+/// The pseudo-file for values that only the run knows; findings about it are not reported.
 const COMPUTED: &str = "\u{1}";
 
 /// Names of members of Lua's libraries and of the host's tables.

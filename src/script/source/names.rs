@@ -1,8 +1,8 @@
-//! Names: what scripts may name, checked while they load.
+//! Names: the names in scripts, checked while they load.
 //!
-//! Lua finds a misspelt name only when the line runs, and a misspelt field of a table never. But what a
-//! script sees is known before: the globals of its VM with their members, and the fields of the values
-//! it is given. The parser notes each place that names one of those; here they are looked up.
+//! Lua finds a misspelt name only when the line runs, and a misspelt field of a table never. But the names that a
+//! script sees are known before: the globals of its VM with their members, and the fields of the values that it is
+//! given. The parser notes each place with such a name; here they are looked up.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

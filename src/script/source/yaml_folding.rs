@@ -8,7 +8,7 @@ use crate::script::sandbox::{ScriptError, comments};
 
 const BAR: &str = "write `script: |` and the script in the lines below: then it stays as it is written";
 
-/// A comment that takes away what stands in the lines below it.
+/// A comment that hides the lines below it, because YAML joined them.
 pub(crate) fn swallowed(script: &ScriptSource) -> Option<ScriptError> {
     let (source, place) = (&*script.source, script.place());
     if !source.contains("--") {

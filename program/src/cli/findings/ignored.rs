@@ -14,7 +14,7 @@ struct Comment {
     is_used: bool,
 }
 
-/// Takes away what comments ignore. What they ignore and is not found is a finding itself; errors are never ignored.
+/// Removes findings that comments ignore. A comment that ignores nothing is a finding itself; errors are never ignored.
 pub fn without_ignored(mut problems: Problems) -> Problems {
     let mut comments: Vec<Comment> = problems.texts().flat_map(|(file, text)| comments(file, text)).collect();
     if comments.is_empty() {
@@ -54,7 +54,7 @@ fn comments(file: &str, text: &str) -> Vec<Comment> {
         let Some(before) = before.strip_suffix(mark).or_else(|| before.strip_suffix("--")) else { continue };
         let keys = line[at + MARK.len()..].trim_start_matches(':').split([',', ' ']).map(str::trim);
         let keys: Vec<String> = keys.filter(|k| !k.is_empty()).map(String::from).collect();
-        // Alone on its line it is about the next one that says something.
+        // A comment alone on its line applies to the next line with content.
         let is_alone = before.trim().is_empty();
         let says = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with(['#']);
         let below = lines[i + 1..].iter().position(says).map_or(i, |n| i + 1 + n);

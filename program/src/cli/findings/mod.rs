@@ -1,4 +1,4 @@
-//! Findings: what `check` found, without what an author has said she knows, called as she sees it from where she stands.
+//! Findings: the findings of `check`, without ignored and accepted ones, with paths relative to the current folder.
 
 pub mod baseline;
 pub mod formats;

@@ -144,7 +144,7 @@ impl Read for Patient {
     }
 }
 
-/// Writes what waits, until nobody is there that could send more.
+/// Writes waiting lines until all senders are dropped.
 fn write_all(mut out: TcpStream, waiting: &Receiver<String>) {
     for mut line in waiting {
         line.push('\n');

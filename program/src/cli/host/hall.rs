@@ -54,8 +54,8 @@ impl Hall {
         Hall { game, files: Arc::new(files), workers, shelf, seed, most_processes, most_tables, tables, running }
     }
 
-    /// Takes up the tables on the shelf that are not over, and says how many they are. One that cannot be taken up is told
-    /// of and left as it is.
+    /// Opens the unfinished tables on the shelf, and returns their number. A table that cannot be opened is reported
+    /// and left as it is.
     pub fn resume(&self) -> usize {
         let Some(shelf) = &self.shelf else { return 0 };
         let names = shelf.tables().unwrap_or_else(|error| {

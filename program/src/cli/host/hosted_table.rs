@@ -183,7 +183,7 @@ impl Served {
         Ok(())
     }
 
-    /// Starts the clocks of what is asked now of those who have sat down, and ends those of what is asked no more.
+    /// Starts clocks for the present questions of seated players, and stops those of closed questions.
     fn follow(&mut self) -> Result<()> {
         let secrets = &self.notes.secrets;
         let is_taken = |seat: Seat| secrets.get(seat.index()).is_some_and(Option::is_some);
@@ -192,7 +192,7 @@ impl Served {
         Ok(())
     }
 
-    /// Says to somebody what her seat may see of the table as it stands. False: she is to go.
+    /// Sends somebody the table as their seat may see it. False: they must be disconnected.
     fn tell(&mut self, guest: &mut Guest) -> bool {
         match self.table.now(guest.seat.as_slice(), &mut guest.told) {
             Ok(line) => {
@@ -209,7 +209,7 @@ impl Guest {
         serde_json::to_string(message).is_ok_and(|line| self.send(line))
     }
 
-    /// False: she does not read what she is told, or is gone.
+    /// Sends a line. False: the guest does not read, or has left.
     fn send(&mut self, line: String) -> bool {
         self.lines.try_send(line).is_ok()
     }

@@ -150,7 +150,7 @@ fn body(input: &mut impl BufRead, mut begun: &str) -> Result<NextInput> {
     Ok(NextInput::Body(body))
 }
 
-/// Reads up to where the next header says how long its message is, and over those words; false: there is none.
+/// Skips input up to the key of the next length header, and that key; false: there is none.
 fn skip_to_length(input: &mut impl BufRead) -> Result<bool> {
     let mut last = VecDeque::with_capacity(LENGTH.len() + 1);
     for byte in input.bytes() {

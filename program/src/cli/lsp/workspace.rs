@@ -184,7 +184,7 @@ impl Workspace {
         open.map(|(path, _)| path.clone()).or_else(|| self.units[unit].path(name))
     }
 
-    /// Brings all that changed up to date, and says of which games of which units that is.
+    /// Brings everything up to date, and returns the games of units with new findings.
     pub fn check(&mut self) -> Vec<(usize, String)> {
         let changed = std::mem::take(&mut self.changed);
         for ((at, game), is_new) in &changed {

@@ -84,8 +84,8 @@ fn findings_of(catalog: &Catalog, id: &str, problems: Problems) -> Problems {
     without_ignored(found)
 }
 
-/// Where the lock of a folder says otherwise than the packs themselves. What is not there or cannot be read is told by who
-/// compares the files.
+/// Differences between the lock of a folder and its packs. Missing and unreadable packs are reported elsewhere, where
+/// files are compared.
 fn otherwise(root: &Path, lock: &Lock) -> Problems {
     let mut problems = Problems::new();
     for (id, locked) in &lock.packs {

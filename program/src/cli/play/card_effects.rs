@@ -37,7 +37,7 @@ impl Asked<'_> {
         self.world.rules.said(part, sym)
     }
 
-    /// Where something that the card has comes from, if the person sees it.
+    /// The source of an effect on the card, if the person sees it.
     fn from(&self, source: Option<Card>) -> String {
         let seen = source.and_then(|c| self.view.card(c));
         seen.map_or(String::new(), |(_, c)| say!(self.world.rules, "from", " from {card}", card = &c.name))

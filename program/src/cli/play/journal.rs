@@ -34,7 +34,7 @@ pub enum Sync {
 
 /// The record of a game on the disk.
 pub struct Journal {
-    /// Where it lies: the same folder all the time, whatever comes to be called like it.
+    /// The folder of the file, opened once, so that renamed folders do not matter.
     folder: Folder,
     name: PathBuf,
     sync: Sync,
@@ -148,7 +148,7 @@ impl Journal {
         match written.add(&text, self.sync == Sync::Answer) {
             Ok(()) => (written.lines, written.size) = (lines, size),
             Err(cause) => {
-                // A line of which a part was written is cut off again, else the file is written anew.
+                // A partly written line is cut off again; if that fails, the whole file is written anew.
                 if written.file.set_len(written.len).is_err() {
                     self.written = None;
                 }

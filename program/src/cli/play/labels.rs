@@ -77,7 +77,7 @@ impl Labels {
         }
     }
 
-    /// Options with their labels; of one whose label says it all nothing else is told.
+    /// Options with their labels; a label that tells everything stands alone.
     pub fn listed(&self, texts: Vec<String>) -> Vec<Listed> {
         let one = |(place, text): (usize, String)| {
             let label = self.label(place);

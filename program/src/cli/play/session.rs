@@ -387,7 +387,7 @@ impl Session<'_> {
 
     // ---- typed lines ----
 
-    /// Does what a line asks for: of who takes over, of a page, or of the table. False: leave.
+    /// Executes a typed line: for the take-over, for a page, or for the table. False: leave.
     fn typed(&mut self, line: &str) -> anyhow::Result<bool> {
         if self.handing.is_some() {
             // A line typed for the previous question answers no later one; without a screen any line would be taken as
@@ -481,7 +481,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Passes, or chooses nothing where that is legal; otherwise says what is needed.
+    /// Passes, or chooses nothing where that is legal; otherwise tells what is needed.
     fn pass(&mut self) {
         let (is_act, may_be_none) = self.decision().map_or((true, false), |d| {
             (matches!(d.kind, Kind::Act { .. }), matches!(d.kind, Kind::Pick { min: 0, .. }))
@@ -530,7 +530,7 @@ impl Session<'_> {
         }
     }
 
-    /// Chooses the only option whose words these are. False: there is none.
+    /// Chooses the only option with these words. False: there is none.
     fn choose_called(&mut self, words: &str) -> bool {
         let view = self.view();
         let asked = view.decisions.iter().find(|d| Some(d.seat) == self.decision().map(|d| d.seat.0));

@@ -17,7 +17,7 @@ pub struct Typing {
     before: Vec<String>,
     /// The position among them, counted back; 0 for the new line.
     back: usize,
-    /// The new line, while one of those before is looked at.
+    /// The new line, while an earlier line is shown.
     kept: String,
 }
 

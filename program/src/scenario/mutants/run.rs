@@ -62,7 +62,7 @@ impl KnownMutant {
 /// Counts of one part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count {
-    /// Mutants tried; those that are known to mean the same are left out.
+    /// The number of tried mutants, without those known to be equivalent.
     pub tried: usize,
     /// The mutants that loading refuses.
     pub load: usize,
@@ -178,7 +178,7 @@ thread_local! {
     static IS_QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs something whose panics are caught, without their messages; those of other threads are told as ever.
+/// Runs a function, and hides the messages of its panics; other threads are not affected.
 pub(super) fn quietly(f: impl FnOnce()) {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

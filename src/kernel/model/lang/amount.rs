@@ -98,7 +98,7 @@ pub enum Amount {
     SumOf(AttrId, Ref),
     /// The sum of an attribute over the cards that match.
     Sum(AttrId, Box<Selection>),
-    /// Disjoint sets of like cards: how many, or what they are worth.
+    /// Disjoint sets of like cards: their number, or their worth.
     Groups(Box<Groups>),
 }
 

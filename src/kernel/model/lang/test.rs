@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::kernel::model::lang::{Cond, Ref};
 
-/// A test of one object. What every kind of object can be asked stands here; what only one kind can be asked is a `T`.
+/// A test of one object. The tests of all kinds of object are here; `T` has the tests of one kind.
 #[derive(Clone, PartialEq)]
 pub enum Test<T> {
     /// Always holds.

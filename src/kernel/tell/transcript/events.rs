@@ -43,7 +43,7 @@ impl Telling<'_> {
                 cards = subjects,
                 status = f(1)
             ),
-            // A number stops at its bounds: what was really changed tells what was left of it.
+            // A number stops at its bounds, so the actual change tells the former number.
             event::CHANGED | event::SET if e.card().is_some_and(|card| self.seen(card).is_none()) => {
                 say!(rules, "number-changes", "{what}: {field} changes", what = f(0), field = self.field(&e.fields[1]))
             }

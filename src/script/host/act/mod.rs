@@ -1,7 +1,7 @@
-//! Acting: host functions that propose events, and what they share.
+//! Acting: host functions that propose events, and their common parts.
 //!
-//! Events that rules may replace or answer go through the kernel as a batch, and the script waits
-//! for it. What nothing can answer is applied at once.
+//! Events that rules may replace or react to go through the kernel as a batch, and the script waits. Other events are
+//! applied at once.
 
 pub(crate) mod abilities;
 pub(crate) mod cards;
@@ -75,7 +75,7 @@ pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Re
     Ok(Reply::Wait { list })
 }
 
-/// Begins to collect what `act.together` proposes.
+/// Begins to collect the proposals of `act.together`.
 pub(crate) fn together_begin(call: &mut Call) -> Result<Reply, String> {
     if call.world.collected.is_some() {
         return Err("act.together cannot stand inside act.together".into());

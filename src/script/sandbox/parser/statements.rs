@@ -319,8 +319,8 @@ impl LuaParser<'_> {
         self.assigned(start, &targets)
     }
 
-    /// Values assigned to targets, of which some are fields. A value that may be nil removes a field, and that
-    /// costs more than a write: `__put` pays for it.
+    /// Values assigned to targets, some of which are fields. A value that may be nil removes a field, which costs more
+    /// than a write: `__put` pays for it.
     fn assigned(&mut self, start: usize, is_field: &[bool]) -> ParseOutcome<()> {
         for place in 0.. {
             let (from, first) = (self.token().start, self.at);
