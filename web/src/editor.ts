@@ -1,5 +1,5 @@
-// The editor of a file: CodeMirror over our language server. It lies in a shadow root: there it brings its styles as objects,
-// which the policy of the page allows, and not as elements, which it forbids.
+// The editor of a file: CodeMirror over our language server. It lies in a shadow root, to which it can add its styles
+// as objects. The policy of the page allows that, and forbids style elements.
 
 import { closeBrackets } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
@@ -23,7 +23,7 @@ export interface Finding {
 
 const KEPT = new Set(['P', 'UL', 'OL', 'LI', 'CODE', 'PRE', 'STRONG', 'EM', 'B', 'I', 'BR', 'HR', 'H1', 'H2', 'H3', 'H4', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TD', 'TH', 'BLOCKQUOTE', 'SPAN', 'DIV']);
 
-/// Help in HTML without anything but plain elements: names and texts in it may come from packs of strangers.
+/// Help as HTML with plain elements only: names and texts in it may come from packs of strangers.
 export function plain(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of [...page.body.querySelectorAll('*')]) {
@@ -33,7 +33,7 @@ export function plain(html: string): string {
   return page.body.innerHTML;
 }
 
-/// A connection to the language server. It is there once the server has answered.
+/// A connection to the language server, available once the server has answered.
 export function language(key: string): LSPClient {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   const socket = new WebSocket(`${scheme}://${location.host}/api/bench/language`);
@@ -80,7 +80,7 @@ export function edit(host: HTMLElement, path: string, text: string, told: { chan
       highlightSelectionMatches(),
       syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
       extension,
-      // Escape leaves the editor by the next Tab: who uses the keyboard alone is not kept in it.
+      // After Escape the next Tab leaves the editor, so that a person without a mouse can get out.
       keymap.of([save, ...jumpToDefinitionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ 'aria-label': path }),
       EditorView.updateListener.of((update) => update.docChanged && told.changed()),

@@ -1,8 +1,8 @@
-// Which seats this browser holds: keys lie in its storage, and travel in no address that a server sees.
+// The keys of the seats that this browser holds. They are in its storage, and never in an address that a server sees.
 
 interface Kept {
   key?: string;
-  /// The keys of all seats, for who opened the table and invites others.
+  /// The keys of all seats, for the person who opened the table and invites others.
   all?: (string | null)[];
   name?: string;
 }
@@ -21,13 +21,13 @@ export function keep(code: string, what: Kept) {
   try {
     localStorage.setItem(place(code), JSON.stringify({ ...kept(code), ...what }));
   } catch {
-    // Without storage the link itself is the key.
+    // Without storage only the link has the key.
   }
 }
 
 const HOST = 'intermezzo:host';
 
-/// Takes the keys out of the address: that of a seat, and behind a dot that of the host, whose files these are.
+/// Takes the keys out of the address: the key of a seat, and after a dot the key of the host.
 function given(): { seat?: string; host?: string } {
   const [, seat, host] = /^#([0-9a-f]{32})?(?:\.([0-9a-f]{32}))?$/.exec(location.hash) ?? [];
   if (seat || host) history.replaceState(null, '', location.pathname + location.search);
@@ -35,20 +35,20 @@ function given(): { seat?: string; host?: string } {
     try {
       localStorage.setItem(HOST, host);
     } catch {
-      // Without storage the files are there as long as this page.
+      // Without storage the files are available until the page is left.
     }
   }
   return { seat, host };
 }
 
-/// The key to a seat: that of the link, which is kept, or one that was kept before.
+/// The key of the seat: the one in the link, which is then stored, or the stored one.
 export function keyOf(code: string): string | null {
   const { seat } = given();
   if (seat) keep(code, { key: seat });
   return seat ?? kept(code).key ?? null;
 }
 
-/// The key of the host, for who started the studio on a folder.
+/// The key of the host, for the person who started the studio on a folder.
 export function hostKey(): string | null {
   const { host } = given();
   try {

@@ -1,4 +1,4 @@
-// How things look that no manifest says anything about yet: colours, costs, which numbers stand where.
+// The look of everything that no manifest describes yet: colours, costs, and the choice of numbers.
 
 import type { CardView, Face, Field } from './types';
 
@@ -9,7 +9,7 @@ export function hash(text: string): number {
   return h >>> 0;
 }
 
-/// A generator of numbers from 0 to below 1, always the same for a seed.
+/// A generator of numbers from 0 up to 1, which depend only on the seed.
 export function chance(seed: number): () => number {
   let s = seed || 1;
   return () => {
@@ -49,7 +49,7 @@ const KNOWN: Record<string, Tint> = {
   grey: { hue: 220, strength: 6, light: 50 },
 };
 
-/// The fields that say of which colour a card is, the first that it has.
+/// The fields that may hold the colour of a card, in order of preference.
 const COLOURING = ['colour', 'color', 'suit', 'faction', 'side', 'witch', 'school', 'house'];
 
 export function wordOf(field: Field | undefined): string | undefined {
@@ -62,7 +62,7 @@ export function tintOf(word: string): Tint {
   return known ?? { hue: (hash(word) * 137) % 360, strength: 38, light: 42 };
 }
 
-/// The colour of a card: that which it has, else one of its type.
+/// The colour of a card: its own, else one for its type.
 export function tint(face: Face | undefined, card?: CardView): Tint {
   for (const name of COLOURING) {
     const word = wordOf(card?.fields[name]) ?? wordOf(face?.fields[name]);
@@ -76,7 +76,7 @@ export interface Pip {
   n: number;
 }
 
-/// A cost in words, as pips: `2 any + 1 red`.
+/// A cost in words as pips: `2 any + 1 red`.
 export function pips(cost: string): Pip[] {
   const parts = cost.split(/ \+ |, /).map((part) => /^(\d+) (\S+)$/.exec(part.trim()));
   if (parts.some((part) => part === null)) return [];
@@ -90,7 +90,7 @@ export interface Costs {
   number?: { name: string; value: number };
 }
 
-/// What stands in the corner where a cost is looked for.
+/// The contents of the corner for the cost.
 export function costOf(face: Face | undefined, card?: CardView): Costs {
   for (const name of COSTS) {
     const field = card?.fields[name] ?? face?.fields[name];
@@ -106,13 +106,13 @@ export function costOf(face: Face | undefined, card?: CardView): Costs {
 export interface Stat {
   name: string;
   value: number;
-  /// What is printed, where it is another number.
+  /// The printed value, if it differs.
   printed?: number;
 }
 
 const QUIET = new Set(['copies', 'limit', 'points', 'army', 'army_reverse', 'made', 'difficulty', 'modes', 'yields']);
 
-/// The numbers at the foot of a card: as they are now, those first that the table shows.
+/// The numbers at the foot of a card, as they are now: first those that the table shows.
 export function statsOf(face: Face | undefined, card: CardView | undefined, show: string[]): Stat[] {
   const cost = costOf(face, card).number?.name;
   const printed = face?.fields ?? {};
@@ -124,14 +124,14 @@ export function statsOf(face: Face | undefined, card: CardView | undefined, show
     const is = now[name] ?? (card && typeof was === 'number' && name in now ? 0 : was);
     if (typeof is !== 'number' || name === cost) continue;
     if (QUIET.has(name) && !show.includes(name)) continue;
-    // What is counted on cards, as damage, is worth a place once there is some.
+    // A counter, such as damage, is shown once it is above 0.
     if (is === 0 && was === undefined) continue;
     stats.push({ name, value: is, printed: typeof was === 'number' && was !== is ? was : undefined });
   }
   return stats;
 }
 
-/// Statuses that say nothing new: how a card usually lies.
+/// The usual statuses of a card, which need no mark.
 const USUAL = new Set(['active', 'ready', 'upright', 'standing', 'face_up', 'incomplete', 'awake', 'untapped', 'unused', 'settled']);
 const TURNED = new Set(['resting', 'rested', 'tapped', 'exhausted', 'asleep', 'used', 'spent', 'locked', 'down']);
 
@@ -161,7 +161,7 @@ export function short(name: string): string {
   return name.length <= 4 ? name.toUpperCase() : name.slice(0, 3).toUpperCase();
 }
 
-/// Everything that makes two cards look alike.
+/// A key that is equal for cards that look alike.
 export function alike(card: CardView): string {
   return JSON.stringify([card.id, card.fields, card.statuses, card.changes ?? []]);
 }

@@ -1,4 +1,4 @@
-// A table as this browser knows it: what it was told, what is chosen, what may be done.
+// A table as this browser knows it: the messages of the server, the present choice, and the legal options.
 
 import type {
   Answer, BoardView, CardView, Decision, Face, Happened, Hello, Instead, Message, Over, Person, Remark, Reply, Saved, View, ZoneView,
@@ -13,12 +13,12 @@ export class Play {
   hello = $state.raw<Hello | null>(null);
   view = $state.raw<View | null>(null);
   people = $state.raw<Person[]>([]);
-  /// When the others may vote about each absent player, by seat.
+  /// The times at which the others may vote about each absent player, by seat.
   waitedFor = $state.raw<Map<number, number>>(new Map());
   events = $state.raw<Happened[]>([]);
   faces = $state.raw<Record<string, Face>>({});
   remarks = $state.raw<Remark[]>([]);
-  /// What came of the files that were saved last, and how what is printed on the cards in sight differs.
+  /// The result of the last saved files, and the changes of the printed cards in sight.
   saved = $state.raw<Saved | null>(null);
   differences = $state.raw<string[]>([]);
   /// The cards as they were printed before.
@@ -27,31 +27,31 @@ export class Play {
   questions = $state.raw<number[]>([]);
   standing = $state<Standing>('connecting');
   refused = $state('');
-  /// Why this connection may not be here at all.
+  /// The reason why this connection was refused.
   barred = $state('');
-  /// The places that are chosen for the decision that is answered.
+  /// The chosen places of the present decision.
   chosen = $state.raw<number[]>([]);
   number = $state(0);
   /// The card that is looked at.
   looked = $state.raw<CardView | null>(null);
   pinned = $state(false);
-  /// The cards that the line of the log is about over which somebody is.
+  /// The cards of the log line under the pointer.
   pointed = $state.raw<number[]>([]);
-  /// What the log said last, for who listens.
+  /// The last lines of the log, for screen readers.
   spoken = $state('');
   deadline = $state<number | null>(null);
   /// The places that a bot would choose; `pass`: it would pass.
   hinted = $state.raw<number[] | 'pass'>([]);
-  /// What a bot says in words, where it cannot be shown.
+  /// The hint of a bot in words, if it cannot be shown.
   advice = $state('');
-  /// Why the card that is looked at cannot be used now.
+  /// The reason why the enlarged card cannot be used now.
   why = $state.raw<string[]>([]);
   private pending: Reply | null = $state.raw(null);
-  /// The question of which the answer was taken last: it is not asked again.
+  /// The last question with an acknowledged answer, which is not asked again.
   private answered: number | null = $state.raw(null);
   private wire: Wire | null = null;
 
-  /// Without `isLive` it is a game that is looked at, and nothing is asked.
+  /// Without `isLive` this is a replay, and nothing is asked.
   constructor(
     readonly code: string,
     readonly key: string | null,
@@ -71,12 +71,12 @@ export class Play {
     this.wire?.close();
   }
 
-  /// The decision that is answered now: the first of those that this person is asked.
+  /// The present decision: the first one for this person.
   decision = $derived.by((): Decision | null => (this.over || !this.isLive ? null : (this.view?.decisions[0] ?? null)));
 
   isBusy = $derived(this.pending !== null || (this.answered !== null && this.answered === this.questions[0]));
 
-  /// The places of the options that are about a card.
+  /// The places of the options for a card.
   private places = $derived.by(() => {
     const places = new Map<number, number[]>();
     const add = (card: number | undefined, at: number) => {
@@ -110,7 +110,7 @@ export class Play {
     return this.placesOf(card).some((at) => this.chosen.includes(at));
   }
 
-  /// Whether an option may be chosen beside those that are.
+  /// True if an option may be chosen together with the chosen ones.
   mayChoose(at: number): boolean {
     const decision = this.decision;
     if (!decision || this.isBusy) return false;
@@ -118,12 +118,12 @@ export class Play {
     if (decision.most === 1) return true;
     if (this.chosen.length >= decision.most) return false;
     const sets = decision.sets ?? [];
-    // Thirty-two sets are listed at most: fewer are all that there are.
+    // The server lists at most 32 sets, so a shorter list is complete.
     if (sets.length === 0 || sets.length >= 32) return true;
     return sets.some((set) => set.includes(at) && this.chosen.every((one) => set.includes(one)));
   }
 
-  /// Whether what is chosen may be given as the answer.
+  /// True if the choice is a legal answer.
   mayConfirm = $derived.by(() => {
     const decision = this.decision;
     if (!decision || this.isBusy) return false;
@@ -136,7 +136,7 @@ export class Play {
     return n === 0 || sets.some((set) => set.length === n && set.every((one) => this.chosen.includes(one)));
   });
 
-  /// Chooses an option, or takes the choice back. Where one alone is asked for, that is the answer.
+  /// Chooses an option, or takes the choice back. If only one is needed, it is the answer.
   choose(at: number) {
     const decision = this.decision;
     if (!decision || !this.mayChoose(at)) return;
@@ -154,7 +154,7 @@ export class Play {
     }
   }
 
-  /// What a click on a card does: the option about it, if there is one only. Else its options are to be looked at.
+  /// A click on a card takes its option, if it has only one. Otherwise its options are shown.
   press(card: CardView): boolean {
     const places = this.placesOf(card.card).filter((at) => this.mayChoose(at));
     if (places.length === 1) {
@@ -164,7 +164,7 @@ export class Play {
     return false;
   }
 
-  /// Chooses a set that is legal: mostly what pays.
+  /// Chooses a legal set, usually a payment.
   suggest() {
     const set = this.decision?.sets?.[0];
     if (set) this.chosen = set;
@@ -211,7 +211,7 @@ export class Play {
       else if (typeof hint.answer === 'object' && 'number' in hint.answer) this.number = hint.answer.number;
       else if (typeof hint.answer === 'object') {
         this.hinted = hint.answer.choose;
-        // Several are laid out as the answer that they are; one is shown only.
+        // Several options are shown as a complete answer; a single one is only marked.
         if (this.decision?.kind !== 'act' && this.decision?.most !== 1) this.chosen = hint.answer.choose;
         if (hint.answer.choose.length === 0) this.advice = 'A bot would choose nothing.';
       }
@@ -226,7 +226,7 @@ export class Play {
     return hinted !== 'pass' && this.placesOf(card).some((at) => hinted.includes(at));
   }
 
-  /// Writes about a moment: this one, if none is said.
+  /// Writes a note about a moment, by default the present one.
   note(text: string, at?: number): Promise<unknown> {
     return this.ask('notes', { text, at });
   }
@@ -235,7 +235,7 @@ export class Play {
     return this.key !== null;
   }
 
-  /// Looks at a card closely, and asks why it cannot be used, if so.
+  /// Enlarges a card, and asks why it cannot be used.
   async lookAt(card: CardView) {
     this.looked = card;
     this.pinned = true;
@@ -245,7 +245,7 @@ export class Play {
       const { why } = await this.ask<{ why: string[] }>('why', { card: card.card });
       if (this.looked?.card === card.card) this.why = why;
     } catch {
-      // Where nothing is known, nothing is said.
+      // Without an answer nothing is shown.
     }
   }
 
@@ -286,7 +286,7 @@ export class Play {
       this.hello = message.hello;
       this.barred = '';
       document.title = message.hello.title;
-      // What was not acknowledged before the connection broke is said again: it counts once.
+      // After a reconnect, answers without acknowledgement are sent again; the server counts them once.
       if (this.pending) void this.wire?.answer(this.pending);
     } else if ('faces' in message) {
       this.differences = [...this.differences, ...message.faces.flatMap((face) => differencesOf(this.before[face.id], face))];
@@ -308,7 +308,7 @@ export class Play {
       this.pending = null;
       this.answered = message.taken.question;
     } else if ('refused' in message && message.refused.code === 'busy' && this.pending) {
-      // It counts once, however often it is said.
+      // The server counts a repeated answer once.
       const pending = this.pending;
       setTimeout(() => this.pending === pending && void this.wire?.answer(pending), 500 + Math.random() * 1000);
     } else if ('refused' in message) {
@@ -343,7 +343,7 @@ export class Play {
   }
 }
 
-/// What is printed otherwise on a card than before.
+/// The differences between the former and the present printed card.
 export function differencesOf(before: Face | undefined, now: Face): string[] {
   if (!before) return [];
   const told = (value: unknown) => (value === undefined ? 'nothing' : Array.isArray(value) ? value.join(', ') : String(value));

@@ -1,4 +1,4 @@
-// What travels between a table and this page: see `studio/src/messages.rs` and `docs/wire.md`.
+// The messages between a table and this page: see `studio/src/messages.rs` and `docs/wire.md`.
 
 export type Field = number | string | string[];
 export type Numbers = [string, number][];
@@ -140,9 +140,9 @@ export interface Person {
   bot: string | null;
   is_taken: boolean;
   is_here: boolean;
-  /// The seconds until the others may vote about her, if she has gone.
+  /// The seconds until the others may vote about the absent player.
   absent: number | null;
-  /// Whether a bot plays for her until she comes again.
+  /// True if a bot plays until the absent player comes back.
   has_stand_in: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The connection to a table: a WebSocket, or where that does not come through, server-sent events and requests.
+// The connection to a table: a WebSocket or, where it is blocked, server-sent events and requests.
 
 import type { Message, Reply } from './types';
 
@@ -7,11 +7,11 @@ export type Standing = 'connecting' | 'live' | 'lost' | 'closed';
 interface Heard {
   message(message: Message): void;
   standing(standing: Standing): void;
-  /// The number after that of the last event that is known.
+  /// The number of the first event that is not known yet.
   from(): number;
 }
 
-/// A socket that has not opened after so many milliseconds is taken to be blocked.
+/// The milliseconds after which a socket that has not opened is taken to be blocked.
 const OPENS = 2500;
 const SOONEST = 250;
 const LATEST = 5000;
@@ -57,7 +57,7 @@ export class Wire {
       const message = (await response.json()) as Message;
       if ('taken' in message || 'refused' in message) this.heard.message(message);
     } catch {
-      // The stream breaks, too: when it is there again, what was not acknowledged is sent again.
+      // The stream may break, too. When it is open again, answers without acknowledgement are sent again.
     }
   }
 
@@ -101,7 +101,7 @@ export class Wire {
     socket.onclose = () => {
       clearTimeout(blocked);
       this.socket = null;
-      // A socket that never spoke may never: the next try is a stream, the one after that a socket again.
+      // A socket that never spoke may be blocked: the next try is a stream, and the one after it a socket again.
       this.isBlocked = !isOpen;
       this.again();
     };
