@@ -7,7 +7,7 @@ use intermezzo::error::Result;
 use intermezzo::view::DecisionKind;
 use intermezzo::{Answer, Decision, Files, Game, Outcome, Seat, Setup, Table};
 
-/// So many games are played to their end for each option.
+/// The number of games that are played to their end for each option.
 const GAMES: u64 = 2;
 /// Of more options only the first ones are tried.
 const OPTIONS: usize = 4;

@@ -17,7 +17,7 @@ impl Chance {
         (self.0 >> 33) % n.max(1)
     }
 
-    /// So many different places of `n`, in any order.
+    /// This many different places of `n`, in any order.
     fn some(&mut self, of: u64, n: u64) -> Vec<u64> {
         let mut left: Vec<u64> = (0..n).collect();
         (0..of.min(n)).map(|_| left.swap_remove(self.below(left.len() as u64) as usize)).collect()
@@ -47,7 +47,7 @@ pub fn play(server: &mut Command, seed: u64) -> std::io::Result<(Value, usize)> 
     talk(server, seed, |_, _| {})
 }
 
-/// The same; `each` is told of every line, whether it is the server's, and what it holds.
+/// As [`play`], with every line reported to `each`, and if the server sent it.
 pub fn talk(server: &mut Command, seed: u64, mut each: impl FnMut(bool, &Value)) -> std::io::Result<(Value, usize)> {
     let mut server = server.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let (Some(mut to), Some(from)) = (server.stdin.take(), server.stdout.take()) else {

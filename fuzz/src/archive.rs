@@ -42,7 +42,7 @@ pub fn run(input: &[u8]) -> Taken {
             fine(archive::unpack(&zip.finish().expect("a zip")))?
         }
     };
-    // What was taken can be packed again, and is the same then.
+    // The unpacked files can be packed again, with the same result.
     let again = fine(archive::pack(&contents)).and_then(|bytes| fine(archive::unpack(&bytes)));
     assert!(again.is_ok_and(|again| again == contents), "an archive changes on its way");
     fine(contents.info()).map(drop)

@@ -15,7 +15,7 @@ use intermezzo::table::{Setup, Table};
 use super::play::{Taken, load, nth};
 use super::shipped::{GAMES, game, seed, text};
 
-/// So many answers in, a game has cards everywhere.
+/// After this many answers a game has cards everywhere.
 const INTO: usize = 60;
 
 /// So many seeds are of each game.

@@ -66,7 +66,7 @@ pub fn run(input: &[u8]) -> Taken {
     Ok(())
 }
 
-/// A game of so many more players than the fewest, or as many as usual where that is none.
+/// A game whose number of players `more` picks among the allowed ones.
 fn begin(game: &Game, more: usize, seed: u64) -> Position {
     let usual = Setup::usual(game, seed);
     let allowed = game.catalog().rules.schema.players;

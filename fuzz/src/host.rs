@@ -10,7 +10,7 @@ use intermezzo::table::{Setup, Table};
 
 use super::play::{Taken, fine, load, nth, seen};
 
-/// A game of nothing but a card whose script is tried, and what there is to be given.
+/// A minimal game with a card for the tried script, and with arguments for it.
 const MANIFEST: &str = "\
 game: probe
 title: Probe

@@ -7,7 +7,7 @@ use intermezzo::catalog::Files;
 use super::play::{Taken, load, play};
 use super::shipped::{GAMES, game, seed, text};
 
-/// What a pack is called here, whatever it calls itself.
+/// The id of the pack here, whatever its header says.
 const ID: &str = "legends";
 
 pub fn seeds() -> Vec<Vec<u8>> {

@@ -41,7 +41,7 @@ fn take(text: &str) -> Taken {
     let record = fine(Record::from_text(text))?;
     let table = fine(record.replay())?;
     seen(&table);
-    // What was read is written as what it was read from.
+    // A record that was read is written as it was.
     let again = Record::from_text(&table.record().to_text()).and_then(|record| record.replay());
     assert_eq!(again.map(|t| t.log_hash()).ok(), Some(table.log_hash()), "it replays to another game");
     Ok(())

@@ -12,7 +12,7 @@ use super::shipped::{seed, text};
 const GAMES: [&str; 7] = ["cardland", "cfs", "clash", "hackclad", "market", "swordgirls", "tricks"];
 /// So many scenarios of each game are seeds.
 const SCENARIOS: usize = 30;
-/// A runner keeps the games that scenarios changed; so often there is a new one.
+/// The number of runs after which the runner is replaced, because it keeps the games that scenarios changed.
 const RUNS: u32 = 500;
 
 fn folder(game: &str) -> PathBuf {

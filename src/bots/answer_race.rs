@@ -1,7 +1,7 @@
-//! Answer race: which answers of a question are still tried in a search, and what the tries of each came to.
+//! Answer race: the answers that a search still tries, and the results of their tries.
 //!
-//! Answers run in rounds: in a round all that are left are tried in the same sample with the same luck, so that what lucky
-//! cards are worth meets each of them alike. The more of a budget is spent the fewer answers are left: those that did best.
+//! Answers run in rounds: in a round all remaining answers are tried in the same sample with the same luck, so that
+//! lucky cards help each of them alike. The more of a budget is spent, the fewer answers remain: the best ones.
 
 /// Answers that are raced against each other.
 #[derive(Default)]

@@ -191,7 +191,7 @@ impl Worth {
         }
     }
 
-    /// Calls `take` with each thing that counts: whose, which feature, how much.
+    /// Calls `take` with each feature that applies: the seat, the feature and the amount.
     fn each(&self, world: &World, take: &mut dyn FnMut(usize, usize, f64)) {
         let (rules, state, layout) = (&world.rules, world.state(), &self.layout);
         let (schema, game) = (&rules.schema, world.game());

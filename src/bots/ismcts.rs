@@ -164,7 +164,7 @@ impl Ismcts {
         race.ranked().into_iter().filter_map(thought).collect()
     }
 
-    /// One playout from a sample, which begins with this answer. What it came to for each seat.
+    /// Plays one playout from a sample, beginning with this answer. Returns its result for each seat.
     fn playout(&mut self, mut table: Table, root: u64, begun: &OptionChoice) -> Vec<f64> {
         let seats = table.names().len();
         let mut walk = Walk::from(root, seats);
@@ -370,7 +370,7 @@ impl Player for Ismcts {
         };
         self.thoughts = ranked.into_iter().map(|(_, thought)| thought).collect();
         self.kept = (here == root).then(|| mixed(root, key));
-        // By its place among what the person sees: what an option is in a sample says nothing of the real game.
+        // By the place among what the person sees, because the options of a sample say nothing about the real game.
         Ok(Given::Places(places(&asked, &best).ok_or_else(|| Error::internal("a search chose what is not offered"))?))
     }
 

@@ -98,7 +98,7 @@ impl Brains {
         })
     }
 
-    /// A hash of what they learnt of the game; `None`: nobody learns. With it changes what these bots answer.
+    /// A hash of the learnt weights; `None` if no bot learns. Other weights lead to other answers.
     pub fn learnt(&self) -> Option<String> {
         self.worth.hash().map(|hash| format!("{hash:016x}"))
     }

@@ -286,7 +286,7 @@ fn pass_on(mut from: ChildStderr, count: &AtomicU64) {
         let before = count.fetch_add(n as u64, Ordering::Relaxed);
         let mut out = std::io::stderr().lock();
         let rest = MOST_SAID.saturating_sub(before).min(n as u64) as usize;
-        // Nobody may read it. What would steer a terminal is left out.
+        // The output may have no reader. Control characters are removed.
         let steers = |c: &char| c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{202a}'..='\u{202e}');
         let text: String = String::from_utf8_lossy(&part[..rest]).chars().filter(|c| !steers(c)).collect();
         drop(out.write_all(text.as_bytes()));

@@ -12,7 +12,7 @@ pub(super) struct TreeNode {
     pub seat: Seat,
     pub question: u32,
     pub visits: u32,
-    /// The sum of what its playouts came to for its seat, and that of the squares.
+    /// The sum of its playouts' results for its seat, and the sum of their squares.
     pub sums: (f64, f64),
     pub children: Vec<Child>,
 }

@@ -1,7 +1,7 @@
-//! Character places: where the characters of a text stand that does not stand in its file as it is.
+//! Character places: the places in a file of the characters of a text that was read from it in another form.
 //!
-//! YAML folds lines, cuts indentation off and reads escapes. What it reads then stands in pieces, each of which is written
-//! in the file as it is: of `"a\tb⏎  c"`, read as `a<tab>b c`, the pieces are `a`, the tab, `b`, the blank and `c`.
+//! YAML folds lines, cuts indentation off and reads escapes. The result consists of pieces that are in the file as they
+//! are: of `"a\tb⏎  c"`, read as `a<tab>b c`, the pieces are `a`, the tab, `b`, the blank and `c`.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

@@ -18,7 +18,7 @@ type Disc = (Colour, Option<String>, Option<(String, Tone)>);
 /// Where the picture of a card comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Art<'a> {
-    /// There is none: an ornament stands in its place.
+    /// No picture; an ornament is drawn instead.
     None,
     /// From this address.
     Link(&'a str),
@@ -33,7 +33,7 @@ pub struct Drawing<'a> {
     pub art: Art<'a>,
     /// Whether the fonts are part of the drawing.
     pub fonts: Fonts,
-    /// Whether its corners are round; printed cards are cut.
+    /// True if the corners are round. Printed cards are cut, so theirs are not.
     pub is_round: bool,
     /// So far the ground goes on beyond the edges, in tenths of a millimetre.
     pub bleed: f64,
@@ -676,7 +676,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The colour of what differs from what is printed: green is more, red is less.
+/// The colour of a number that differs from the printed one: green for more, red for less.
 fn toned(tone: Tone, ink: Colour, behind: Colour) -> Colour {
     let wanted = match tone {
         Tone::Printed | Tone::Gone => return ink,

@@ -54,7 +54,7 @@ pub enum What {
     Symbol(String),
 }
 
-/// What is never broken: a word, a symbol, a space.
+/// A part that is never broken: a word, a symbol, a space.
 struct Atom {
     what: What,
     /// For letters of size 1.
@@ -105,7 +105,7 @@ fn wrap(atoms: &[Atom], size: f64, width: f64) -> Vec<Line> {
     let mut lines = vec![Line::default()];
     let mut rest = atoms;
     while !rest.is_empty() {
-        // What belongs together: up to where a line may end.
+        // The unbreakable part: up to the next place where a line may end.
         let end = rest.iter().position(|atom| atom.may_end).map_or(rest.len(), |at| at + 1);
         let (together, after) = rest.split_at(end);
         let wide: f64 = together.iter().filter(|atom| !atom.is_space).map(|atom| atom.width * size).sum();
@@ -209,7 +209,7 @@ fn words(text: &str) -> Vec<&str> {
     out
 }
 
-/// A letter between any two of which a line may end.
+/// True for letters between which a line may end anywhere.
 fn is_wide(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }

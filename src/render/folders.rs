@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// The folders in which pictures of cards lie.
 #[derive(Clone, Debug, Default)]
 pub struct ArtFolders {
-    /// Those of packs first, so that a pack may redraw a card of the game.
+    /// Folders of packs come first, so that a pack can redraw a card of the game.
     folders: Vec<PathBuf>,
 }
 

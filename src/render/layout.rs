@@ -1,4 +1,4 @@
-//! Layout: which regions a card has, where they are, and what they show.
+//! Layout: the regions of a card, their places and contents.
 
 use super::card::{Card, Field, Value};
 use super::look::{Form, Look, Paint, Piece, Region, Side, lay_region};

@@ -18,7 +18,7 @@ pub struct Look {
     pub types: BTreeMap<String, Drawn>,
     /// What is different for a set.
     pub sets: BTreeMap<String, Drawn>,
-    /// What is different for the cards of a pack.
+    /// The differences for the cards of a pack.
     pub packs: BTreeMap<String, Look>,
     /// The back of the cards.
     pub back: Back,
@@ -55,7 +55,7 @@ pub struct Drawn {
     pub symbols: BTreeMap<String, String>,
     /// How values are written, by field and value.
     pub values: BTreeMap<(String, String), String>,
-    /// What stands in texts, with the symbol in its place.
+    /// Marks in texts, each with the symbol that replaces it.
     pub marks: Vec<(String, String)>,
     /// Regions by name, in the order in which they are drawn.
     pub regions: Vec<(String, Region)>,
@@ -195,7 +195,7 @@ impl Look {
         self.size.unwrap_or((630.0, 880.0))
     }
 
-    /// How a card of this type, set and pack is drawn: what is said of fewer cards goes first.
+    /// The look of a card of this type, set and pack: rules for fewer cards override the others.
     pub fn of(&self, ty: &str, set: &str, pack: Option<&str>) -> Drawn {
         let mut found = Drawn::default();
         let pack = pack.and_then(|pack| self.packs.get(pack));
@@ -208,7 +208,7 @@ impl Look {
 }
 
 impl Drawn {
-    /// Lays what is said of fewer cards over this.
+    /// Overrides this with the rules for fewer cards.
     fn lay(&mut self, over: &Drawn) {
         let Drawn { corner, border, colours, tint, tints, edge, ground, paper, ink, pattern, scene, .. } = over;
         let Drawn { emblem, symbols, values, marks, regions, .. } = over;

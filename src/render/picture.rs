@@ -18,11 +18,11 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A picture by its content. What it is called decides nothing.
+    /// Reads a picture. The content decides the format, not the name.
     ///
     /// # Errors
     ///
-    /// Why it is none that is shown.
+    /// The reason why it cannot be shown.
     pub fn read(bytes: Vec<u8>) -> Result<Picture, String> {
         if bytes.len() as u64 > LONGEST {
             return Err(format!("it has more than {} MiB", LONGEST >> 20));

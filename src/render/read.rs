@@ -354,7 +354,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a region shows, read from a text such as `{name} · {power}`.
+    /// The contents of a region, from a text such as `{name} · {power}`.
     fn pieces(&mut self, node: &Node) -> Vec<Piece> {
         let text = match &node.value {
             Data::Text(text) => text.as_str(),

@@ -11,7 +11,7 @@ pub struct Resolved<'a> {
     pub card: &'a Card,
     /// Its changes in play.
     pub live: &'a Live,
-    /// The drawing instructions: the game's look, with the changes for this card's type, set and pack.
+    /// The look that applies to its type, set and pack.
     pub drawn: Drawn,
     /// The colour of the frame.
     pub tint: Tint,
@@ -151,7 +151,7 @@ impl<'a> Resolved<'a> {
         self.drawn.values.get(&(field.to_string(), value.clone())).cloned().unwrap_or(value)
     }
 
-    /// What a region says: its lines, each of spans.
+    /// The contents of a region: its lines, each of spans.
     pub fn say(&self, pieces: &[Piece]) -> Vec<Vec<Span>> {
         let (mut bold, mut italic) = (false, false);
         let mut lines = Vec::new();
@@ -189,7 +189,7 @@ impl<'a> Resolved<'a> {
         lines
     }
 
-    /// What a field holds, as spans; none: it is empty.
+    /// The value of a field as spans; `None` if it is empty.
     fn field(&self, name: &str, bold: bool, italic: bool) -> Vec<Span> {
         let plain = |text: &str| match text {
             "" => Vec::new(),

@@ -11,10 +11,10 @@ pub struct Svg {
     pub out: String,
 }
 
-/// Whether the fonts of texts are part of a drawing.
+/// How the fonts of texts come with a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fonts {
-    /// They are: the drawing looks the same everywhere.
+    /// They are embedded: the drawing looks the same everywhere.
     Embedded,
     /// The page around it has them ([`style_of_fonts`]).
     Named,
@@ -72,7 +72,7 @@ impl Svg {
         let _ = writeln!(self.out, "<path d=\"{}\" {paint}/>", escaped(path));
     }
 
-    /// Draws a line of text that is so wide, whatever font the machine has.
+    /// Draws a line of text in exactly this width, whatever fonts the machine has.
     pub fn text(&mut self, text: &str, font: Font, size: f64, (x, y, width): (f64, f64, f64), paint: &str) {
         let text = escaped(text);
         if text.trim().is_empty() {
@@ -115,7 +115,7 @@ const FONTS: [(Font, &str, &[u8]); 4] = [
     ),
 ];
 
-/// What a drawing says of its fonts without their files: names, and what stands in for them.
+/// The fonts of a drawing without their files: names, and fallbacks.
 pub fn classes() -> String {
     let sans =
         "'Card Sans','Source Sans 3','Source Sans Pro','Noto Sans','Noto Sans CJK JP','Hiragino Sans',sans-serif";

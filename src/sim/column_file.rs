@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 pub(crate) enum Column {
     /// Whole numbers.
     Int(Vec<i64>),
-    /// Whole numbers, some of which nobody knows.
+    /// Whole numbers, some of them unknown.
     Maybe(Vec<Option<i64>>),
     /// Texts.
     Text(Vec<String>),

@@ -25,7 +25,7 @@ pub struct Difference {
     pub name: String,
     /// Games that count: of a suspect those in which one player alone drew or used it, of another card all in which it was.
     pub games: u64,
-    /// Of a suspect: the number of games in which it was in a deck and nobody drew or used it.
+    /// For a suspect: the number of games in which it was in a deck and was neither drawn nor used.
     pub without: u64,
     /// The size of its effect, if it is a suspect and there are enough games.
     pub by: Option<By>,
@@ -49,7 +49,7 @@ pub struct Diff {
     pub decks: Vec<Difference>,
     /// Each card, the most suspected first.
     pub cards: Vec<Difference>,
-    /// In how many of them one of the two games broke off: what players got in these is not compared.
+    /// The number of them in which one of the two games broke off. Their results are not compared.
     pub broken_off: u64,
     /// The first games that ended otherwise: the number, the winners before and after.
     pub first: Vec<(u64, u8, u8)>,
@@ -93,7 +93,7 @@ fn mark(list: &mut [Difference]) {
     told.iter_mut().zip(more_than_chance(&ps)).for_each(|((mark, _), is_clear)| **mark = is_clear);
 }
 
-/// Where several bring a deck, what one of them gains another one loses: such games do not count.
+/// If several players bring a deck, the gain of one is the loss of another; such games do not count.
 fn of_deck(pairs: &GamePairs, id: &str, deck: u16) -> Difference {
     let mut groups = Groups::default();
     for pair in &pairs.all {
@@ -106,7 +106,7 @@ fn of_deck(pairs: &GamePairs, id: &str, deck: u16) -> Difference {
     Difference { name: id.into(), games: groups.n(0) as u64, without: 0, by, is_clear: false, other: (0.0, 0.0) }
 }
 
-/// Only of a suspect it is told how much it changed: what differs in the games of another card comes from the suspects.
+/// Only suspects get a figure: differences in the games of other cards come from the suspects.
 fn of_card(pairs: &GamePairs, suspects: &Suspects, card: usize) -> Difference {
     let name = pairs.cards[card].to_string();
     let other = suspects.parts(card);

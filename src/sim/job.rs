@@ -157,7 +157,7 @@ impl Plan {
                 false => (0..self.seats).map(|seat| (number / n.pow(seat as u32) % n) as u16).collect(),
             }
         };
-        // Where there are too many, those are taken that lie evenly among them.
+        // If there are too many, evenly spaced ones are taken.
         let step = all.div_ceil(MAX_ARRANGEMENTS).max(1);
         let turns = if !self.are_sides && self.bots.iter().all(|bot| *bot == self.bots[0]) { 1 } else { self.seats };
         let (mut refused, mut found): (_, Vec<Arrangement>) = (None, Vec::new());

@@ -1,4 +1,4 @@
-//! Names: what the numbers in results stand for.
+//! Names: the meaning of the numbers in results.
 
 use std::collections::{BTreeMap, BTreeSet};
 

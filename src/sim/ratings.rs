@@ -21,8 +21,8 @@ pub struct Match {
 const OFTEN: f64 = 2.8;
 
 impl Match {
-    /// Between what and what the first one's part of points lies. Decks and luck that decide a pair for either bot make
-    /// it no wider.
+    /// The interval of the first bot's share of points. Pairs that decks and luck decide for either bot do not widen
+    /// it.
     pub fn interval(&self) -> (f64, f64) {
         paired_at(&self.pairs, OFTEN)
     }

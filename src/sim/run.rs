@@ -98,7 +98,7 @@ impl Plan {
         Ok(all)
     }
 
-    /// One part of the plan. A program that changed meanwhile played as somebody else: the part is none.
+    /// Plays one part of the plan. If a bot's program changed meanwhile, the part is void.
     pub(super) fn part(&self, number: u64, numbers: Range<u64>) -> Result<Part> {
         let mut part = Part { number, ..Part::default() };
         for number in numbers {

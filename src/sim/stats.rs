@@ -51,8 +51,8 @@ impl Sum {
     }
 }
 
-/// Between what and what the mean of pairs lies, each from 0 to 1: a pair is two games that share all but who sits where. Two
-/// pairs that say opposite things are counted in, so that few pairs that agree do not seem certain.
+/// The interval of the mean of pairs, from 0 to 1. A pair is two games that differ only in the seats. Two pairs with
+/// opposite results are added, so that a few equal pairs do not seem certain.
 pub(crate) fn paired_at(pairs: &Sum, z: f64) -> (f64, f64) {
     let mut all = *pairs;
     all.take(0.0);

@@ -19,7 +19,7 @@ const FEW_OF: f64 = 0.02;
 type GameCounts = (f64, f64);
 
 pub(crate) struct Suspects {
-    /// The cards that explain what differs, in their order.
+    /// The cards that explain the differences, in order.
     found: Vec<usize>,
     /// All cards, those first.
     order: Vec<usize>,

@@ -131,7 +131,7 @@ pub(super) struct Point {
     pub stands_out: bool,
 }
 
-/// Points by how many games they have; between the curves lies what chance makes of no difference.
+/// Points by their number of games; chance alone puts points between the curves.
 pub(super) fn funnel(title: &str, points: &[Point]) -> String {
     let most = points.iter().map(|p| p.n).fold(10.0, f64::max);
     let high = points.iter().map(|p| p.by.abs()).fold(0.02, f64::max) * 1.15;
@@ -161,7 +161,7 @@ pub(super) fn funnel(title: &str, points: &[Point]) -> String {
 /// Most names that fit into a plot on a narrow screen, where letters are large.
 const ALWAYS: usize = 6;
 
-/// Names beside those points that stand out, the farthest first, where there is room.
+/// Names beside the outlying points, the farthest first, as space permits.
 fn names(plot: &mut Plot, points: &[Point]) {
     let mut far: Vec<&Point> = points.iter().filter(|point| point.stands_out).collect();
     let distance = |point: &Point| point.by.abs() * point.n.sqrt();

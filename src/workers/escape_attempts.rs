@@ -4,7 +4,7 @@ use std::fs::File;
 use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::process::Command;
 
-/// Tries something, and says how that went: `done`, or why not.
+/// Tries to escape in one way. Returns `done`, or the reason of the failure.
 pub fn attempt(what: &str) -> String {
     let tried = match what {
         "read" => File::open("/etc/passwd").map(drop),

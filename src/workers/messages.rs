@@ -57,7 +57,7 @@ pub enum Request {
     Answer(wire::Reply),
     /// Gives the default answer for a seat whose time is over.
     TimeIsUp(u8),
-    /// Says what these seats are asked or see; with none, what everybody sees.
+    /// The questions and views of these seats; with none, the view of everybody.
     Now {
         seats: Vec<u8>,
         /// The information that each client has.

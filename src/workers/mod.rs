@@ -53,7 +53,7 @@ pub const BUG: &str = "This is a bug in intermezzo: please report it with the li
 /// The start of workers, and their limits.
 #[derive(Clone, Debug)]
 pub struct Workers {
-    /// The program; `None`: the one that runs, whatever lies at its path by now. It calls [`run_worker`].
+    /// The program, which must call [`run_worker`]; `None`: the running program, even if its file has been replaced.
     pub program: Option<PathBuf>,
     /// Its arguments.
     pub args: Vec<OsString>,

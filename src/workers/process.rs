@@ -23,7 +23,7 @@ pub enum Process {
     Here(Box<Desk>),
 }
 
-/// Why there is no reply: what became of the worker, in words.
+/// The reason for a missing reply: the fate of the worker, in words.
 #[derive(Clone, Debug)]
 pub struct Death(pub String);
 

@@ -21,7 +21,7 @@ pub struct Walls {
     pub sandbox: Sandbox,
 }
 
-/// Shuts this process in, and says what this system lacks for it.
+/// Shuts this process in, and returns the walls that this system lacks.
 pub fn shut_in(walls: &Walls) -> Vec<String> {
     let mut lacking = Vec::new();
     limits(walls, &mut lacking);

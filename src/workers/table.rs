@@ -328,7 +328,7 @@ impl WorkerTable {
         self.stands.as_ref().ok_or_else(|| Error::internal("a table that was started stands somehow"))
     }
 
-    /// Asks its process, of which the second one is the last.
+    /// Asks its process, and after its death a second one, but no third.
     fn ask(&mut self, request: impl Fn() -> Request) -> Result<Result<Reply, Death>> {
         let mut last = None;
         for _ in 0..2 {

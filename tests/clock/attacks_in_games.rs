@@ -417,7 +417,7 @@ fn run(source: &str) -> String {
     format!("{kind}: {error}")
 }
 
-/// A state without what tells how it came about: how often something was counted, and its log.
+/// A state without counts and log, which depend on the way to it.
 fn shown(table: &intermezzo::table::Table) -> String {
     let mut state = table.world().state().clone();
     (state.log_len, state.log_hash) = (0, 0);

@@ -31,7 +31,7 @@ struct Attack {
     name: &'static str,
     /// The script of an event that is used.
     event: &'static str,
-    /// The abilities of hostile stories: how many stories, how often each says it, and what.
+    /// The abilities of hostile stories: the number of stories, the copies of the ability on each, and the ability.
     stories: (usize, usize, String),
     /// A part of the failure's text, or of the log.
     says: &'static str,

@@ -10,9 +10,9 @@ use crate::alone;
 use crate::support::editor::Editor;
 use crate::support::talk::Talk;
 
-/// Code that is not made fast may take so many times as long.
+/// A build without optimization may take this many times as long.
 const SLACK: u32 = if cfg!(debug_assertions) { 20 } else { 1 };
-/// So often each is measured: what is told is the median.
+/// The number of measurements; the median is reported.
 const TIMES: usize = 15;
 
 /// A folder, gone when it is dropped.

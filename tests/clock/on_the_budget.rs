@@ -1,5 +1,5 @@
-//! Attacks on the budget of a decision, and on all that lies beyond the sandbox: what the host does for a script, what a
-//! script sets off, and what it leaves behind. How each ends, and its script.
+//! Attacks on the budget of a decision outside of the sandbox: by work of the host for a script, by consequences of a
+//! script, and by things that it leaves behind. Each has its end and its script.
 
 /// After `ends` the game may have been stopped; several ends may be allowed.
 pub const ON_THE_BUDGET: &[(&str, &str)] = &[

@@ -9,7 +9,7 @@ use super::CHILD;
 
 /// What one input may cost.
 pub struct Bounds {
-    /// So long it may compute; where the system does not tell that, so long it may take.
+    /// The most processor time; where the system does not tell that, the most time.
     pub time: Duration,
     /// So much the whole process may hold.
     pub bytes: u64,
@@ -48,7 +48,7 @@ pub struct Found {
     pub harm: Vec<String>,
 }
 
-/// A process tries so many inputs: what one leaves behind may add up, but not for ever.
+/// The number of inputs for one process: leaks may add up, but not for ever.
 const PER_PROCESS: u64 = 5_000;
 /// After so many that did harm it is enough.
 const ENOUGH: usize = 20;

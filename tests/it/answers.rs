@@ -1,7 +1,7 @@
 //! Answers: every kind of answer to every kind of decision is refused, or the game goes on from it.
 //!
-//! Random games of all games are stopped at each sort of decision (who asks, for what, in which window) a few times, and
-//! a copy is given whatever an answer can hold. What is refused changes nothing; what is taken makes no script fail.
+//! Random games of all games are stopped a few times at each sort of decision (its seat, its kind, its window), and a
+//! copy is given all kinds of answers. Refused answers change nothing; accepted ones make no script fail.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -120,7 +120,7 @@ fn try_answer(table: &Table, decision: &Decision, answer: &Answer) -> bool {
     true
 }
 
-/// How often what was answered, and how often it was taken.
+/// The numbers of answers and of accepted ones, by decision and answer.
 type Matrix = BTreeMap<(&'static str, &'static str), (u32, u32)>;
 
 fn play(engine: &Game, lineup: &Lineup, seed: u64, seen: &mut BTreeMap<String, u32>, matrix: &mut Matrix) {

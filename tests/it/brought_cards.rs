@@ -1,5 +1,5 @@
-//! Brought cards: a card of a pack reads what both its player and who brought it see, wherever it comes to; a card of the
-//! game does there what it does at home.
+//! Brought cards: a card of a pack reads what both its player and its bringer see, wherever it is; a card of the game
+//! reads there as it does at home.
 
 use crate::support::probe;
 use crate::support::{GAME, engine_with, game_of, with_pack};

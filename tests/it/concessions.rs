@@ -1,4 +1,4 @@
-//! Concessions: who may give up, and what is said to a player who may not.
+//! Concessions: who may give up, and the refusal of others.
 
 use crate::support::pit::Pit;
 

@@ -1,4 +1,4 @@
-//! Declared: what a player is asked, and what is taken, while a trigger or a use is declared.
+//! Declared: the questions and the accepted answers while a trigger or a use is declared.
 
 use crate::support::pit::Pit;
 

@@ -243,7 +243,7 @@ fn nothing_is_written_through_a_link_that_is_put_there_meanwhile() {
             drop(run_paths(std::slice::from_ref(&scenario), Some(&folder.0), true));
             // Otherwise the snapshot is as before, and nothing more is written.
             drop(write(&snap, "old").or_else(|_| write(folder.at("aside/scenarios/pinned.snap"), "old")));
-            // That test itself writes through links, so what it wrote is told from what the program writes.
+            // The test itself writes through links, so its own writes are told apart from those of the program.
             let now = read_to_string(victim.at("scenarios/pinned.snap")).expect("it is there");
             assert!(now == "mine" || now == "old" || now.is_empty(), "{exchanged}: {now}");
         });

@@ -1,4 +1,4 @@
-//! Findings: what `check` tells, in which forms, what is left out, and what never matters in a game.
+//! Findings: the findings of `check`, their formats, ignored ones, and things that never matter in a game.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Forms: what card games have in common does what the scenarios of a fixture say, as data and as Lua.
+//! Forms: common features of card games work as the scenarios of a fixture state, written as data and as Lua.
 
 #[test]
 fn forms_do_what_their_scenarios_say() {

@@ -1,7 +1,7 @@
-//! Games: whatever is played of any game, in any of its line-ups, ends, fails nowhere, loses no card, is repeated by its
-//! seed, goes on from any copy as it would have, and tells nobody what is hidden from her.
+//! Games: each game, in each of its line-ups, ends, has no failing script, loses no card, repeats by its seed,
+//! continues equally from any copy, and reveals nothing hidden.
 //!
-//! `INTERMEZZO_GAMES=1000` plays so many games of each line-up; `INTERMEZZO_ONLY=text` takes those with that text in
+//! `INTERMEZZO_GAMES=1000` plays this many games of each line-up; `INTERMEZZO_ONLY=text` takes those with that text in
 //! their names.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
-//! Hidden events: what is told of an event does not depend on cards that its reader does not see.
+//! Hidden events: reports of an event do not depend on cards that the reader does not see.
 //!
-//! Each event of each game is applied to hidden cards in two games that differ only in what those cards are. A person is
-//! told the same in both, and so are conditions and scripts that declare no look at hidden cards.
+//! Each event of each game is applied to hidden cards in two games that differ only in these cards. A person gets the
+//! same reports in both, and so do conditions and scripts without a declared look at hidden cards.
 
 use crate::games::{backs, bots, for_each_lineup};
 use crate::support::answer_one;

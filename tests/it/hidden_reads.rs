@@ -1,4 +1,4 @@
-//! Hidden reads: a script reads what its player sees; what else it reads is declared, and its notes tell nobody more.
+//! Hidden reads: a script reads what its player sees; other reads must be declared, and notes reveal nothing more.
 
 use crate::support::pit::Pit;
 use crate::support::probe::{self, PROBE};

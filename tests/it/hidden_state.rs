@@ -1,7 +1,8 @@
-//! Hidden state: what an effect that declares no look at hidden cards tells whom.
+//! Hidden state: the information that an effect without a declared look at hidden cards gives to each reader.
 //!
-//! Each deed is done in two games that differ only in what somebody does not see. She and whoever only watches are told
-//! the same in both, at each question and at the end: view, transcript, options, what fails and why.
+//! Each deed is done in two games that differ only in cards that somebody does not see. That player and watchers get
+//! the same information in both, at each question and at the end: view, transcript, options, failures and their
+//! reasons.
 
 use intermezzo::kernel::{Answer, Card, Kind, Seat};
 use intermezzo::table::{Game, Table};
@@ -242,7 +243,7 @@ impl Side {
         seen.iter_mut().for_each(|seen| seen.look(table));
     }
 
-    /// Whether whoever is told has seen one of these cards; who only watches sees what Cleo does.
+    /// True if a reader has seen one of these cards; watchers see what Cleo sees.
     fn has_seen(&self, told: usize, cards: &[Card]) -> bool {
         cards.iter().any(|card| self.seen[told.min(1)].cards.contains(card))
     }
@@ -258,7 +259,7 @@ fn differing(a: &Table, b: &Table) -> Vec<Card> {
     (0..a.world().state().cards.len()).filter(|i| of(a, *i) != of(b, *i)).map(|i| Card(i as u16)).collect()
 }
 
-/// What is told otherwise in one of two games in which the spell of this number is used, if anything.
+/// The difference between two games in which the spell of this number is used, if there is one.
 fn compare(game: &Game, id: usize, hidden: [&str; 2]) -> Result<(), String> {
     let [a, b] = hidden.map(|hidden| Side::new(game, id, hidden));
     let (mut a, mut b) = (a?, b?);

@@ -1,4 +1,5 @@
-//! In its place: what a replacement brings about, at once or later, does not meet what replaced the event before.
+//! In its place: the consequences of a replacement, immediate or later, do not meet the abilities that replaced the
+//! event before.
 
 use crate::support::pit::Pit;
 use crate::support::probe::{self, PROBE};

@@ -1,4 +1,4 @@
-//! Kernel, offers: each test is a rule of what may be used now, and what is said of what may not.
+//! Kernel, offers: each test is a rule of the offers, and of the refusals of other uses.
 
 use crate::support::pit::Pit;
 

@@ -154,7 +154,7 @@ impl Full {
 /// What a disk is given out in.
 const PAGE: u64 = 4096;
 
-/// How many questions were asked until the last one of which it was not said that the record lacks something.
+/// The number of questions up to the last one that was recorded without a warning.
 fn asked_and_kept(said: &str) -> usize {
     let questions = said.matches(ASKED).count();
     let kept = |(_, part): &(usize, &str)| !part.contains(FULL);

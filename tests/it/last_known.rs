@@ -58,7 +58,7 @@ fn told(table: &Table) -> String {
     transcript(table.world().game(), &table.world().log, Reader { names: table.names(), eyes: None })
 }
 
-/// Amy gains so much life once the trigger acts.
+/// Amy gains this much life when the trigger acts.
 #[track_caller]
 fn gains(mut table: Table, n: i64) {
     let life = |table: &Table| {

@@ -1,4 +1,4 @@
-//! Layers: what abilities that hold make of cards, as the scenarios of a fixture say, and what is told of it.
+//! Layers: the effects of static abilities on cards, as the scenarios of a fixture state, and their explanations.
 
 #[test]
 fn layers_do_what_their_scenarios_say() {

@@ -1,4 +1,4 @@
-//! Locales: what is said in another language is what the code says, and nothing that is played depends on it.
+//! Locales: translations have the keys and arguments of the code, and no game depends on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

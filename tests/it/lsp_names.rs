@@ -1,4 +1,4 @@
-//! Lsp names: what the language server knows of names that belong to something, and of what scenarios name.
+//! Lsp names: the language server knows names that belong to other things, and names in scenarios.
 
 use std::path::{Path, PathBuf};
 

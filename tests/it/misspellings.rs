@@ -315,7 +315,7 @@ fn silent(game: &str, files: &Files, sample: usize, seed: u64) -> (usize, Vec<St
     (tried, out)
 }
 
-/// Of a thousand misspelt words so many may be silent: what a script compares with what it made itself is no word to us.
+/// Of a thousand misspelt words this many may go unnoticed: a script may compare with texts that it made itself.
 const MOST_SILENT: usize = 10;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Mistakes: what is wrong in a scenario is an error with its place, and so is what nobody reads and what always holds.
+//! Mistakes: faults of a scenario are errors with a place, and so are unused parts and expectations that always hold.
 
 use std::path::Path;
 
@@ -551,7 +551,7 @@ fn what_check_says_of_a_scenario_names_what_is_meant() {
     assert!(found.render_all().contains("`>= many` compares with no number"), "{}", found.render_all());
 }
 
-/// Lists of other programs say how many first: what is told of them says how a deck writes it.
+/// Deck lists of other programs begin with the number; the error shows the form of a deck here.
 #[test]
 fn a_deck_list_of_another_program_is_told_how_a_deck_writes_it() {
     let game = crate::support::engine();

@@ -1,4 +1,4 @@
-//! Names: what a script names and nobody has is found before a game begins, with its place and what was meant.
+//! Names: unknown names in a script are found before a game begins, with their place and a suggestion.
 
 use crate::support::probe::{self, PROBE, SCRIPT_LINE};
 use crate::support::{GAME, files};

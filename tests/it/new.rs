@@ -67,7 +67,7 @@ fn a_new_card_comes_into_a_deck() {
     here.well(own, &["check"]);
     let args = ["play", "cardland", "--deck", "with_loose_knot", "--bots", "random", "--json"];
     here.well(own, &args);
-    // Nothing is written over, and what is misspelt is told.
+    // No file is overwritten, and misspelt arguments are reported.
     for (args, part) in [
         (&["new", "deck", "With Loose Knot"][..], "has a deck `with_loose_knot` already"),
         (&["new", "deck", "Other", "--like", "harbor_and_abey"], "did you mean `harbor_and_abbey`?"),

@@ -1,4 +1,4 @@
-//! Nobody chooses: what a selection means where all that match it are meant, and what cannot stand in it there.
+//! Nobody chooses: a selection where nobody chooses selects all that match, and some keys are errors there.
 
 use crate::support::pit::Pit;
 

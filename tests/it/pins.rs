@@ -1,4 +1,4 @@
-//! Pins: what a pinned scenario expects, and what is told where files were saved after something was played.
+//! Pins: the expectations of a pinned scenario, and its notices when files were saved after some moves.
 
 use crate::new::Stranger;
 use crate::support::talk::Talk;

@@ -1,4 +1,4 @@
-//! Questions: each is answered once, by who saw it, whatever is said twice, late, or after the game went back.
+//! Questions: each is answered once, by the person who saw it, whatever is repeated, late, or undone.
 
 use std::collections::BTreeMap;
 

@@ -62,7 +62,7 @@ fn engine() -> Game {
     game_of("perils", &files)
 }
 
-/// One window of the model: who has passed, who acts, what the danger was before a use.
+/// One window of the model: the seats that passed, the acting seat, and the danger before a use.
 #[derive(Default)]
 struct Model {
     passed: u8,

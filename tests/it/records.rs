@@ -1,4 +1,4 @@
-//! Records: their text, what is cut and what refused of it, and what is said of a record that cannot be replayed.
+//! Records: their text, torn and refused parts, and records that cannot be replayed.
 
 use intermezzo::table::{Record, Table};
 use serde_json::{Value as Json, json};
@@ -238,7 +238,8 @@ fn a_portable_record_carries_all_files_of_its_game() {
     assert!(why.contains("are others than those that it was begun with"), "{why}");
 }
 
-/// A record holds no data without a meaning: unknown or redundant entries are refused, so nothing can be smuggled in one.
+/// Everything in a record decides the game or is reported. Parts without effect are refused, so nothing can be hidden
+/// in one.
 #[test]
 fn what_changes_nothing_is_refused() {
     let whole = table().record().to_json();

@@ -1,8 +1,8 @@
-//! Reloads: after random edits of its game, whatever they were, the record of every line-up replays, and what a loader
-//! builds again is what is built from nothing.
+//! Reloads: after random edits of its game the record of every line-up still replays, and a loader's result equals a
+//! load from nothing.
 //!
-//! `INTERMEZZO_GAMES=20` tries so many games of each line-up, `INTERMEZZO_EDITS=2000` so many edits; `INTERMEZZO_ONLY=text`
-//! takes line-ups with that text in their names.
+//! `INTERMEZZO_GAMES=20` tries this many games of each line-up, `INTERMEZZO_EDITS=2000` this many edits;
+//! `INTERMEZZO_ONLY=text` takes line-ups with that text in their names.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -118,7 +118,7 @@ fn edit(files: &Files, game: &str, edits: &mut Edits, rng: &mut Rng) -> &'static
     what
 }
 
-/// Answers so many decisions, or fewer if the game ends.
+/// Answers this many decisions, or fewer if the game ends.
 fn go_on(table: &mut Table, bots: &mut [Random], n: usize) {
     for _ in 0..n {
         let Some(decision) = table.decisions().first().cloned() else { return };

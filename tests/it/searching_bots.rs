@@ -91,7 +91,7 @@ fn same_choices(lineup: &Lineup, game: &Game, seed: u64) -> Compared {
     compared
 }
 
-/// A state and another one that differs from it only in what the seat does not see: the same choice, in every line-up.
+/// Two states that differ only in cards that the seat does not see lead to the same choice, in every line-up.
 #[test]
 fn what_a_bot_chooses_depends_on_nothing_hidden() {
     let lineups = Lineup::all();

@@ -1,4 +1,4 @@
-//! Serve: a server of tables over TCP, for clients that know only the lines, some of whom mean harm.
+//! Serve: a server of tables over TCP, with clients that know only the lines, some of them hostile.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -130,7 +130,7 @@ impl Client {
     }
 }
 
-/// Plays so many answers; how the game ended, if it has.
+/// Plays this many answers. Returns the end of the game, if it has ended.
 fn play(clients: &mut [Client], chance: &mut Chance, most: usize) -> Option<Value> {
     for _ in 0..most {
         if let Some(over) = clients.iter().find_map(|c| c.stands.get("over")) {
@@ -233,7 +233,7 @@ fn a_server_that_was_killed_goes_on() {
                     kill_process(Pid::from_raw(worker).expect("a number"), Signal::KILL).expect("it is ours");
                 }
             }
-            // An answer is sent, and nobody hears what becomes of it.
+            // Sends an answer without waiting for its acknowledgement.
             _ => {
                 let before: Vec<[Value; 2]> =
                     [&first, &second].map(|c: &Vec<Client>| [0, 1].map(|i| c[i].view().clone())).into();
@@ -360,7 +360,7 @@ fn tables_share_processes() {
     }
 }
 
-/// Nobody plays for another, and nobody is told what another seat sees.
+/// Nobody plays for another seat, and nobody receives the view of another seat.
 #[test]
 fn a_seat_belongs_to_who_took_it() {
     let server = Server::new(&["cardland", "--seed", "1", "--in-process", "--tables", "2"]);
@@ -543,7 +543,7 @@ fn an_answer_that_is_sent_again_counts_once() {
         let before = answers();
         clients[at].say(&answer);
         assert_eq!(clients[at].hear()["taken"], taken);
-        // Another answer to the same question is none to the next one.
+        // A different answer to the same question is not taken for an answer to the next one.
         let other = if answer["answer"] == "pass" { json!({ "choose": [0] }) } else { json!("pass") };
         clients[at].say(&json!({ "seat": ask["seat"], "question": ask["question"], "answer": other }));
         assert_eq!(clients[at].hear()["refused"]["code"], "stale_question");

@@ -1,4 +1,4 @@
-//! Shadows: two fields of one kind of object that have the same name, of which rules could read only one.
+//! Shadows: two fields of one kind of object with the same name, of which rules could read only one.
 
 use intermezzo::catalog::Catalog;
 

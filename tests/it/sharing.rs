@@ -126,7 +126,7 @@ fn a_pack_goes_from_its_folder_to_another_and_is_played_there() {
     let text = std::fs::read_to_string(&card).expect("a card");
     std::fs::write(&card, text.replace("draw(me, 1)", "draw(me, 9)")).expect("a card");
     assert!(f.fails("table", &["pack", "verify"]).contains("are not those that were added"));
-    // It is not brought back over what she changed unless she says so.
+    // The player's changes are not overwritten unless she says so.
     let told = f.fails("table", &["pack", "add"]);
     assert!(told.contains("cards/cardland/boats/boats_card.yaml (changed)") && told.contains("--force"), "{told}");
     assert!(f.fine("table", &["pack", "add", "--force"]).contains("brought back boats"));

@@ -1,4 +1,4 @@
-//! Silent forms: what lists, amounts and options say and nobody does is found, at its place, with what may be written.
+//! Silent forms: parts of lists, amounts and options without any effect are found at their places, with a correction.
 
 use crate::silent::{check, check_with};
 

@@ -58,7 +58,7 @@ fn a_part_that_is_damaged_or_of_another_job_is_told_and_played_anew() {
     }
     let (told, code) = here.says("", &["sim", "diff", "out", "seeds"]);
     assert!(code == 2 && told.contains("the seed was 1 before and 7 after"), "{told}");
-    // Without what says of which job they are, parts are of none.
+    // Parts without the file that names their job belong to no job.
     fs::remove_file(here.0.join("out/job.json")).expect("it goes");
     let (told, code) = here.says("", &job("out", &[]));
     assert!(code == 2 && told.contains("no job.json beside it"), "{told}");

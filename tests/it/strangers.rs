@@ -410,7 +410,7 @@ fn forks_folders_and_other_games_are_told_as_such() {
     assert!(why(Files::built_in().with_pack("chram").err()).contains("there is no pack `chram`"));
 }
 
-/// To Lua a memory limit of 0 is none; to who writes it, it is the least.
+/// Lua takes a memory limit of 0 for no limit; the author means the smallest one.
 #[test]
 fn no_memory_is_not_all_memory() {
     let none = intermezzo::Limits { memory_bytes: 0, ..Default::default() };

@@ -36,7 +36,7 @@ enum How {
 /// A transfer: the card, and the definition that it now is or has an ability of.
 type Handed = (How, Card, DefId);
 
-/// A moment, what was answered then, and what that handed over.
+/// A moment, its answer, and the card that the answer handed over.
 struct Handing {
     means: String,
     how: How,
@@ -73,7 +73,7 @@ fn handed(moment: &Moment) -> BTreeSet<Handed> {
     all
 }
 
-/// Handings that were found, by what hands over and how. So many of each are kept.
+/// The found handings, by the way in which a card is handed over. A few of each are kept.
 struct Handings<'a> {
     like: &'a Table,
     found: BTreeMap<(How, String), Vec<Handing>>,

@@ -29,7 +29,7 @@ const OPTIONS: [&str; 12] = [
     "abilities_after_reveal: true, ability_order: alternate, attack_skills_on_direct: true, stat_floor: zero, hand_size: 4",
 ];
 
-/// A position in which a card acts: what else lies there decides what its script finds.
+/// A position in which a card acts, with enough other cards for its script.
 fn positions(card: &str, is_character: bool) -> Vec<String> {
     let hand = "hand: [relena, curse, zombie]";
     let deck = "deck: [kouhai, curse, zombie, striker]";

@@ -1,4 +1,4 @@
-//! Tables: what scripts make that has no end, no bottom or no measure is refused by every host function that is given it.
+//! Tables: every host function refuses tables of a script that are circular, too deep or too large.
 //!
 //! The bounds are those of docs/limits.md: so deep, so many values, so many bytes. `CASES=1000 cargo test --test it tables`
 //! tries more.
@@ -16,7 +16,7 @@ use crate::support::{asked, engine_with, number, submit};
 const DEEPEST: u32 = 16;
 const MOST_VALUES: u32 = 16_384;
 const MOST_BYTES: u32 = 1 << 20;
-/// The calls below put it into so many tables at most, and beside at most so much.
+/// The calls below wrap the value in at most this many tables.
 const WRAPS: u32 = 2;
 const BESIDE: u32 = 64;
 

@@ -117,7 +117,7 @@ fn unsafe_code_stands_in_three_files() {
     assert_eq!(with, MAY, "what is unsafe is read as carefully as it is written, so it stands nowhere else");
 }
 
-/// The code of a line, without what is said of it.
+/// The code of a line, without its comment.
 fn code(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }

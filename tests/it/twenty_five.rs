@@ -1,8 +1,8 @@
-//! Twenty-five: mistakes that authors make, and a few more: each is told with its place, its line, what is wrong, and what helps.
+//! Twenty-five: common mistakes of authors. Each is reported with its place, its line, the fault and a help.
 
 use crate::new::Stranger;
 
-/// One mistake: what is changed in which file, and what is told: a line of that file, words, and help.
+/// One mistake: the change of a file, and the expected report: a line of that file, words, and help.
 struct Mistake {
     what: &'static str,
     file: &'static str,

@@ -40,7 +40,7 @@ fn a_day_from_an_empty_folder_to_a_table_elsewhere() {
     run(&here, "", &["new", "pack", "Winter Ropes", "--extends", "cardland"], "");
     let own = "winter_ropes";
     run(&here, own, &["new", "card", "Loose Knot", "--type", "event"], "");
-    // The editor finds what is wrong, and says what was meant.
+    // The editor finds the mistake and suggests a correction.
     let folder = here.0.join(own).canonicalize().expect("a folder");
     let path = folder.join(CARD);
     let mut editor = Editor::new(&folder, &[]);

@@ -173,7 +173,7 @@ fn twice(args: &[&str], seed: u64, seen: &mut usize) -> Value {
     over.expect("the game ends before the program does")
 }
 
-/// A client sees what its person sees: what the other holds is nowhere in its lines.
+/// A client sees what its person sees: the other player's cards are nowhere in its lines.
 #[test]
 fn a_client_sees_what_its_seats_may_see() {
     let said = answers(&["cardland", "--seat", "1"], "");

@@ -52,7 +52,7 @@ impl Player {
     fn look(&mut self, table: &mut WorkerTable, seats: u8) -> Value {
         let seats: Vec<Seat> = (0..seats).map(Seat).collect();
         let message: Value = serde_json::from_str(&table.now(&seats, &mut self.told).expect("a line")).expect("JSON");
-        // Where nobody has answered since the last look, what was asked stands.
+        // If nobody has answered since the last look, the question is unchanged.
         let asks = if message["asked"].is_null() { &message["update"] } else { &message["asked"] };
         self.asked = asks[0].clone();
         message

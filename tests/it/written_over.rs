@@ -1,4 +1,4 @@
-//! Written over: no command puts what it makes in the place of what somebody else wrote.
+//! Written over: no command overwrites a file that somebody else wrote.
 
 use crate::new::Stranger;
 

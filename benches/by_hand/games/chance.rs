@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// So many zones, the first of a game, may be shuffled.
+/// This many zones, the first ones of a game, may be shuffled.
 const ZONES: usize = 2;
 
 /// A generator for shuffles and for what effects draw.

@@ -19,7 +19,7 @@ pub struct Names {
     pub words: &'static [&'static str],
 }
 
-/// So many random sets are tried wherever a set is chosen.
+/// The number of random sets that are tried for each choice of a set.
 const PROBES: usize = 8;
 
 /// A bot that plays the same game at a table of the program, and answers what is answered there.

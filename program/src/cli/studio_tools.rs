@@ -19,7 +19,7 @@ pub struct Workbench {
     pub pack: Pack,
 }
 
-/// What a command says when it cannot do its work, as an error of the library.
+/// The error of a command as an error of the library.
 fn told(error: anyhow::Error) -> Error {
     error.downcast::<Error>().unwrap_or_else(|error| Error::usage(format!("{error:#}")))
 }
@@ -57,7 +57,7 @@ impl Tools for Workbench {
         let pack = self.pack.clone();
         spawn(move || lsp::serve(&server, &pack));
         spawn(move || {
-            // What is no message is nothing that our editor says.
+            // Other texts do not come from our editor.
             let messages = told.into_iter().filter_map(|text| serde_json::from_str::<Message>(&text).ok());
             messages.map_while(|message| sender.send(message).ok()).for_each(drop);
         });

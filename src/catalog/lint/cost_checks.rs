@@ -36,7 +36,7 @@ impl AbilityCheck<'_> {
         self.looked.catalog.rules.events[proposal.event.index()].needs.as_ref().filter(|_| is_it)
     }
 
-    /// Whether an event never happens to the card of the ability while this can be used.
+    /// True if the card of the ability cannot suffer this event while the ability can be used.
     fn never_pays_itself(&self, proposal: &Proposal) -> bool {
         let Some(needs) = self.needs_of(proposal) else { return false };
         let own = |cond: &Cond| match cond {
@@ -48,7 +48,7 @@ impl AbilityCheck<'_> {
         self.reach.no_card(&Test::All(parts.collect()), Viewpoint { ability: Some(self.ability), is_in_place: true })
     }
 
-    /// Whether an event never happens to cards that are chosen so.
+    /// True if no card that is chosen in this way can suffer this event.
     fn never_happens_to(&self, proposal: &Proposal, what: &Selection) -> bool {
         let (Some(needs), Source::Cards(cards)) = (self.needs_of(proposal), &what.source) else { return false };
         self.reach.range(&what.min).least > 0

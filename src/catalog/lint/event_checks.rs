@@ -88,7 +88,7 @@ impl AbilityCheck<'_> {
             && (by_kernel || def.fields.get(field as usize).is_some_and(|(name, _)| self.is_active(def.name, *name)))
     }
 
-    /// Whether a field of an event is the player whose turn it is wherever the event is said.
+    /// True if a field of an event is the active player in all places that propose the event.
     fn is_active(&self, event: Sym, field: Sym) -> bool {
         let (event, field) = (self.name(event), self.name(field));
         if self.looked.lua().iter().any(|text| names_word(text, event)) {
@@ -115,7 +115,7 @@ impl AbilityCheck<'_> {
     }
 }
 
-/// What a test asks of a card that the event leaves as it is.
+/// The tests of a card about facts that the event does not change.
 fn lasting(test: &Test<CardTest>) -> Test<CardTest> {
     let keep = |one: &CardTest| {
         matches!(one, CardTest::Type(_) | CardTest::Def(_) | CardTest::Printed(..) | CardTest::Name(_))
@@ -128,7 +128,7 @@ fn lies_where(test: &Test<CardTest>) -> Test<CardTest> {
     parts(test, &|one| matches!(one, CardTest::Zone(_)))
 }
 
-/// Those parts of a test that are of a kind, of all that must hold.
+/// The parts of a test of one kind, out of those that must all hold.
 fn parts(test: &Test<CardTest>, keep: &impl Fn(&CardTest) -> bool) -> Test<CardTest> {
     match test {
         Test::All(all) => Test::All(all.iter().map(|part| parts(part, keep)).collect()),

@@ -126,7 +126,7 @@ fn quotes(text: &str, word: &str) -> bool {
     })
 }
 
-/// Whether one of some keys stands in a tree.
+/// True if a tree has one of these keys.
 fn has_any(node: &Node, keys: &[&str]) -> bool {
     let mut found = false;
     walk(node, "", &mut |key, _| found |= keys.contains(&key));

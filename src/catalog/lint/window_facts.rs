@@ -21,7 +21,7 @@ impl AbilityCheck<'_> {
         closed.into_iter()
     }
 
-    /// Whether a window may open while something is being used.
+    /// True if a window may open during a use.
     pub(super) fn is_about_uses(&self, window: &WindowDef) -> bool {
         matches!(window.protocol, Protocol::Interrupt | Protocol::Priority)
             || self.course.is_in_uses(self.name(window.name))
@@ -50,7 +50,7 @@ impl AbilityCheck<'_> {
     }
 }
 
-/// Whose turn it is, seen from whoever is asked, if a window asks only in one of both.
+/// The active player as seen from the asked one, if a window asks only in one's own or only in the other's turn.
 fn turn(window: &WindowDef) -> Option<SeatTest> {
     // Others are asked, too, or whoever is asked is made the active player.
     if matches!(window.protocol, Protocol::Interrupt | Protocol::Alternate) || window.auto.active {

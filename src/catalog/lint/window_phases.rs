@@ -63,7 +63,7 @@ impl<'a> WindowPhases<'a> {
             let name = record.name.as_str();
             let in_lists = opened.get(name).cloned().unwrap_or_default();
             let phases = out.opened(looked, manifest, name, in_lists);
-            // What is closed in another phase only is open until then.
+            // A record that is closed only in another phase is open until then.
             let closes = |phase: &&str| closed.get(name).is_some_and(|closed| closed.contains(&Some(*phase)));
             out.records.insert(name, phases.filter(|phases| phases.iter().all(closes)));
         }
@@ -103,7 +103,7 @@ impl<'a> WindowPhases<'a> {
         (!is_elsewhere && !phases.is_empty()).then_some(phases)
     }
 
-    /// Whether a record is surely closed in a phase.
+    /// True if a record is certainly closed in a phase.
     pub(super) fn is_closed(&self, record: &str, phase: &str) -> bool {
         self.records.get(record).is_some_and(|open| open.as_ref().is_some_and(|phases| !phases.contains(phase)))
     }
@@ -142,7 +142,7 @@ fn opened<'a>(node: &'a Node, key: &str, out: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// Whether a script opens a window: it names the window, and calls `agenda.window`.
+/// True if a script opens a window: it contains the name of the window and `agenda.window`.
 fn opens(text: &str, window: &str) -> bool {
     text.contains(".window") && quotes(text, window)
 }

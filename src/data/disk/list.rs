@@ -40,8 +40,8 @@ struct FolderSearch<'a> {
 }
 
 impl Folder {
-    /// The files with one of these endings in a folder below it and in all folders there that `enters` takes. What editors
-    /// leave beside a file is left out, and so is what begins with a dot.
+    /// The files with one of these endings in a folder below it, and in those of its folders that `enters` accepts.
+    /// Backup files of editors and hidden files are left out.
     ///
     /// # Errors
     ///

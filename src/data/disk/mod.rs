@@ -96,7 +96,7 @@ impl Folder {
         }
     }
 
-    /// The same as text; `None` without such a file.
+    /// Reads a file as text; `None` if there is no such file.
     ///
     /// # Errors
     ///

@@ -130,7 +130,7 @@ impl Folder {
     }
 }
 
-/// For who writes whole folders below one that a person named.
+/// For programs that write whole folders below a named one.
 impl Folder {
     /// Makes a folder below it, with those in which it lies.
     ///

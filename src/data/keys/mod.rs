@@ -141,7 +141,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Something of which only the kind of value is known.
+    /// A value of which only the kind is known.
     pub const fn plain(words: &'static str, kinds: &'static [&'static str]) -> Told {
         Told { words, page: None, kinds, maps: &[], nests: false }
     }
@@ -300,7 +300,7 @@ macro_rules! keys {
             node: &'n $crate::data::Node,
         }
         impl<'n> $read<'n> {
-            /// Reads a map. What is wrong with it is told where the whole file is checked.
+            /// Reads a map. Mistakes in it are reported when the whole file is checked.
             pub fn of(node: &'n $crate::data::Node) -> Self {
                 use $crate::data::keys::{Read, plain};
                 // One pass over the present keys, which are few.

@@ -1,4 +1,4 @@
-//! Words: what may stand under a key, as messages and pages say it.
+//! Words: the possible values of a key, as messages and pages describe them.
 
 use super::check::either;
 use super::{NamedShape, Shape, Told};

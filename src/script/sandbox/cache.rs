@@ -37,7 +37,7 @@ pub(super) enum SourceKind {
 }
 
 impl SourceKind {
-    /// The same kind for a file of the game.
+    /// This kind, for a file of the game.
     pub fn into_file(self) -> SourceKind {
         match self {
             SourceKind::Checked { nesting, given, is_prepared, is_traced, .. } => {

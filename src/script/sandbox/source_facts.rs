@@ -103,7 +103,7 @@ pub struct Comparison {
     pub text: Word,
 }
 
-/// An expression that does not mean what it seems to.
+/// An expression with a surprising meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Odd {
     /// `not a == "b"`: true or false is compared with a text or a number.

@@ -86,7 +86,7 @@ impl Editor {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// Asks something, and takes in what the server says meanwhile.
+    /// Sends a request, and collects the server's messages up to the reply.
     #[track_caller]
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
         self.next += 1;

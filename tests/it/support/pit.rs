@@ -49,7 +49,7 @@ pub struct Pit {
     checks: String,
     /// Lines of the manifest beside those that every pit has.
     manifest: String,
-    /// If the cards are those of a pack, what its header says besides.
+    /// For cards of a pack, further lines of its header.
     pack: Option<String>,
 }
 

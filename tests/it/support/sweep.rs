@@ -222,7 +222,7 @@ pub fn with_abilities(rules: &Rules) -> impl Iterator<Item = DefId> {
 /// Hears what was answered between two moments.
 pub type Note<'n> = &'n mut dyn FnMut(&Moment, &[Step], &Moment);
 
-/// Plays so many games from a seed on, and at their moments tries what cards do that nobody holds there.
+/// Plays this many games from a seed on, and tries cards that nobody holds at their moments.
 pub fn search(engine: &Game, way: &Way, (seed, games): (u64, u64), note: Note) {
     let Some(like) = way.start(engine, seed) else { return };
     let tried = vec![0; like.world().rules.defs.len()];

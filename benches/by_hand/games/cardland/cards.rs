@@ -236,7 +236,7 @@ pub const DEFS: [Def; 75] = [
     event(WHITE, [0, 0, 2, 0, 1]),
 ];
 
-/// A deck: so many of each card, and five stories.
+/// A deck: the number of each card, and five stories.
 pub type Deck = (&'static [(u8, u8)], [u8; 5]);
 
 /// The decks, in the order of their ids.

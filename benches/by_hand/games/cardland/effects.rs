@@ -1,4 +1,4 @@
-//! Effects: what the cards of Cardland offer, what they choose and what they do.
+//! Effects: the offers, choices and effects of the cards of Cardland.
 
 use super::*;
 

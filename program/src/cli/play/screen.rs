@@ -38,7 +38,7 @@ pub struct Screen<'a> {
     pub lines: &'a [TableLine],
     /// The log, as far as the person may know.
     pub log: &'a [TranscriptLine],
-    /// The number of lines of it that she has seen.
+    /// The number of its lines that the person has seen.
     pub seen: usize,
     /// Messages for her.
     pub notes: &'a [Note],
