@@ -14,7 +14,7 @@ pub struct Plain<W: Write> {
     inner: W,
     /// The beginning of a character or of a colour whose end was not written yet.
     left: Vec<u8>,
-    /// The last written character: a joiner needs a letter on each side.
+    /// The last written character, because a joining mark is only allowed between two letters.
     before: char,
 }
 
