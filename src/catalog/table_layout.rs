@@ -33,7 +33,7 @@ pub struct TableLine {
     pub sort: Vec<SortedBy>,
     /// True if an empty zone is not drawn.
     pub hides_empty: bool,
-    /// True if only the viewer's own zone is drawn, and the zones of others are numbers beside their names.
+    /// Each viewer sees the cards of her own zone. For other players, the number of cards stands beside the name.
     pub hides_others: bool,
 }
 

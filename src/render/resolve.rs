@@ -11,7 +11,7 @@ pub struct Resolved<'a> {
     pub card: &'a Card,
     /// Its changes in play.
     pub live: &'a Live,
-    /// The look that applies to its type, set and pack.
+    /// The drawing instructions: the game's look, with the changes for this card's type, set and pack.
     pub drawn: Drawn,
     /// The colour of the frame.
     pub tint: Tint,

@@ -238,8 +238,7 @@ fn a_portable_record_carries_all_files_of_its_game() {
     assert!(why.contains("are others than those that it was begun with"), "{why}");
 }
 
-/// Everything in a record decides the game or is reported. Parts without effect are refused, so nothing can be hidden
-/// in one.
+/// A record holds no data without a meaning: unknown or redundant entries are refused, so nothing can be smuggled in one.
 #[test]
 fn what_changes_nothing_is_refused() {
     let whole = table().record().to_json();

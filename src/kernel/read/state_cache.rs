@@ -421,7 +421,7 @@ impl Derived {
         self.checks.quiet[check].is_some()
     }
 
-    /// Notes that a check found nothing, with its reads.
+    /// Caches that a check had nothing to do, with the parts of the state that this depends on.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
         let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();

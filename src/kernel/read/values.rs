@@ -416,7 +416,7 @@ impl<'a> Env<'a> {
         self.permission_to(verb, forbids, card, None, this, by)
     }
 
-    /// As [`Env::permission`], for a card that does something to another object.
+    /// The permission that forbids (or permits) `verb` from a card to the object `to`, if one is in force: its source card.
     #[inline]
     pub fn permission_to(
         &self,

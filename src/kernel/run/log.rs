@@ -101,12 +101,12 @@ impl World {
         }
     }
 
-    /// Feeds a line to the running hash, and returns its length in bytes.
+    /// Adds a line to the running hash and returns its length in bytes.
     fn feed_line(&mut self, depth: u8, line: &Line) -> usize {
         self.feed_with(depth, |bytes| line.feed(bytes))
     }
 
-    /// Feeds a line to the running hash through a reused buffer, and returns its length in bytes.
+    /// Adds a line to the running hash, through one reused buffer, and returns the length of the line in bytes.
     fn feed_with(&mut self, depth: u8, feed: impl FnOnce(&mut Vec<u8>)) -> usize {
         let mut bytes = std::mem::take(&mut self.line);
         bytes.clear();

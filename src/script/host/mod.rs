@@ -1,4 +1,4 @@
-//! Host functions: the actions of scripts in a game, and their values.
+//! Host functions: the functions that scripts call, and the handles of cards, players and other objects that they get.
 
 pub(crate) mod act;
 pub(crate) mod agenda;
