@@ -462,7 +462,7 @@ impl DeckRules {
         problems.len() == before
     }
 
-    /// Notes decks of packs that are not in play, with the pack of each.
+    /// Keeps the decks of packs that are not in play, each with its pack.
     pub(super) fn leave_out(&mut self, decks: impl IntoIterator<Item = (String, String)>) {
         let reason = |pack: String| format!("it is a deck of the pack `{pack}`, which is not in play");
         self.left_out.extend(decks.into_iter().map(|(id, pack)| (id, reason(pack))));

@@ -54,7 +54,7 @@ impl Unseen {
         let mut kinds = IdSet::EMPTY;
         schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
         let others = if kinds.is_empty() { IdSet::ALL } else { kinds };
-        // Her own cards a player sees where they lie face down, unless nobody sees them.
+        // A player sees her own cards that lie face down, unless they are blind.
         let is_blind = !line.contains("down") || line.contains("blind");
         Unseen { own: if is_blind { others } else { IdSet::EMPTY }, others }
     }

@@ -362,7 +362,7 @@ impl Builder {
         Some(self.known_step(name, file, line))
     }
 
-    /// Steps that only scripts name: what they queue must be a step of the game too.
+    /// Checks the steps that only scripts queue: each must be a step of the game.
     fn other_steps(&mut self) {
         for (name, (file, line)) in self.known_steps.clone() {
             if !self.steps.contains_key(&name) {

@@ -312,7 +312,7 @@ fn replace_cards(
     }
 }
 
-/// The cards of packs that are there and not in play, by id: why a deck does not know them.
+/// The cards of known packs that are not in play, by id, to explain why a deck cannot use them.
 pub(super) fn cards_elsewhere(game: &str, files: &Files) -> BTreeMap<String, String> {
     elsewhere(files, |path| card_id(game, path))
 }

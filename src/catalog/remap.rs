@@ -45,7 +45,7 @@ impl Moves {
         Moves { changed, numbers: Numbers::of_cards(places, defs), is_same }
     }
 
-    /// Between rules, also of what cards are called and what they declare.
+    /// A mapping between rules, with the names of cards and the names that they declare.
     pub fn of_rules(old: &Rules, new: &Rules) -> Moves {
         let ids = |rules: &Rules| rules.defs.iter().map(|def| rules.name(def.id).clone()).collect::<Vec<_>>();
         let words = |rules: &Rules| rules.schema.symbols.names().cloned().collect::<Vec<_>>();

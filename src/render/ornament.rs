@@ -42,7 +42,7 @@ pub fn draw(
 ) {
     let [x, y, w, h] = rect;
     let black = Colour { rgb: [10, 10, 18] };
-    // The neighbours of the tint on the wheel of colours make a scene of it.
+    // A scene uses the neighbouring colours of the tint on the colour wheel.
     let turned = Colour { rgb: [tint.rgb[2], tint.rgb[0], tint.rgb[1]] };
     let palette = Palette {
         deep: tint.mixed(black, 0.62),

@@ -230,7 +230,7 @@ impl Table {
         });
         let what = script.map_or(String::new(), |s| self.world().rules.scripts[s.index()].name.to_string());
         if let (Some(script), true) = (script, error.file.is_empty()) {
-            // Where memory ran out the VM cannot say: it was in this script.
+            // Out of memory, the VM cannot name the script; it was this one.
             let source = &self.home.game.catalog.scripts[script.index()];
             (error.file, error.line) = (source.file.to_string(), source.line);
         }

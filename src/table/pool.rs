@@ -73,7 +73,7 @@ struct Variant {
 /// A script that waits.
 struct Suspended {
     id: FrameId,
-    /// Gone when the script has ended, or its table is gone or on another thread.
+    /// Dropped when the script has ended, or its table is gone or on another thread.
     table: Weak<()>,
     /// `None` while it runs.
     frame: Option<Frame>,

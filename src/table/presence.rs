@@ -76,7 +76,7 @@ impl Presence {
         self.gone.iter().map(absent).collect()
     }
 
-    /// When the next one has been waited for long enough.
+    /// The moment at which the waiting time of the next absent person ends.
     pub fn next(&self, now: Instant) -> Option<Instant> {
         self.gone.values().map(|since| *since + self.patience).filter(|end| *end > now).min()
     }

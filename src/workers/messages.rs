@@ -1,4 +1,4 @@
-//! Messages: what a worker and the process that started it say to each other, one JSON object a line.
+//! Messages: the JSON objects, one a line, that a worker and its parent process send each other.
 //!
 //! ```text
 //! parent                          worker

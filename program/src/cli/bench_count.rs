@@ -36,7 +36,7 @@ pub fn counts(mut bencher: Bencher) -> Result<Counts> {
     Ok(Counts { allocations: each(allocated), instructions: instructions().and_then(each) })
 }
 
-/// Plays these games and counts nothing: what valgrind is to watch.
+/// Plays these games without counting anything, for valgrind.
 pub fn play(mut bencher: Bencher) -> Result<()> {
     (0..GAMES).try_for_each(|_| bencher.play_one().map(drop))
 }

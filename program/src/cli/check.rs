@@ -194,7 +194,7 @@ pub fn summary(problems: &Problems) -> String {
     if parts.is_empty() { "nothing found".into() } else { parts.join(", ") }
 }
 
-/// The packs and their games that are meant by these paths.
+/// The packs that these paths mean, with their games.
 pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<String>)>> {
     if paths.is_empty() {
         let (files, _) = pack.files_that_can_be_read()?;

@@ -43,7 +43,7 @@ pub fn findings(game: &str, files: &Files, loader: &mut Loader, mut all: Problem
     all
 }
 
-/// True if a finding does not depend on the files that were left out.
+/// True if a finding would also come with the files that were left out.
 fn is_true_of_all(problem: &Problem, gone: &BTreeSet<String>) -> bool {
     // A broken file may be what uses, brings or opens it.
     let is_own = problem.key == "script" || problem.key.starts_with("locale_");

@@ -209,7 +209,7 @@ fn of_two(
         Ok(args.all || !is_looked_at || of.clear() == 0)
     });
     progress.end();
-    // A program that is still asked when the time is over is not to blame.
+    // A program is not to blame if the time ended during its answer.
     if !limits.is_over() {
         outcome?;
     }

@@ -1,4 +1,4 @@
-//! Rules: what the ledger of a game and the glossary say about a word.
+//! Rules: the entries of a game's ledger and of the glossary about a word.
 
 use std::io::Write;
 

@@ -76,7 +76,7 @@ impl Watched {
             let game = text.and_then(|text| text.lines().find_map(|line| line.strip_prefix("game:"))).map(str::trim);
             let touches = |file: &&&String| {
                 let is_of_game = game_of(file).is_none_or(|of| Some(of) == game);
-                // A manifest, a script, a deck and a card that is new may matter to all scenarios of their game.
+                // A manifest, a script, a deck or a new card may concern all scenarios of its game.
                 let is_one_card = is_card(file) && self.files.texts.contains_key(**file);
                 is_of_game && (!is_one_card || went.cards.contains(**file))
             };

@@ -1,4 +1,4 @@
-//! Shapes: what may stand at a path of keys, by the declarations of the sections.
+//! Shapes: the possible values at a path of keys, by the declarations of the sections.
 
 use super::FileKind;
 use super::cursor::PathStep;

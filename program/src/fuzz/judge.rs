@@ -1,4 +1,4 @@
-//! Judge: what must hold after each answer of a game.
+//! Judge: the conditions that must hold after each answer of a game.
 
 use super::GameFailure;
 use intermezzo::bots::Random;

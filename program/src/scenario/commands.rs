@@ -1,4 +1,4 @@
-//! Commands: turns what a scenario lets a seat do into an answer to the open decision.
+//! Commands: turns the step of a seat in a scenario into an answer to the open decision.
 
 use super::keys::StepKeys;
 use super::names::{ScenarioNames, no_card};

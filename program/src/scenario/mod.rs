@@ -48,7 +48,7 @@ pub use test_access::{find, page, position, sections, table_of};
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// One outcome a scenario, and one a file of base positions with which something is wrong, in the order of paths.
+    /// One outcome for each scenario, and for each faulty file of base positions, in the order of paths.
     pub scenarios: Vec<Outcome>,
 }
 

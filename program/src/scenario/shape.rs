@@ -142,7 +142,7 @@ fn texts_of_each(node: &Node) -> ShapeResult {
     some(node).and_then(|()| each(node, texts))
 }
 
-/// Something, and not nothing: a list of nothing holds whatever happens.
+/// A list with at least one member: an empty one would always hold.
 fn some(node: &Node) -> ShapeResult {
     let is_empty = node.items().is_empty() || node.as_map().is_some_and(<[_]>::is_empty);
     if is_empty { Err(at(&node.span, "it is empty and has no effect")) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! Test access: what this crate's own tests ask of scenarios: how one begins, and what the pages say of its keys.
+//! Test access: functions for this crate's own tests: the beginning of a scenario, and the documentation of its keys.
 
 use std::path::PathBuf;
 

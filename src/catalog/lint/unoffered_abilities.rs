@@ -5,7 +5,7 @@ use super::{LintInput, abilities};
 use crate::data::Node;
 use crate::error::Problems;
 
-/// The protocols in which nobody acts but the `players` of the window.
+/// The protocols in which only the `players` of the window act.
 const ONLY_THESE: [&str; 4] = ["free", "each", "sealed", "auto"];
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {

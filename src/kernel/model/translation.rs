@@ -10,7 +10,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, DefId};
 
 impl Rules {
-    /// The tongue in which these rules are told, if it is another one than their own.
+    /// The translation in which these rules are told; `None` for their own words.
     pub fn spoken(&self) -> Option<&Tongue> {
         self.tongue.get().map(|tongue| &**tongue)
     }

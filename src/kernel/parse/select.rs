@@ -209,7 +209,7 @@ impl Parser<'_> {
         parts
     }
 
-    /// A condition with words for one that it does not hold for: `{ if: condition, because: words }`.
+    /// A condition with the reason told if it fails: `{ if: condition, because: words }`.
     pub(crate) fn need(&mut self, node: &Node) -> (Cond, Option<Arc<Words>>) {
         self.known_keys(node, &NEED);
         let said = NeedKeys::of(node);

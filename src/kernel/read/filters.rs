@@ -34,7 +34,7 @@ impl<'a> Env<'a> {
     /// True if a test holds for a subject; `one` evaluates the tests that only its kind of object has.
     #[inline]
     pub(in crate::kernel::read) fn test<T>(&self, test: &Test<T>, it: impl Subject, one: &impl Fn(&T) -> bool) -> bool {
-        // Half of them say one thing: nothing is called for those.
+        // A fast path for single tests, which are half of all tests.
         if let Test::One(t) = test { one(t) } else { self.test_of_parts(test, it, one) }
     }
 

@@ -16,7 +16,7 @@ use super::prelude::PRELUDE;
 use super::strings;
 use crate::data::suggest;
 
-/// Under which name the VM holds the function that ends the loading of files.
+/// The name under which the VM keeps the function that ends the loading of files.
 pub(super) const LOADED: &str = "intermezzo.loaded";
 
 /// Globals that stay as Luau has them; the prelude adds the rest.

@@ -14,7 +14,7 @@ pub(crate) const LIBRARIES: [(&str, &[&str]); 4] = [
     ("table", &["concat", "insert", "remove", "sort", "unpack"]),
 ];
 
-/// Members of `string` that take a pattern in Lua: they are there to say that there are none.
+/// Members of `string` that take a pattern in Lua. They exist only to report that there are no patterns.
 pub(crate) const OF_PATTERNS: [&str; 3] = ["gmatch", "gsub", "match"];
 
 /// The remark where a source names one of them.

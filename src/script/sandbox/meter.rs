@@ -82,7 +82,7 @@ impl Meter {
         }
     }
 
-    /// Begins a run, or goes on with one that began with more fuel, that must end at a time.
+    /// Begins a run, or resumes one that began with more fuel, with the time at which it must end.
     pub(super) fn start(&self, lua: &Lua, fuel: i64, at_first: i64, until: Instant) {
         self.at_first.set(at_first);
         self.deadline.set(until);

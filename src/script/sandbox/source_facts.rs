@@ -25,7 +25,7 @@ pub struct Naming {
     pub then: Vec<Word>,
     /// True for a local that every script is given; else it is a global.
     pub is_given: bool,
-    /// True if the member stands in a line below its dot: probably not meant as one.
+    /// True if the member is on a line below its dot, so that it is probably not meant as a member.
     pub is_apart: bool,
 }
 

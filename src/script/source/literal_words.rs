@@ -18,7 +18,7 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
         return;
     }
     let said = schema.symbols.find(text);
-    // Most words are correct: then nobody needs the names of the others.
+    // Most words are correct, so the other names are only computed for a finding.
     let names = |syms: &mut dyn Iterator<Item = Sym>| {
         let syms: Vec<Sym> = syms.collect();
         match said.is_some_and(|said| syms.contains(&said)) {

@@ -35,7 +35,7 @@ pub(crate) struct Base {
     pub modules: Arc<[ScriptText]>,
     /// Coroutines that have ended, to be used again.
     pub idle: RefCell<Vec<Coroutine>>,
-    /// Set when the clock or the memory limit cut something off: then nothing more is built on it.
+    /// True after a cut by the clock or the memory limit. Nothing more is built on this VM then.
     pub aborted: Cell<bool>,
 }
 

@@ -322,7 +322,7 @@ impl Vm {
             let file = chunk.strip_prefix('@').unwrap_or(&chunk);
             function.coverage(|part| {
                 let lines = part.hits.iter().enumerate().filter(|(_, hits)| **hits >= 0);
-                // Above its first line stands what the host gives a script.
+                // The lines above its first one are added by the host.
                 let own = lines.filter(|(line, _)| source.is_step || *line >= source.line as usize);
                 own.for_each(|(line, hits)| take(file, line as u32, *hits > 0));
             });

@@ -32,7 +32,7 @@ enum FunctionKind {
     Event(EventId),
 }
 
-/// The objects that are always there, under their names.
+/// The objects that scripts can always name.
 pub(crate) const ALWAYS: [(&str, Handle); 5] = [
     ("active", Handle::Active),
     ("inactive", Handle::Inactive),

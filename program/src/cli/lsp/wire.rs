@@ -108,7 +108,7 @@ const LENGTH: &str = "Content-Length:";
 enum NextInput {
     /// The bytes of a message.
     Body(Vec<u8>),
-    /// A header that does not say where the next message begins, and why.
+    /// A header without a usable length, with the fault.
     Lost(String),
     /// The end.
     End,

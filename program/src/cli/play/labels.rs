@@ -15,7 +15,7 @@ use intermezzo::table::view::DecisionView;
 /// A part of a typed answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Named {
-    /// `3`: the place of an option, or an option that is this number.
+    /// `3`: the place of an option, or the option with this number.
     Number(i64),
     /// `#3`: the place of an option, from 1.
     Place(usize),

@@ -568,7 +568,7 @@ impl Session<'_> {
         }
     }
 
-    /// The record was changed before its end: it is written anew.
+    /// Writes the record anew after a change before its end.
     pub(super) fn record_anew(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.anew();

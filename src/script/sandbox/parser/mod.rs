@@ -88,7 +88,7 @@ const MAX_CHAIN: usize = 200;
 /// Fuel of a call of a function that an edit adds: the call and the return.
 const CALL_FUEL: u32 = 2;
 
-/// Work and memory between two safepoints: operators count 1, what takes memory its bytes.
+/// The most work and memory between two safepoints: an operator counts 1, an allocation its bytes.
 const MAX_WEIGHT: u32 = 128;
 
 /// The shape of a prefix expression.
