@@ -9,17 +9,17 @@ use super::mentions::{InText, Mention, is_target, words_in};
 use super::modules;
 use super::page::{LOCALS, OBJECTS};
 use intermezzo::kernel::model::lang::Class;
+use intermezzo::lua::{HostCall, Literal, Said, Word, facts_of};
 use intermezzo::script::api::TABLE;
 use intermezzo::script::api::function::HostFn;
 use intermezzo::script::api::takes::{Part, Takes};
-use intermezzo::script::sandbox::{HostCall, Literal, Said, Word, told_of};
 
 /// The host functions by name.
 pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
 
 /// The names in a script, with their lines and columns in it; of a file of its own, with its name.
 pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
-    let Some(told) = told_of(source) else { return Vec::new() };
+    let Some(told) = facts_of(source) else { return Vec::new() };
     let mut out = MentionReader { lines: source.lines().collect(), out: Vec::new() };
     if let Some(module) = module {
         out.functions(module, source, &told.sayings.fields);

@@ -13,8 +13,8 @@ use smallvec::SmallVec;
 
 use crate::kernel::model::rules::Rules;
 use crate::kernel::{Value, World};
+use crate::lua::call_template::{Template, TemplatePart};
 use crate::script::host::arguments::{Argument, ArgumentBounds, Arguments, GivenTable, Text};
-use crate::script::sandbox::call_template::{Template, TemplatePart};
 use crate::script::sandbox::stack::{Seen, Stack};
 
 /// A prepared call, as it stands in a script.

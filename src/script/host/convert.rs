@@ -4,11 +4,11 @@ use crate::data::{Data, Key, Node, Span};
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::{Value, World};
+use crate::lua::{MAX_DIGITS, MAX_STRING};
 use crate::script::host::arguments::{Argument, MAX_NUMBER};
 use crate::script::host::handle::Handle;
 use crate::script::host::running_game::Host;
 use crate::script::sandbox::stack::Stack;
-use crate::script::sandbox::{MAX_DIGITS, MAX_STRING};
 
 /// Pushes a value of the game for Lua. Lists are fresh tables: a script may change them freely.
 ///

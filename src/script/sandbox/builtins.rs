@@ -10,11 +10,11 @@ use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
 
 use super::cache;
 use super::error::BUILTINS;
-use super::lua_names::{LIBRARIES, OF_PATTERNS};
-use super::meter::{MAX_DIGITS, MAX_STRING, Meter};
+use super::meter::Meter;
 use super::prelude::PRELUDE;
 use super::strings;
 use crate::data::suggest;
+use crate::lua::{LIBRARIES, MAX_DIGITS, MAX_STRING, OF_PATTERNS};
 
 /// The name under which the VM keeps the function that ends the loading of files.
 pub(super) const LOADED: &str = "intermezzo.loaded";

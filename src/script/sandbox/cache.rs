@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use mlua::chunk::Compiler;
 
-use super::source_facts::{Naming, SourceFacts};
+use crate::lua::{Naming, SourceFacts};
 
 /// Most bytes kept; beyond that the cache begins anew.
 const MOST: usize = 32 << 20;

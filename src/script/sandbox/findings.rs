@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::lexer::LexError;
 use super::limits::Limits;
-use super::lint::{check, too_long};
+use crate::lua::lexer::LexError;
+use crate::lua::source_rules::{check, too_long};
 
 /// A source rule that a script breaks. Line and column are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //! YAML folds lines, cuts indentation off and reads escapes; Lua does not mind how many blanks part its tokens. So the
 //! lines that the VM tells, and the places of all findings, are those of the file. What tokens say stays as it is.
 
-use super::lexer::{Token, readable};
 use crate::error::Span;
+use crate::lua::lexer::{Token, readable};
 
 /// Lays out a source that begins at a place; its first line begins at the column of that place.
 pub(super) fn laid_out(source: &str, place: &Span) -> String {

@@ -31,7 +31,7 @@ impl Default for Limits {
             decision_fuel: 1_000_000,
             wall_ms: 800,
             source_bytes: 64 << 10,
-            nesting: 100,
+            nesting: crate::lua::NESTING,
             lowering: true,
             traced: false,
         }

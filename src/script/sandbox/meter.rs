@@ -13,14 +13,7 @@ use super::deadline::Deadline;
 use super::error::{FailureKind, Stopped};
 use super::stack::{Safepoints, are_calls_deep};
 
-/// The longest string a script can hold, in bytes. Comparing, joining or hashing one cannot be interrupted (attack
-/// clock_compare).
-pub(crate) const MAX_STRING: usize = 16 * 1024;
-/// The longest string that may be a number, in bytes: the VM reads it wherever a number is expected (attack
-/// clock_coerce).
-pub(crate) const MAX_DIGITS: usize = 64;
-/// The greatest nesting of comparators and callbacks through Rust; each level takes several frames of the C stack
-/// (attack recursion_sort).
+/// The greatest nesting of comparators and callbacks through Rust; each level takes several frames of the C stack.
 const MAX_DEPTH: u32 = 16;
 /// Safepoints between two looks at the clock, and how much the heap may grow before every safepoint looks.
 const CLOCK_STRIDE: u32 = 16;

@@ -9,23 +9,15 @@
 
 mod builtins;
 mod cache;
-pub(crate) mod call_template;
 mod compiler;
 mod deadline;
-mod edits;
 mod error;
 mod findings;
 mod layout;
-mod lexer;
 mod limits;
-mod lint;
-mod literal_calls;
-mod lua_names;
 mod meter;
 pub(crate) mod nil_errors;
-mod parser;
 mod prelude;
-mod source_facts;
 mod spans;
 pub(crate) mod stack;
 mod strings;
@@ -47,32 +39,20 @@ pub use spans::Placed;
 
 pub(crate) use cache::Compiled;
 pub(crate) use deadline::worked;
-pub(crate) use lua_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
-pub use source_facts::{
-    Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, SourceFacts, Word,
-};
 
 use crate::error::Span;
+use crate::lua::SourceFacts;
+use crate::lua::call_template::Prepares;
+use crate::lua::lexer::LexError;
+use crate::lua::source_rules::{check, too_long};
 use cache::{CacheKey, SourceKind};
-use call_template::Prepares;
 use error::HOST;
-use lint::{check, too_long};
-pub(crate) use meter::{MAX_DIGITS, MAX_STRING, Meter, RUNS_TOO_LONG};
+pub(crate) use meter::{Meter, RUNS_TOO_LONG};
 use stack::Coroutine;
 
 /// Empties the cache of compiled texts that all VMs share; the next load compiles again.
 pub fn forget_compiled() {
     cache::forget();
-}
-
-/// Names and literals of a source, for display; `None`: it has a syntax error.
-pub fn told_of(source: &str) -> Option<SourceFacts> {
-    parser::parse(source, Limits::default().nesting, 0, false, None).ok().map(|read| read.told)
-}
-
-/// The comments of a source that end with their line, by their bytes.
-pub(crate) fn comments(source: &str) -> Vec<std::ops::Range<usize>> {
-    lexer::comments(source)
 }
 
 /// A VM with hardened builtins, its limits and the meter of the run in progress.
@@ -261,7 +241,7 @@ impl Sandbox {
                 let (text, told) =
                     check(&placed.text, self.limits.nesting, placed.given, placed.is_file, self.prepares.get())
                         .map_err(|faults| {
-                            let told = |f: lexer::LexError| {
+                            let told = |f: LexError| {
                                 // The text stands in the lines of its file.
                                 placed.error(f.line, f.column, f.message(1)).with_help(f.help())
                             };

@@ -8,7 +8,8 @@ use std::rc::Rc;
 use memchr::memmem;
 use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
 
-use super::meter::{MAX_DIGITS, MAX_STRING, Meter};
+use super::meter::Meter;
+use crate::lua::{MAX_DIGITS, MAX_STRING};
 
 /// Where the hardened `tostring` is kept for `%s`.
 pub(super) const TOSTRING: &str = "intermezzo.tostring";

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Arguments;
 use std::sync::LazyLock;
 
+use crate::lua::{HostCall, Literal, Said};
 use crate::script::api::TABLE;
 use crate::script::api::function::HostFn;
 use crate::script::api::takes::Takes;
-use crate::script::sandbox::{HostCall, Literal, Said};
 use crate::script::source::expression_types::{found, in_words, kind_of_answer, kind_of_name};
 use crate::script::source::literal_words::word;
 use crate::script::source::literals::Literals;

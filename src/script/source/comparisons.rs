@@ -3,9 +3,8 @@
 use crate::data::Span;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::resolve::What;
+use crate::lua::{Comparison, Odd, Word};
 use crate::script::api::TABLE;
-use crate::script::sandbox::Word;
-use crate::script::sandbox::{Comparison, Odd};
 use crate::script::source::literals::Literals;
 
 impl Literals<'_> {

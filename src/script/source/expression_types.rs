@@ -2,8 +2,8 @@
 
 use crate::kernel::model::ability::Target;
 use crate::kernel::model::lang::Source;
+use crate::lua::{Literal, Said};
 use crate::script::api::takes::Takes;
-use crate::script::sandbox::{Literal, Said};
 
 /// Most alternatives of a literal.
 pub(super) fn alternatives(of: &Literal) -> usize {

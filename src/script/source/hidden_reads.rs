@@ -5,7 +5,7 @@
 use crate::catalog::ScriptSource;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::read::card_reads::is_open;
-use crate::script::sandbox::{HostCall, Literal, Said, SourceFacts, Word};
+use crate::lua::{HostCall, Literal, Said, SourceFacts, Word};
 use crate::script::source::literals::Literals;
 
 /// Tables of functions none of which reads a card.

@@ -6,8 +6,8 @@ use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef, Schema};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::LevelId;
 use crate::kernel::parse::resolve::What;
+use crate::lua::{HostCall, Literal, Said};
 use crate::script::api::takes::WordOf;
-use crate::script::sandbox::{HostCall, Literal, Said};
 use crate::script::source::literals::Literals;
 
 /// Checks a text that names something of the game.

@@ -12,9 +12,10 @@ use crate::kernel::model::ability::Ability;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::parse::resolve::{Meant, What};
+use crate::lua::{Helper, LIBRARIES, Literal, Said, Sayings, Signature, Word};
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
-use crate::script::sandbox::{Helper, LIBRARIES, Literal, Placed, Said, Sayings, Signature, Word};
+use crate::script::sandbox::Placed;
 use crate::script::source::expression_types::kind_of_target;
 use crate::script::source::keys::is_part;
 

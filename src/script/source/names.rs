@@ -19,7 +19,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::RecKind;
 use crate::kernel::parse::resolve::{Judge, Of};
-use crate::script::sandbox::{Naming, SourceFacts, Word};
+use crate::lua::{Naming, SourceFacts, Word};
 use crate::script::sandbox::{Placed, ScriptError};
 use crate::script::source::keys::METHODS;
 

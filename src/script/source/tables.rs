@@ -8,8 +8,8 @@ use crate::kernel::model::lang::Class;
 use crate::kernel::model::schema::AttrBase;
 use crate::kernel::parse::keys::{SelectionKey, SetKey, of_filters};
 use crate::kernel::parse::printed_filters::{PRINTED_ONLY, definitions};
+use crate::lua::{HostCall, Literal, Said, Word};
 use crate::script::api::takes::{Part, Takes};
-use crate::script::sandbox::{HostCall, Literal, Said, Word};
 use crate::script::source::literals::Literals;
 
 impl Literals<'_> {

@@ -8,7 +8,7 @@ use crate::data::{Span, suggest};
 use crate::error::Problems;
 use crate::kernel::parse::keys::of_filters;
 use crate::kernel::parse::resolve::{Judge, Meant, What};
-use crate::script::sandbox::{Helper, NO_PATTERNS, OF_PATTERNS, Signature};
+use crate::lua::{Helper, NO_PATTERNS, OF_PATTERNS, Signature};
 use crate::script::source::keys::{METHODS, PARTS, names_of_fields};
 use crate::script::source::literals::{Literals, Reading};
 

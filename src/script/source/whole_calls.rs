@@ -4,8 +4,8 @@
 
 use crate::data::{Span, suggest};
 use crate::kernel::model::lang::Class;
+use crate::lua::{HostCall, Literal, Said, Word};
 use crate::script::api::takes::Takes;
-use crate::script::sandbox::{HostCall, Literal, Said, Word};
 use crate::script::source::literals::Literals;
 
 /// A table of named parts that stands there whole.

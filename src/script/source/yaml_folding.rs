@@ -4,7 +4,8 @@
 //! begins one of YAML.
 
 use crate::catalog::ScriptSource;
-use crate::script::sandbox::{ScriptError, comments};
+use crate::lua::lexer::comments;
+use crate::script::sandbox::ScriptError;
 
 const BAR: &str = "write `script: |` and the script in the lines below: then it stays as it is written";
 

@@ -91,7 +91,7 @@ pub fn host() -> String {
 #[cfg(test)]
 mod tests {
     use super::LUAU;
-    use crate::script::sandbox::LIBRARIES;
+    use crate::lua::LIBRARIES;
 
     #[test]
     fn what_lua_5_1_lacks_is_in_the_stub() {

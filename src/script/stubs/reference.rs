@@ -8,11 +8,12 @@ use crate::kernel::model::fixed_fields::{
 };
 use crate::kernel::model::rules::{FieldKind, Rules};
 use crate::kernel::model::symbols::field;
+use crate::lua::LIBRARIES;
 use crate::script::api::TABLE;
 use crate::script::api::function::{HostFn, Waits};
 use crate::script::api::shapes::SHAPES;
 use crate::script::api::table::TOGETHER_DOC;
-use crate::script::sandbox::{LIBRARIES, Limits, Sandbox};
+use crate::script::sandbox::{Limits, Sandbox};
 use crate::script::stubs::script_names::{LOCALS, OBJECTS, type_of};
 use crate::script::stubs::text::put;
 

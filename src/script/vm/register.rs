@@ -5,6 +5,7 @@ use std::rc::Rc;
 use mlua::{Function, Table};
 
 use crate::kernel::model::value::EventId;
+use crate::lua::call_template;
 use crate::script::api::function::HostFn;
 use crate::script::api::params::Param;
 use crate::script::api::table::TOGETHER;
@@ -16,7 +17,6 @@ use crate::script::host::fields;
 use crate::script::host::handle::Handle;
 use crate::script::host::running_game::Host;
 use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
-use crate::script::sandbox::call_template;
 use crate::script::sandbox::stack::{CallAnswer, Natives, Stack};
 use crate::script::sandbox::{Meter, RUNS_TOO_LONG, Sandbox};
 use crate::script::vm::FUEL_A_WRITE;

@@ -1,9 +1,9 @@
 //! Expressions: the half of the parser that reads values.
 
 use super::{BlockSort, CALL_FUEL, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
-use crate::script::sandbox::edits::Side;
-use crate::script::sandbox::lexer::TokenKind;
-use crate::script::sandbox::meter::{MAX_DIGITS, MAX_STRING};
+use crate::lua::edits::Side;
+use crate::lua::lexer::TokenKind;
+use crate::lua::{MAX_DIGITS, MAX_STRING};
 
 /// Weight of a table, of an item of its list, and of a value under a key (attacks memory_tables, memory_array).
 const TABLE_WEIGHT: u32 = 64;

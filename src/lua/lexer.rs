@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The kind of a token; its text is a slice of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     Name,
     Keyword,
     Number,
@@ -18,7 +18,7 @@ pub(super) enum TokenKind {
 
 /// A token with its place: bytes `start..end`, line and column counted from 1, the column in characters.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
+pub(crate) struct Token {
     pub kind: TokenKind,
     pub start: usize,
     pub end: usize,
@@ -28,7 +28,7 @@ pub(super) struct Token {
 
 /// A source that cannot be read, and where.
 #[derive(Debug)]
-pub(super) struct LexError {
+pub(crate) struct LexError {
     pub line: u32,
     pub column: u32,
     pub message: String,
@@ -100,7 +100,7 @@ const SIGNS: [&str; 24] = [
 ];
 
 /// All tokens of a source, the last one [`TokenKind::End`].
-pub(super) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
+pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
     let mut lexer = Lexer::of(source);
     let mut found = Vec::with_capacity(source.len() / 4);
     loop {
@@ -113,8 +113,8 @@ pub(super) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
     }
 }
 
-/// The tokens of a source up to the first unreadable character.
-pub(super) fn readable(source: &str) -> Vec<Token> {
+/// The tokens of a source up to what cannot be read.
+pub(crate) fn readable(source: &str) -> Vec<Token> {
     let (mut lexer, mut found) = (Lexer::of(source), Vec::new());
     while lexer.skip_blank().is_ok()
         && let Ok(token) = lexer.token()
@@ -126,7 +126,7 @@ pub(super) fn readable(source: &str) -> Vec<Token> {
 }
 
 /// The comments of a source that end with their line, by their bytes; up to what cannot be read.
-pub(super) fn comments(source: &str) -> Vec<Range<usize>> {
+pub(crate) fn comments(source: &str) -> Vec<Range<usize>> {
     let mut lexer = Lexer::of(source);
     while lexer.skip_blank().is_ok() && lexer.token().is_ok_and(|token| token.kind != TokenKind::End) {}
     lexer.comments

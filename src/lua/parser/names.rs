@@ -1,10 +1,10 @@
 //! Names: the scopes of a source, and the names that it may read and write.
 
 use super::LuaParser;
-use crate::script::sandbox::edits::Side;
-use crate::script::sandbox::lexer::{Token, TokenKind};
-use crate::script::sandbox::lua_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
-use crate::script::sandbox::source_facts::{Naming, Word};
+use crate::lua::edits::Side;
+use crate::lua::lexer::{Token, TokenKind};
+use crate::lua::library_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
+use crate::lua::source_facts::{Naming, Word};
 
 fn of_sandbox(name: &str) -> String {
     format!("`{name}`: names that start with two underscores belong to the sandbox")

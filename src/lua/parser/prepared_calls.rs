@@ -1,11 +1,11 @@
 //! Prepared calls: calls of host functions whose tables are written out, which need not make them.
 
 use super::LuaParser;
-use crate::script::sandbox::call_template::{Prepares, Template, TemplatePart, prepared};
-use crate::script::sandbox::edits::{Side, SourceEdit};
-use crate::script::sandbox::lexer::TokenKind;
-use crate::script::sandbox::literal_calls::TokenReader;
-use crate::script::sandbox::meter::MAX_DIGITS;
+use crate::lua::MAX_DIGITS;
+use crate::lua::call_template::{Prepares, Template, TemplatePart, prepared};
+use crate::lua::edits::{Side, SourceEdit};
+use crate::lua::lexer::TokenKind;
+use crate::lua::literal_calls::TokenReader;
 
 /// Most computed values in a prepared call, and most parts; longer calls make their tables.
 const MAX_HOLES: usize = 8;
@@ -209,7 +209,7 @@ impl LuaParser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::script::sandbox::lint::check;
+    use crate::lua::source_rules::check;
 
     /// A source as it is written anew.
     fn edited(source: &str) -> String {

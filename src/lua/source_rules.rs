@@ -1,4 +1,4 @@
-//! Lint: the rules a source must keep before the compiler sees it.
+//! Source rules: the rules a source must keep before the compiler sees it.
 //!
 //! The parser refuses forbidden constructs (hidden state, globals, withdrawn names, depth) and notes the few edits that
 //! bound operations which the VM itself leaves unbounded:
@@ -30,12 +30,12 @@ use super::lexer::LexError;
 use super::parser::{CheckedSource, parse};
 use super::source_facts::SourceFacts;
 
-pub(super) fn too_long(bytes: usize, limit: usize) -> String {
+pub(crate) fn too_long(bytes: usize, limit: usize) -> String {
     format!("the source is too long: {bytes} bytes, at most {limit}")
 }
 
 /// Checks a source that begins with the locals of a prelude. Returns it with its edits, and the facts about it.
-pub(super) fn check(
+pub(crate) fn check(
     source: &str,
     nesting: usize,
     given: usize,

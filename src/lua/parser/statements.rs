@@ -1,8 +1,8 @@
 //! Statements: the part of the parser that reads blocks, and what stands in them.
 
 use super::{BlockSort, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
-use crate::script::sandbox::edits::Side;
-use crate::script::sandbox::lexer::TokenKind;
+use crate::lua::edits::Side;
+use crate::lua::lexer::TokenKind;
 
 /// The most assignment targets of one statement: each may make a large table rehash (attack source_targets).
 const MAX_TARGETS: usize = 8;
