@@ -51,6 +51,8 @@ pub mod error;
 #[doc(hidden)]
 pub mod kernel;
 #[doc(hidden)]
+pub mod lint;
+#[doc(hidden)]
 pub mod lua;
 #[doc(hidden)]
 pub mod render;

@@ -10,7 +10,7 @@ use super::keys::windows::ActionKeys;
 use super::limits;
 use super::manifest::Builder;
 use super::timed_effects::FOR_A_TIME;
-use crate::data::{Key, Node, Span};
+use crate::data::{Key, Node, Span, names_word};
 use crate::error::Problems;
 use crate::kernel::model::ability::{CostPart, PipCost};
 use crate::kernel::model::id_set::IdSet;
@@ -367,8 +367,7 @@ impl Builder {
     /// Notes which targets a text that comes after them names: a later target, or a cost.
     fn name_in(&self, ability: &mut Ability, text: &Node) {
         for target in &mut ability.targets {
-            target.is_named |=
-                text.any_text(&|text: &str| ineffective_parts::names_word(text, self.rules.name(target.name)));
+            target.is_named |= text.any_text(&|text: &str| names_word(text, self.rules.name(target.name)));
         }
     }
 

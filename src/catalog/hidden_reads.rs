@@ -8,12 +8,11 @@
 use std::sync::Arc;
 
 use super::files::Files;
-use super::ineffective_parts::names_word;
 use super::keys::abilities::ModeKeys;
 use super::keys::manifest::Manifest;
 use super::manifest::Builder;
 use super::pack::PackInfo;
-use crate::data::{Node, Span};
+use crate::data::{Node, Span, names_word};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Class, Cond, Expr, Head, Ref, Selection, Source};

@@ -3,7 +3,7 @@
 use super::cards::wrong;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::manifest::Builder;
-use crate::data::{Data, Key, Node, Span};
+use crate::data::{Data, Key, Node, Span, names_word};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardTest, Selection, Source, Test};
 use crate::kernel::model::symbols::Sym;
@@ -160,12 +160,6 @@ fn hands_over_use(source: &str) -> bool {
         let after = &source[i + 4..];
         !source[..i].ends_with(is_word) && !after.starts_with(is_word) && !after.starts_with('.')
     }) || ["targets", "choices", "reply_to", "subject"].iter().any(|word| source.contains(word))
-}
-
-/// True if a text has a name as a whole word.
-pub(super) fn names_word(text: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(i, _)| !text[..i].ends_with(is_word) && !text[i + name.len()..].starts_with(is_word))
 }
 
 /// True if a selection searches cards in all zones, decks and hands among them.

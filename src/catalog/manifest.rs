@@ -390,7 +390,7 @@ impl Builder {
 }
 
 /// The id of the card that a path declares.
-pub(super) fn card_id<'p>(game: &str, path: &'p str) -> Option<&'p str> {
+pub(crate) fn card_id<'p>(game: &str, path: &'p str) -> Option<&'p str> {
     let path = in_pack(path);
     let rest = path.strip_prefix("cards/")?.strip_prefix(game)?.strip_prefix('/')?;
     if rest == "game.yaml" || rest.starts_with("decks/") {

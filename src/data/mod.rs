@@ -15,4 +15,4 @@ pub mod suggest;
 pub mod yaml;
 mod yaml_errors;
 
-pub use node::{Data, Key, Node, Span, in_yaml};
+pub use node::{Data, Key, Node, Span, in_yaml, names_word};

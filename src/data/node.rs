@@ -166,6 +166,12 @@ pub fn in_yaml(value: &serde_json::Value) -> String {
     }
 }
 
+/// True if a text has a name as a whole word.
+pub fn names_word(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(i, _)| !text[..i].ends_with(is_word) && !text[i + name.len()..].starts_with(is_word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use intermezzo::catalog::{Files, lint};
+use intermezzo::catalog::Files;
+use intermezzo::lint;
 use intermezzo::table::Loader;
 
 use crate::new::Stranger;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use intermezzo::catalog::{Files, lint};
+use intermezzo::catalog::Files;
+use intermezzo::lint;
 use intermezzo::table::Loader;
 
 use crate::never_used::CARDS;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use intermezzo::catalog::{Files, lint};
+use intermezzo::catalog::Files;
+use intermezzo::lint;
 use intermezzo::table::Loader;
 
 /// A card of each game, with ABILITY for its ability.

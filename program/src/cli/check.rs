@@ -9,10 +9,11 @@ use super::pack::{Pack, is_pack, must_exist};
 use super::packs::apart;
 use super::{Exit, partial_findings};
 use intermezzo::catalog::pack::PackInfo;
-use intermezzo::catalog::{Catalog, Files, faces, lint, locale};
+use intermezzo::catalog::{Catalog, Files, faces, locale};
 use intermezzo::data::disk::Folder;
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problem, Problems, Result, Severity};
+use intermezzo::lint;
 use intermezzo::table::{Game, Loader};
 
 /// Check every card, deck, script and scenario of games

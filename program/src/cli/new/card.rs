@@ -7,9 +7,10 @@ use super::editor::{of_game, schema_line};
 use super::game::{bare, with_line};
 use super::names::{folder_of_set, replaced};
 use super::{Destination, Exit, FilePlan, NewCard, NewName, OfSet, Pack, deck, editor, next};
-use intermezzo::catalog::{Catalog, lint};
+use intermezzo::catalog::Catalog;
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problems, Span};
+use intermezzo::lint;
 use intermezzo::table::{Game, Loader};
 
 /// After which card a new one is made.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::contradictions::{ALL, Range, bounds_of, bounds_of_player};
 use super::{LintInput, has_key};
-use crate::catalog::ineffective_parts::names_word;
+use crate::data::names_word;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{

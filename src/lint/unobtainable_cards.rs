@@ -1,7 +1,7 @@
 //! Unobtainable cards: cards that no deck can hold, no pile holds, and no script makes.
 
 use super::LintInput;
-use crate::catalog::ineffective_parts::names_word;
+use crate::data::names_word;
 use crate::error::Problems;
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {

@@ -6,8 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::{LintInput, has_any, walk};
-use crate::catalog::ineffective_parts::names_word;
-use crate::data::Node;
+use crate::data::{Node, names_word};
 
 /// Keys under which a zone is named without anything coming to lie there. Scripts are read for themselves.
 const ASKING: [&str; 10] = ["zone", "from", "live_in", "needs", "text", "show", "script", "because", "why", "help"];

@@ -1,8 +1,7 @@
 //! Event causes: whether anything in the files of a game makes an event happen.
 
 use super::LintInput;
-use crate::catalog::ineffective_parts::names_word;
-use crate::data::{Data, Node};
+use crate::data::{Data, Node, names_word};
 use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 

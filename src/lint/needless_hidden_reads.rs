@@ -1,7 +1,7 @@
 //! Needless hidden reads: packs that declare `reads: hidden` for abilities or steps that they do not have.
 
 use super::LintInput;
-use crate::catalog::ineffective_parts::names_word;
+use crate::data::names_word;
 use crate::error::Problems;
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {

@@ -32,8 +32,8 @@ mod zoneless_abilities;
 
 use std::collections::BTreeMap;
 
-use super::Catalog;
-use super::manifest::card_id;
+use crate::catalog::Catalog;
+use crate::catalog::card_id;
 use crate::data::{Data, Node, yaml};
 use crate::error::Problems;
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{LintInput, abilities, quotes, walk};
-use crate::catalog::ineffective_parts::names_word;
-use crate::data::{Key, Node};
+use crate::data::{Key, Node, names_word};
 use crate::error::Problems;
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
