@@ -101,6 +101,7 @@ pub mod faces {
     pub use crate::render::picture::Picture;
     pub use crate::render::sheet::{A4, LETTER, Paper, Sheet};
     pub use crate::render::{Art, ArtFolders, Drawing, Fonts, Live, classes, style_of_fonts};
+    pub use crate::table::face::CardStyle;
 }
 
 pub mod wire {

@@ -10,7 +10,8 @@ use super::ornament;
 use super::picture::Picture;
 use super::resolve::{Resolved, Tone, hash};
 use super::shapes::{MOST_CORNER, pattern, shape};
-use super::svg::{Fonts, Svg, classes, escaped, n, style_of_fonts};
+use super::small;
+use super::svg::{EDGE, Fonts, STRUCK, Svg, classes, escaped, n, style_of_fonts};
 
 /// A disc of a cost: its colour, the path of its symbol, and a number with its tone.
 type Disc = (Colour, Option<String>, Option<(String, Tone)>);
@@ -37,11 +38,14 @@ pub struct Drawing<'a> {
     pub is_round: bool,
     /// So far the ground goes on beyond the edges, in tenths of a millimetre.
     pub bleed: f64,
+    /// Whether it is shown small: name and numbers are large, and texts are left out.
+    pub is_small: bool,
 }
 
 impl Drawing<'_> {
     /// A drawing that stands by itself.
-    pub const ALONE: Drawing<'static> = Drawing { art: Art::None, fonts: Fonts::Embedded, is_round: true, bleed: 0.0 };
+    pub const ALONE: Drawing<'static> =
+        Drawing { art: Art::None, fonts: Fonts::Embedded, is_round: true, bleed: 0.0, is_small: false };
 }
 
 /// Something about a face that its author should know.
@@ -70,7 +74,11 @@ pub fn face(look: &Look, card: &Card, live: &Live, drawing: &Drawing) -> String 
     let resolved = Resolved::of(look, card, live);
     let mut canvas = Canvas::new(&resolved, look, drawing, &card.name);
     canvas.ground();
-    for (name, region) in regions(&resolved, look) {
+    let mut regions = regions(&resolved, look);
+    if drawing.is_small {
+        regions = small::regions(&resolved, look.size(), regions);
+    }
+    for (name, region) in regions {
         canvas.region(&name, &region);
     }
     canvas.end()
@@ -93,10 +101,7 @@ pub fn back(look: &Look, title: &str, drawing: &Drawing) -> String {
     let (card, live) = (Card { id: "back".into(), ..Card::default() }, Live::default());
     let resolved = Resolved::of(look, &card, &live);
     let back = &look.back;
-    let dark = Colour { rgb: [38, 36, 52] };
-    let ground = back.ground.as_ref().and_then(|paint| resolved.paint(paint)).unwrap_or(dark);
-    let wanted = back.ink.as_ref().and_then(|paint| resolved.paint(paint));
-    let ink = wanted.unwrap_or_else(|| ground.ink(&[ground.mixed(Colour::WHITE, 0.75), Colour::WHITE]));
+    let (ground, ink) = of_back(look, &resolved);
     let mut canvas = Canvas::new(&resolved, look, drawing, title);
     let (w, h) = look.size();
     let frame = ground.mixed(Colour { rgb: [0; 3] }, 0.35);
@@ -129,6 +134,20 @@ pub fn back(look: &Look, title: &str, drawing: &Drawing) -> String {
     };
     canvas.region("title", &region);
     canvas.end()
+}
+
+/// The colour of the back, and of what is drawn on it.
+fn of_back(look: &Look, resolved: &Resolved) -> (Colour, Colour) {
+    let paint = |paint: &Option<Paint>| paint.as_ref().and_then(|paint| resolved.paint(paint));
+    let ground = paint(&look.back.ground).unwrap_or(Colour { rgb: [38, 36, 52] });
+    let ink = paint(&look.back.ink);
+    (ground, ink.unwrap_or_else(|| ground.ink(&[ground.mixed(Colour::WHITE, 0.75), Colour::WHITE])))
+}
+
+/// The colour of the back, and of what is drawn on it, for a table of the game.
+pub fn colours_of_back(look: &Look) -> (Colour, Colour) {
+    let (card, live) = (Card { id: "back".into(), ..Card::default() }, Live::default());
+    of_back(look, &Resolved::of(look, &card, &live))
 }
 
 /// A drawing in progress, with the faults found so far.
@@ -164,6 +183,10 @@ impl<'a> Canvas<'a> {
         ));
         if drawing.fonts == Fonts::Embedded {
             svg.add(&format!("<style>{}{}</style>\n", style_of_fonts(), classes()));
+        }
+        svg.is_outlined = drawing.fonts == Fonts::Outlined;
+        if svg.is_outlined {
+            svg.add(&format!("<style>{}</style>\n", classes()));
         }
         let prefix = format!("c{:x}", hash(&resolved.card.id) & 0xffff_ffff);
         let ground = resolved.ground();
@@ -304,7 +327,7 @@ impl<'a> Canvas<'a> {
             let ink = wanted.unwrap_or(Colour::WHITE);
             let edge = ink.ink(&[]);
             let edge = format!(
-                "stroke=\"{edge}\" stroke-opacity=\"0.75\" stroke-width=\"5\" paint-order=\"stroke\" stroke-linejoin=\"round\""
+                "stroke=\"{edge}\" stroke-opacity=\"0.75\" {EDGE} paint-order=\"stroke\" stroke-linejoin=\"round\""
             );
             return (ink, edge);
         };
@@ -366,11 +389,7 @@ impl<'a> Canvas<'a> {
                 match &part.what {
                     What::Letters(text, font, tone) => {
                         let colour = toned(*tone, ink, behind.unwrap_or(self.ground));
-                        let extra = if *tone == Tone::Gone {
-                            " text-decoration=\"line-through\" fill-opacity=\"0.7\""
-                        } else {
-                            ""
-                        };
+                        let extra = if *tone == Tone::Gone { STRUCK } else { "" };
                         let paint = format!("fill=\"{colour}\" {edge}{extra}");
                         self.svg.text(text, *font, fitted.size, (px, foot, part.width), &paint);
                     }
@@ -444,12 +463,13 @@ impl<'a> Canvas<'a> {
         let (ink, edge) = self.ink("numbers", region, behind);
         let [x, y, w, h] = self.inside(region, rect);
         let wide = w / all.len() as f64;
+        let (label, size, high) = if self.drawing.is_small { small::NUMBERS } else { (17.0, 44.0, 20.0) };
         for (i, (said, (now, tone))) in all.iter().enumerate() {
             let left = x + wide * i as f64;
             let paint = format!("fill=\"{ink}\" {edge}");
-            self.centred(&said.to_uppercase(), Font::Bold, 17.0, [left + 3.0, y, wide - 6.0, 20.0], &paint);
+            self.centred(&said.to_uppercase(), Font::Bold, label, [left + 3.0, y, wide - 6.0, high], &paint);
             let colour = toned(*tone, ink, behind.unwrap_or(self.ground));
-            self.centred(now, Font::Bold, 44.0, [left, y + 20.0, wide, h - 20.0], &format!("fill=\"{colour}\" {edge}"));
+            self.centred(now, Font::Bold, size, [left, y + high, wide, h - high], &format!("fill=\"{colour}\" {edge}"));
         }
     }
 

@@ -41,11 +41,11 @@ static WIDTHS: LazyLock<[Vec<u16>; 4]> = LazyLock::new(|| {
 });
 
 /// The names of the fonts in the table.
-const NAMES: [&str; 4] = ["sans", "sans-bold", "sans-italic", "serif-bold"];
+pub(super) const NAMES: [&str; 4] = ["sans", "sans-bold", "sans-italic", "serif-bold"];
 
 impl Font {
     /// The width of a letter, in thousandths of the size.
-    fn letter(self, c: char) -> f64 {
+    pub(super) fn letter(self, c: char) -> f64 {
         let known = WIDTHS[self as usize].get(c as usize).copied().unwrap_or(0);
         if known > 0 {
             return f64::from(known);

@@ -3,12 +3,16 @@
 use std::fmt::Write;
 
 use super::measure::Font;
+use super::ornament::n4;
+use super::outlines;
 
 /// A drawing that grows.
 #[derive(Default)]
 pub struct Svg {
     /// What is drawn so far.
     pub out: String,
+    /// Whether letters are drawn as shapes.
+    pub is_outlined: bool,
 }
 
 /// How the fonts of texts come with a drawing.
@@ -18,7 +22,15 @@ pub enum Fonts {
     Embedded,
     /// The page around it has them ([`style_of_fonts`]).
     Named,
+    /// Letters are drawn as shapes, so no font is needed: for images, to which a page gives no fonts. Letters that the
+    /// fonts lack are texts still.
+    Outlined,
 }
+
+/// The paint of letters that are struck through, behind their colour.
+pub const STRUCK: &str = " text-decoration=\"line-through\" fill-opacity=\"0.7\"";
+/// The width of the edge of letters on a picture.
+pub const EDGE: &str = "stroke-width=\"5\"";
 
 /// A text as XML has it, between tags and in quotes. Characters that XML lacks are left out.
 pub fn escaped(text: &str) -> String {
@@ -74,6 +86,9 @@ impl Svg {
 
     /// Draws a line of text in exactly this width, whatever fonts the machine has.
     pub fn text(&mut self, text: &str, font: Font, size: f64, (x, y, width): (f64, f64, f64), paint: &str) {
+        if self.is_outlined && self.outlined(text, font, size, (x, y, width), paint) {
+            return;
+        }
         let text = escaped(text);
         if text.trim().is_empty() {
             return;
@@ -87,6 +102,33 @@ impl Svg {
             n(size),
             n(width)
         );
+    }
+}
+
+impl Svg {
+    /// Draws a line of text as shapes. False: the font lacks a letter of it.
+    fn outlined(&mut self, text: &str, font: Font, size: f64, (x, y, width): (f64, f64, f64), paint: &str) -> bool {
+        let Some(path) = outlines::path(font, text) else { return false };
+        let scale = size / 1000.0;
+        if scale <= 0.0 {
+            return true;
+        }
+        // The edge has its width whatever the size of the letters.
+        let paint = paint.replace(EDGE, &format!("stroke-width=\"{}\"", n(5.0 / scale)));
+        let is_struck = paint.contains(STRUCK);
+        let paint = paint.replace(STRUCK, " fill-opacity=\"0.7\"");
+        let _ = writeln!(
+            self.out,
+            "<path transform=\"translate({} {}) scale({})\" {}d=\"{path}\"/>",
+            n(x),
+            n(y),
+            n4(scale),
+            if paint.ends_with(' ') { paint.clone() } else { format!("{paint} ") },
+        );
+        if is_struck {
+            self.rect([x, y - size * 0.28, width, size * 0.05], 0.0, &paint);
+        }
+        true
     }
 }
 

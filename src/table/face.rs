@@ -3,7 +3,19 @@
 use super::Game;
 use super::view::{CardView, Field as Seen};
 use crate::kernel::model::translation::Part;
-use crate::render::{Drawing, Live, Look, back, face};
+use crate::render::{Drawing, Live, Look, back, colours_of_back, face};
+use serde::Serialize;
+
+/// What a page around the cards of a game goes by.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CardStyle {
+    /// Width and height of a card in tenths of a millimetre.
+    pub size: (f64, f64),
+    /// The colour of the back, such as `#2c2a3a`.
+    pub ground: String,
+    /// The colour of what is drawn on the back.
+    pub ink: String,
+}
 
 impl Game {
     /// The face of a card as SVG, with its changes in play; `None`: the game has no card with this id.
@@ -17,6 +29,12 @@ impl Game {
         let said = rules.named(Part::Game, &rules.schema.game);
         let title = if said == &*rules.schema.game { &rules.schema.title } else { said };
         back(self.look(), title, drawing)
+    }
+
+    /// What a page around its cards goes by.
+    pub fn card_style(&self) -> CardStyle {
+        let (ground, ink) = colours_of_back(self.look());
+        CardStyle { size: self.look().size(), ground: ground.to_string(), ink: ink.to_string() }
     }
 
     /// How its cards are drawn.

@@ -11,7 +11,7 @@ mod clock;
 pub mod deadlines;
 mod drive;
 mod events;
-mod face;
+pub mod face;
 mod game;
 mod game_info;
 #[cfg(test)]

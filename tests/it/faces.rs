@@ -42,9 +42,23 @@ fn every_card_of_every_game_has_a_face_that_fits_and_can_be_read() {
                 assert!(!rest.contains(bad) || bad == "inf" && !rest.contains("\"inf"), "{id}: {bad}");
             }
             assert_eq!(svg.matches("<g ").count(), svg.matches("</g>").count(), "{id}");
+            small_and_in_an_image(&game, &id);
         }
         assert!(game.back(&drawing).contains("</svg>"));
     }
+}
+
+/// A card that is shown small in an image of a page: it says its name and its numbers, and needs no font.
+fn small_and_in_an_image(game: &Game, id: &str) {
+    let drawing = |is_small| Drawing { fonts: Fonts::Outlined, is_small, ..Drawing::ALONE };
+    let whole = game.face(id, &Live::default(), &drawing(false)).expect("the card is there");
+    let small = game.face(id, &Live::default(), &drawing(true)).expect("the card is there");
+    for svg in [&whole, &small] {
+        assert!(!svg.contains("<text") && !svg.contains("@font-face"), "{id}: every letter has a shape");
+        assert!(!svg.contains("NaN") && svg.ends_with("</svg>\n"), "{id}");
+    }
+    let letters = |svg: &str| svg.matches("d=\"M0 0m").count();
+    assert!(letters(&small) > 0, "{id} says nothing");
 }
 
 /// A small game with a look, and one card.
