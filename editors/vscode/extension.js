@@ -12,7 +12,11 @@ function started() {
   const languages = ["yaml", "lua"].map((language) => ({ scheme: "file", language }));
   // No language of the editor itself has these files.
   const selector = [...languages, { scheme: "file", pattern: "**/locale/**/*.ftl" }];
-  return new LanguageClient("intermezzo", "Intermezzo", server, { documentSelector: selector });
+  return new LanguageClient("intermezzo", "Intermezzo", server, {
+    documentSelector: selector,
+    // A hover shows the face of a card.
+    initializationOptions: { images: true },
+  });
 }
 
 async function activate(context) {

@@ -21,14 +21,17 @@ export interface Finding {
   help: string | null;
 }
 
+/// An image that is part of the text, as the face of a card: nothing is fetched for it, and an image runs nothing.
+const isInside = (element: Element) => element.tagName === 'IMG' && (element.getAttribute('src') ?? '').startsWith('data:image/svg+xml;base64,');
+
 const KEPT = new Set(['P', 'UL', 'OL', 'LI', 'CODE', 'PRE', 'STRONG', 'EM', 'B', 'I', 'BR', 'HR', 'H1', 'H2', 'H3', 'H4', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TD', 'TH', 'BLOCKQUOTE', 'SPAN', 'DIV']);
 
 /// Help as HTML with plain elements only: names and texts in it may come from packs of strangers.
 export function plain(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of [...page.body.querySelectorAll('*')]) {
-    if (!KEPT.has(element.tagName)) element.replaceWith(page.createTextNode(element.textContent ?? ''));
-    else for (const { name } of [...element.attributes]) element.removeAttribute(name);
+    if (!KEPT.has(element.tagName) && !isInside(element)) element.replaceWith(page.createTextNode(element.textContent ?? ''));
+    else for (const { name } of [...element.attributes]) if (!isInside(element) || !['src', 'alt'].includes(name)) element.removeAttribute(name);
   }
   return page.body.innerHTML;
 }
@@ -40,6 +43,7 @@ export function language(key: string): LSPClient {
   const handlers = new Set<(text: string) => void>();
   const client = new LSPClient({
     rootUri: 'file:///',
+    initializationOptions: { images: true },
     sanitizeHTML: plain,
     extensions: [serverCompletion(), hoverTooltips(), serverDiagnostics()],
   });

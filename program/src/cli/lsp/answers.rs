@@ -8,10 +8,10 @@ use lsp_types::*;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::positions;
 use super::scenarios;
 use super::server::{RUN, diagnostic};
 use super::workspace::{File, Workspace};
+use super::{faces, positions};
 use crate::editor::index::{At, Index, NamedThing};
 use crate::editor::kinds::Kind;
 use crate::editor::rename::{self, Renaming};
@@ -115,11 +115,16 @@ fn of_language(file: &File, at: usize) -> Vec<CompletionItem> {
 
 fn hovered(workspace: &mut Workspace, asked: HoverParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
+    let shows_images = workspace.shows_images;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let (at, place) = (positions::offset(&file.text, position), positions::place(&file.text, position));
-    let Some(value) = hover::at(&file.known(at, place), file.kind, &file.name, &file.text, at, place) else {
+    let known = file.known(at, place);
+    let Some(mut value) = hover::at(&known, file.kind, &file.name, &file.text, at, place) else {
         return Ok(Value::Null);
     };
+    if let Some(face) = shows_images.then(|| faces::at(&known)).flatten() {
+        value = format!("{face}\n\n{value}");
+    }
     let word = crate::editor::cursor::word_at(&file.text, at);
     let range = Range::new(positions::position(&file.text, word.start), positions::position(&file.text, word.end));
     let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });

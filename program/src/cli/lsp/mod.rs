@@ -9,6 +9,7 @@
 //! ```
 
 mod answers;
+mod faces;
 mod positions;
 mod scenarios;
 mod server;

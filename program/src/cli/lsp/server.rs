@@ -32,6 +32,8 @@ pub fn serve(connection: &Connection, pack: &Pack) -> anyhow::Result<bool> {
     connection.initialize_finish(id, json!({ "capabilities": capabilities(), "serverInfo": about }))?;
     let mut server =
         Server { connection, workspace: Workspace::new(pack.clone()), told: BTreeMap::new(), failed: BTreeMap::new() };
+    // The protocol has no word for it, so an editor says it among its own options.
+    server.workspace.shows_images = asked.initialization_options.as_ref().is_some_and(|own| own["images"] == true);
     server.watch(&asked)?;
     server.run()
 }

@@ -31,6 +31,8 @@ pub struct Workspace {
     units: Vec<Unit>,
     /// Games of units about which something is to be told, and whether their files changed since they were checked.
     changed: BTreeMap<(usize, String), bool>,
+    /// Whether the editor shows images in a hover: others would show kilobytes of letters.
+    pub shows_images: bool,
 }
 
 /// A file that is asked about.
@@ -71,7 +73,7 @@ impl File<'_> {
 impl Workspace {
     /// A workspace without open files. The pack is the one that the program was started with.
     pub fn new(given: Pack) -> Workspace {
-        Workspace { given, open: BTreeMap::new(), units: Vec::new(), changed: BTreeMap::new() }
+        Workspace { given, open: BTreeMap::new(), units: Vec::new(), changed: BTreeMap::new(), shows_images: false }
     }
 
     /// A file was opened, or has another text now.

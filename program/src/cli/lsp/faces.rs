@@ -1,0 +1,24 @@
+//! Faces: the face of a card in the text of a hover, for editors that show images there.
+
+use intermezzo::faces::{Drawing, Fonts, Live, Picture};
+
+use crate::editor::index::NamedThing;
+use crate::editor::kinds::Kind;
+use crate::editor::query::Query;
+
+/// A longer image is left out: VS Code cuts a hover after 100,000 characters, and shows what is left as text.
+const LONGEST: usize = 90_000;
+
+/// The face of the card that is meant at a place, as an image in Markdown; `None`: no card is, or its game does not load.
+pub fn at(known: &Query) -> Option<String> {
+    let (path, line, column) = known.here;
+    let NamedThing { kind: Kind::Card, name: id, .. } = known.index.meant(path, line, column)? else { return None };
+    let game = known.game?;
+    let drawing = Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE };
+    let svg = game.face(&id, &Live::default(), &drawing)?;
+    let picture = Picture::read(svg.into_bytes()).ok()?.data_uri();
+    // A bracket would end the words that stand for the image.
+    let name: String =
+        game.printed(&id)?.name.chars().filter(|c| !matches!(c, '[' | ']' | '|' | '\\' | '\n')).collect();
+    (picture.len() <= LONGEST).then(|| format!("![{name}|width=240]({picture})"))
+}
