@@ -33,7 +33,13 @@ pub struct Offer {
     title: String,
     players: (u8, u8, u8),
     decks: Vec<String>,
+    /// The version, and some cards, whose faces show what the game is like.
+    version: String,
+    shown: Vec<String>,
 }
+
+/// So many cards are shown of a game that is offered.
+const SHOWN: usize = 2;
 
 impl Games {
     /// The games in `files`. None is loaded yet.
@@ -64,8 +70,12 @@ impl Games {
         let offer = |id: String| {
             let loaded = self.find(&id).ok()?;
             let decks = loaded.game.decks().map(|(id, _)| id.to_string()).collect();
-            let players = loaded.game.outline().players;
-            Some(Offer { title: loaded.game.title().to_string(), players, decks, id })
+            let outline = loaded.game.outline();
+            // From different places of the list, because cards of a kind lie together.
+            let card = |at: usize| outline.cards.get(outline.cards.len() * at / (SHOWN + 1)).cloned();
+            let shown = (1..=SHOWN).filter_map(card).collect();
+            let (title, version) = (loaded.game.title().to_string(), version(&loaded.game).to_string());
+            Some(Offer { title, players: outline.players, decks, version, shown, id })
         };
         let games = held(&self.files).games();
         games.into_iter().filter_map(offer).collect()
@@ -118,6 +128,11 @@ impl Loaded {
         let brain = Brain::new(kind.parse::<Kind>()?, begin)?;
         Ok(held(&self.brains).entry(kind.to_string()).or_insert(brain).clone())
     }
+}
+
+/// The version of a game in the addresses of its faces: so much of its hash that no two versions are confused.
+pub fn version(game: &Game) -> &str {
+    game.hash().get(..16).unwrap_or(game.hash())
 }
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {

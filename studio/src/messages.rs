@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use intermezzo::error::{Error, Refusal};
+use intermezzo::faces::CardStyle;
 use intermezzo::wire::{Over, Reply};
 use intermezzo::{Event, LineOutline, Printed, View, ZoneOutline};
 use serde::{Deserialize, Serialize};
@@ -51,7 +52,11 @@ pub struct Hello<'a> {
     pub lines: &'a [LineOutline],
     /// The kinds of zone, as the manifest draws them.
     pub zones: &'a [ZoneOutline],
-    /// True if this seat may undo: everybody else at the table is a bot.
+    /// The version of the game, in the addresses of faces.
+    pub version: &'a str,
+    /// The size of its cards and the colours of their back.
+    pub style: CardStyle,
+    /// True if this seat may take answers back: nobody else at the table is a person.
     pub may_undo: bool,
 }
 

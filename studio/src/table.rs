@@ -12,7 +12,7 @@ use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
 
-use crate::games::Loaded;
+use crate::games::{Loaded, version};
 use crate::guest::{Guest, Telling};
 use crate::messages::{Hello, Message, Person, Place, Refused, Saved, why, written};
 use crate::notes::{Notes, Sitter};
@@ -368,6 +368,8 @@ impl Desk {
             seats: &seats,
             lines: &self.loaded.lines,
             zones: &self.loaded.zones,
+            version: version(&self.loaded.game),
+            style: self.loaded.game.card_style(),
             may_undo: seat.is_some_and(|seat| self.is_alone(seat)),
         }))
     }

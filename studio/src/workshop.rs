@@ -4,7 +4,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use intermezzo::Table;
+use intermezzo::faces::Picture;
+use intermezzo::{Game, Table};
 use intermezzo::data::disk::{Folder, is_missing};
 use intermezzo::error::{Error, Refusal, Result};
 use serde::Serialize;
@@ -45,8 +46,17 @@ pub trait Tools: Send + Sync {
     /// Files that cannot be read.
     fn check(&self) -> Result<Vec<Finding>>;
 
-    /// Starts a language server for the files on the disk. It receives messages through the returned sender, sends its
-    /// own through `say`, and ends when either side is gone.
+    /// The picture of a card, where one lies beside the cards; `None`: an ornament stands in its place.
+    ///
+    /// # Errors
+    ///
+    /// A file that is no picture.
+    fn picture(&self, _game: &Game, _card: &str) -> Result<Option<Picture>> {
+        Ok(None)
+    }
+
+    /// Starts a language server for the files on the disk. It is told messages through what comes back, says its own by
+    /// `say`, and ends when either is gone.
     fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String>;
 }
 

@@ -26,6 +26,8 @@ const measure = () => {
       }
     }
   }
+  for (const image of document.images) if (image.complete && image.naturalWidth === 0) found.push(`no image: ${image.getAttribute('src')}`);
+  if (document.querySelector('.prompt') && !document.querySelector('.face img, .token img')) found.push('no card has a face');
   return [...new Set(found)];
 };
 

@@ -32,6 +32,18 @@ await page.waitForFunction(() => document.querySelector('.is-hinted') || documen
 check(true, 'a hint is shown');
 await keep('hint');
 
+await page.locator('.log li button').first().click();
+await page.waitForSelector('.detail.is-pinned .face img');
+check(true, `the log leads to a card: ${await page.getAttribute('.detail', 'aria-label')}`);
+await page.keyboard.press('Escape');
+
+await page.locator('.hands .card').first().hover();
+await page.waitForFunction(() => document.querySelector('.detail .face img')?.naturalWidth > 0);
+const looked = await page.getAttribute('.detail .face img', 'src');
+check(!looked.includes('small'), 'who points at a card sees the whole of it');
+await keep('hover');
+await page.mouse.move(0, 0);
+
 const unlit = page.locator('.hands .card:not(.is-lit)');
 check((await unlit.count()) > 0, 'there are cards that cannot be used now');
 await unlit.first().click();
@@ -87,8 +99,11 @@ const cards = await page.locator('li .face').count();
 await page.fill('input[type=search]', 'draw');
 const drawing = await page.locator('li .face').count();
 check(cards > 50 && drawing > 0 && drawing < cards, `${drawing} of ${cards} cards hold a word`);
+await page.locator('.tools button', { hasText: 'Sheet' }).click();
+check((await page.locator('.sheet tbody tr').count()) === drawing, 'the sheet has a line for each');
+await page.locator('.tools button', { hasText: 'Sheet' }).click();
 await page.locator('li button').first().click();
-await page.waitForSelector('dialog .face');
+await page.waitForSelector('dialog .face img');
 await keep('gallery');
 
 page.wrong.forEach((line) => check(false, line));

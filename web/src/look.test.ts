@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alike, costOf, isTurned, pips, said, sentence, short, statsOf, tint } from './look';
+import { alike, costOf, isTurned, pips, said, sentence, short, statsOf, tint, withLinks } from './look';
 import type { CardView, Face } from './types';
 
 const face: Face = {
@@ -29,6 +29,15 @@ describe('the look of a card', () => {
     expect(said('turn_slots')).toBe('turn slots');
     expect(sentence('choose a turn_slot')).toBe('Choose a turn slot');
     expect([short('vp'), short('prowess'), short('attack_stars')]).toEqual(['VP', 'PRO', 'AS']);
+  });
+
+  it('finds the cards that a sentence names', () => {
+    const [one, two] = [card, { ...card, card: 4 }];
+    const post = { ...card, card: 5, name: 'Lamp Post' };
+    expect(withLinks('Lamp Post hits Lamp, and Lamp falls', [one, two, post])).toEqual([
+      { text: 'Lamp Post', card: post }, { text: ' hits ' }, { text: 'Lamp', card: one }, { text: ', and ' }, { text: 'Lamp', card: two }, { text: ' falls' },
+    ]);
+    expect(withLinks('Lamps and a Clamp', [one])).toEqual([{ text: 'Lamps and a Clamp' }]);
   });
 
   it('tells cards apart by what they are now', () => {

@@ -3,6 +3,7 @@
 import type {
   Answer, BoardView, CardView, Decision, Face, Happened, Hello, Instead, Message, Over, Person, Remark, Reply, Saved, View, ZoneView,
 } from './types';
+import { dress, type Drawn } from './faces';
 import { ask } from './keys';
 import { Wire, type Standing } from './wire';
 
@@ -73,6 +74,12 @@ export class Play {
 
   /// The present decision: the first one for this person.
   decision = $derived.by((): Decision | null => (this.over || !this.isLive ? null : (this.view?.decisions[0] ?? null)));
+
+  /// The game whose cards are drawn.
+  drawn = $derived.by((): Drawn | null => {
+    const hello = this.hello;
+    return hello && { game: hello.game, version: hello.version, style: hello.style, code: this.code };
+  });
 
   isBusy = $derived(this.pending !== null || (this.answered !== null && this.answered === this.questions[0]));
 
@@ -273,6 +280,16 @@ export class Play {
     return this.view?.boards?.find((board) => board.name === zone.name && board.seat === zone.seat);
   }
 
+  /// The cards that hang on a card, and are seen.
+  hangingOn(host: number): CardView[] {
+    return (this.view?.zones ?? []).flatMap((zone) => zone.cards).filter((card) => card.host?.card === host);
+  }
+
+  /// Whether a card is seen.
+  isHere(number: number): boolean {
+    return this.card(number) !== undefined;
+  }
+
   card(number: number): CardView | undefined {
     for (const zone of this.view?.zones ?? []) {
       const found = zone.cards.find((card) => card.card === number);
@@ -286,7 +303,8 @@ export class Play {
       this.hello = message.hello;
       this.barred = '';
       document.title = message.hello.title;
-      // After a reconnect, answers without acknowledgement are sent again; the server counts them once.
+      dress(message.hello.style);
+      // What was not acknowledged before the connection broke is said again: it counts once.
       if (this.pending) void this.wire?.answer(this.pending);
     } else if ('faces' in message) {
       this.differences = [...this.differences, ...message.faces.flatMap((face) => differencesOf(this.before[face.id], face))];

@@ -1,5 +1,7 @@
 // The messages between a table and this page: see `studio/src/messages.rs` and `docs/wire.md`.
 
+import type { CardStyle } from './faces';
+
 export type Field = number | string | string[];
 export type Numbers = [string, number][];
 
@@ -20,7 +22,17 @@ export interface CardView {
   slot: number;
   fields: Record<string, Field>;
   statuses: string[];
+  /// The printed values of the fields that differ from print.
+  printed?: Record<string, Field>;
+  host?: Host;
   changes?: { what: string; from?: string }[];
+}
+
+/// The card on which another hangs.
+export interface Host {
+  card?: number;
+  zone: string;
+  seat: number | null;
 }
 
 export interface ZoneView {
@@ -133,6 +145,8 @@ export interface Hello {
   lines: Line[];
   zones: { name: string; per_player: boolean; spaces: number }[];
   may_undo: boolean;
+  version: string;
+  style: CardStyle;
 }
 
 export interface Person {

@@ -108,7 +108,7 @@ pub fn write(
 }
 
 /// Where the pictures of a game's cards lie.
-fn art_of(pack: &Pack, game: &Game) -> ArtFolders {
+pub fn art_of(pack: &Pack, game: &Game) -> ArtFolders {
     let beside = game.catalog.packs.iter().filter_map(|info| Some(pack.root.as_ref()?.join("packs").join(&info.id)));
     let named = pack.packs.iter().map(PathBuf::from);
     let folders: Vec<PathBuf> = beside.chain(named).filter(|dir| is_pack(dir)).collect();

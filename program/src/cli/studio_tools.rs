@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::spawn;
 
-use intermezzo::Table;
 use intermezzo::error::{Error, Problem, Result};
+use intermezzo::faces::Picture;
+use intermezzo::{Game, Table};
 use intermezzo_studio::{Finding, Ran, Tools};
 use lsp_server::{Connection, Message};
 
+use super::faces::art_of;
 use super::pack::Pack;
 use super::{check, lsp, scenario_runs};
 use crate::scenario::{Outcome, Runner, found, pinned};
@@ -49,6 +51,10 @@ impl Tools for Workbench {
         let own = self.pack.own.iter().chain(&self.pack.root).map(|dir| dir.display().to_string());
         let (problems, _) = check::collect(&own.take(1).collect::<Vec<_>>(), &self.pack).map_err(told)?;
         Ok(problems.list().iter().map(finding).collect())
+    }
+
+    fn picture(&self, game: &Game, card: &str) -> Result<Option<Picture>> {
+        art_of(&self.pack, game).find(card)
     }
 
     fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String> {

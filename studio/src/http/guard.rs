@@ -38,7 +38,8 @@ pub async fn guard(State(hall): State<Arc<Hall>>, request: Request, next: Next) 
         false => No(Refusal::new("not_let_in", "this request comes from another page")).into_response(),
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(*name, HeaderValue::from_static(value));
+        // An image says more strictly what it may load.
+        response.headers_mut().entry(*name).or_insert_with(|| HeaderValue::from_static(value));
     }
     response
 }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::No;
 use super::asking::{AtSeat, Body, waiting};
 use crate::Hall;
+use crate::games::version;
 use crate::messages::why;
 use crate::table::Letter;
 
@@ -63,7 +64,8 @@ pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Res
     let cards = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
         let cards: Vec<_> = loaded.game.outline().cards.iter().filter_map(|id| loaded.game.printed(id)).collect();
-        Ok(json!({ "title": loaded.game.title(), "cards": cards }))
+        let game = &loaded.game;
+        Ok(json!({ "title": game.title(), "cards": cards, "version": version(game), "style": game.card_style() }))
     });
     cards.await?.map(Json)
 }

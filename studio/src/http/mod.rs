@@ -1,9 +1,10 @@
 //! Http: the server with its pages, tables, sockets and streams.
 //!
 //! ```text
-//! asking.rs    parts of requests about a table
-//! bench.rs     the files of the opened folder, for the host only
-//! guard.rs     the check of origins, and the headers of each answer
+//! asking.rs  what requests about a table have in common
+//! bench.rs   the files of the opened folder, for the host alone
+//! faces.rs   cards as they are drawn, as images
+//! guard.rs   which requests are let in, and what every answer says about itself
 //! language.rs  the language server, for the editor of the host
 //! page.rs      the page, its script and its style, compressed
 //! tables.rs    tables and seats, by requests
@@ -15,6 +16,7 @@
 
 mod asking;
 mod bench;
+mod faces;
 pub mod guard;
 mod help;
 mod language;
@@ -56,6 +58,8 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/games", get(tables::games))
         .route("/api/games/{id}/rules", get(help::rules))
         .route("/api/games/{id}/cards", get(help::cards))
+        .route("/api/games/{id}/faces/{version}/{card}", get(faces::of_game))
+        .route("/api/games/{id}/back", get(faces::back))
         .route("/api/tables", post(tables::create))
         .route("/api/tables/{code}", get(tables::about))
         .route("/api/tables/{code}/seats", post(tables::sit))
@@ -67,6 +71,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{code}/notes", post(help::note))
         .route("/api/tables/{code}/moments/{at}", get(replay::moment))
         .route("/api/tables/{code}/record", get(replay::record))
+        .route("/api/tables/{code}/faces/{version}/{card}", get(faces::of_table))
         .route("/api/tables/{code}/stream", get(stream::open))
         .route("/api/tables/{code}/socket", get(socket::open));
     // JSON makes a text longer: a line feed becomes two characters.
@@ -101,7 +106,7 @@ pub struct No(pub Refusal);
 impl IntoResponse for No {
     fn into_response(self) -> Response {
         let status = match &*self.0.code {
-            "no_such_table" | "no_such_game" | "no_such_file" => StatusCode::NOT_FOUND,
+            "no_such_table" | "no_such_game" | "no_such_file" | "no_such_card" => StatusCode::NOT_FOUND,
             "no_such_seat" | "not_let_in" => StatusCode::FORBIDDEN,
             "too_many_tables" | "not_kept" | "failed" | "busy" => StatusCode::SERVICE_UNAVAILABLE,
             "stale_question" | "table_full" | "name_taken" | "not_absent" | "too_early" | "changed_meanwhile" => {

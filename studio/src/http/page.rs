@@ -31,15 +31,29 @@ fn packed(name: &str) -> Option<&'static Packed> {
         while let Some(folder) = folders.pop() {
             folders.extend(folder.dirs());
             for file in folder.files() {
-                let mut zip = GzEncoder::new(Vec::new(), Compression::best());
-                // Writing to memory does not fail.
-                let zipped = zip.write_all(file.contents()).and_then(|()| zip.finish()).unwrap_or_default();
+                let zipped = zip(file.contents(), Compression::best());
                 all.insert(file.path().to_string_lossy().replace('\\', "/"), Packed { plain: file.contents(), zipped });
             }
         }
         all
     });
     all.get(name)
+}
+
+fn zip(bytes: &[u8], level: Compression) -> Vec<u8> {
+    let mut zip = GzEncoder::new(Vec::new(), level);
+    // Nothing fails that is written into memory.
+    zip.write_all(bytes).and_then(|()| zip.finish()).unwrap_or_default()
+}
+
+/// Bytes as they travel to somebody who takes them compressed; `None`: she does not.
+pub fn zipped(bytes: &[u8], headers: &HeaderMap) -> Option<Vec<u8>> {
+    takes_zipped(headers).then(|| zip(bytes, Compression::fast())).filter(|zipped| !zipped.is_empty())
+}
+
+fn takes_zipped(headers: &HeaderMap) -> bool {
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    accepts.is_some_and(|accepts| accepts.contains("gzip"))
 }
 
 fn type_of(name: &str) -> &'static str {
@@ -55,10 +69,9 @@ fn type_of(name: &str) -> &'static str {
 
 fn send(name: &str, caching: &'static str, headers: &HeaderMap) -> Response {
     let Some(file) = packed(name) else { return StatusCode::NOT_FOUND.into_response() };
-    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     let about =
         [(header::CONTENT_TYPE, type_of(name)), (header::CACHE_CONTROL, caching), (header::VARY, "accept-encoding")];
-    match accepts.is_some_and(|accepts| accepts.contains("gzip")) && !file.zipped.is_empty() {
+    match takes_zipped(headers) && !file.zipped.is_empty() {
         true => (about, [(header::CONTENT_ENCODING, "gzip")], file.zipped.as_slice()).into_response(),
         false => (about, file.plain).into_response(),
     }

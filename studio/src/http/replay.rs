@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::No;
 use super::asking::{AtTable, waiting};
+use crate::games::version;
 use crate::messages::{Hello, why};
 use crate::remarks::Remark;
 use crate::table::{Letter, Recorded};
@@ -91,6 +92,8 @@ fn seen(recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<Moment> {
         seats: &seats,
         lines: &loaded.lines,
         zones: &loaded.zones,
+        version: version(&loaded.game),
+        style: loaded.game.card_style(),
         may_undo: false,
     };
     let hello = serde_json::to_value(hello).unwrap_or_default();

@@ -1,0 +1,106 @@
+//! Faces: cards as they are drawn, as images.
+//!
+//! An address says all that is drawn: the version of the game, the card, and the values that differ from print, which the
+//! page knows from the view of its own seat. So an image tells nothing that the page was not told, never changes, and is kept
+//! by the browser. Of a card that lies face down a page has no id, and shows a back.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use intermezzo::Game;
+use intermezzo::error::Refusal;
+use intermezzo::faces::{Art, Drawing, Fonts, Live};
+
+use super::No;
+use super::asking::{AtTable, waiting};
+use super::page::zipped;
+use crate::Hall;
+use crate::messages::why;
+use crate::table::Letter;
+
+/// An image runs nothing, and shows pictures that are part of it.
+const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
+
+/// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none; and `small`.
+type Values = Query<Vec<(String, String)>>;
+
+/// A card of a game as it is loaded now.
+pub async fn of_game(
+    State(hall): State<Arc<Hall>>,
+    Path((id, version, card)): Path<(String, String, String)>,
+    Query(values): Values,
+    headers: HeaderMap,
+) -> Result<Response, No> {
+    let svg = waiting(move || {
+        let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
+        drawn(&hall, &loaded.game, &version, &card, &values)
+    });
+    Ok(image(svg.await??, &headers))
+}
+
+/// A card of the game that a table plays: one that goes on from its record may play another version.
+pub async fn of_table(
+    State(hall): State<Arc<Hall>>,
+    Path((_, version, card)): Path<(String, String, String)>,
+    Query(values): Values,
+    headers: HeaderMap,
+    table: AtTable,
+) -> Result<Response, No> {
+    let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
+    let svg = waiting(move || drawn(&hall, &recorded.loaded.game, &version, &card, &values));
+    Ok(image(svg.await??, &headers))
+}
+
+/// The back of the cards of a game.
+pub async fn back(State(hall): State<Arc<Hall>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, No> {
+    let svg = waiting(move || {
+        let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
+        Ok::<_, No>(loaded.game.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }))
+    });
+    let mut response = image(svg.await??, &headers);
+    // Its address says no version: who saves another back looks again.
+    response.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-cache"));
+    Ok(response)
+}
+
+fn drawn(hall: &Hall, game: &Game, version: &str, card: &str, values: &[(String, String)]) -> Result<String, No> {
+    let none = || No(Refusal::new("no_such_card", "there is no such card in this version of the game"));
+    if !game.hash().starts_with(version) || version.is_empty() {
+        return Err(none());
+    }
+    // A picture that cannot be read is told by `check`; here an ornament stands in its place.
+    let tools = hall.options().tools.as_ref();
+    let picture = tools.and_then(|tools| tools.picture(game, card).ok().flatten());
+    let art = picture.as_ref().map_or(Art::None, Art::Picture);
+    let is_small = values.iter().any(|(name, _)| name == "small");
+    let drawing = Drawing { art, fonts: Fonts::Outlined, is_small, ..Drawing::ALONE };
+    game.face(card, &live(values), &drawing).ok_or_else(none)
+}
+
+fn live(values: &[(String, String)]) -> Live {
+    let mut live = Live::default();
+    for (name, value) in values {
+        match value.parse() {
+            Ok(number) => drop(live.numbers.insert(name.clone(), number)),
+            // Without a word the card has lost all of them.
+            Err(_) if value.is_empty() => drop(live.words.entry(name.clone()).or_default()),
+            Err(_) => live.words.entry(name.clone()).or_default().push(value.clone()),
+        }
+    }
+    live
+}
+
+fn image(svg: String, headers: &HeaderMap) -> Response {
+    let about = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+        (header::VARY, "accept-encoding"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+    ];
+    match zipped(svg.as_bytes(), headers) {
+        Some(zipped) => (about, [(header::CONTENT_ENCODING, "gzip")], zipped).into_response(),
+        None => (about, svg).into_response(),
+    }
+}
