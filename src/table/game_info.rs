@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Game, Loader, Setup};
 use crate::catalog::{Catalog, Deck, Files, NumberedBy, read_deck};
 use crate::data::{suggest, yaml};
-use crate::error::{Error, Problems, Result};
+use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::{Rules, Value};
 use crate::script::sandbox::Limits;
 
@@ -79,7 +79,16 @@ impl Game {
         }
         let (rules, deck_rules, mut problems) = (&self.catalog.rules, &self.catalog.deck_rules, Problems::new());
         let node = yaml::parse(name, text, &mut problems).filter(|_| !problems.has_errors());
-        let Some(node) = node else { return Err(Error::load(problems)) };
+        let is_map = node.as_ref().is_some_and(|node| node.as_map().is_some());
+        let Some(node) = node.filter(|_| is_map) else {
+            // The first finding of a list or of XML would be about YAML, which its author does not write.
+            let mut problems = problems;
+            let span = Span::new(name, 1, 1);
+            problems
+                .error("deck", &span, "this is no deck in YAML: a map with a key for each of its lists")
+                .help("`intermezzo decks GAME FILE --to deck.yaml` makes one of a list of cards, or of a .cod file");
+            return Err(Error::load(problems));
+        };
         let mut deck = read_deck(rules, deck_rules, &node, &mut problems);
         deck.numbers = NumberedBy(Some(rules.clone()));
         deck_rules.check(rules, &deck, &node, &mut problems);

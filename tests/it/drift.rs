@@ -8,6 +8,7 @@ use intermezzo::catalog::{Catalog, Files, keys};
 use intermezzo::script::stubs;
 use intermezzo_program::scenario::keys::schemas as scenario_schemas;
 use intermezzo_program::scenario::{page as scenario_page, sections as scenario_sections};
+use intermezzo_program::vocabulary;
 
 /// Compares files with what they should hold, or writes them.
 fn check(files: &[(String, String)]) {
@@ -45,6 +46,16 @@ fn stubs_and_reference_are_up_to_date() {
     let games: Vec<_> = games.iter().map(|rules| &**rules).collect();
     made.push(("docs/host-functions.md".to_string(), stubs::reference(&games).expect("a sandbox")));
     check(&made);
+}
+
+#[test]
+fn the_words_of_each_game_are_a_page() {
+    let files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository");
+    let page = |game: String| {
+        let (catalog, _) = Catalog::load(&game, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+        (format!("docs/words-{game}.md"), vocabulary::page::page(&catalog))
+    };
+    check(&files.games().into_iter().map(page).collect::<Vec<_>>());
 }
 
 /// Pages with tables of keys.

@@ -115,7 +115,12 @@ pub fn art_of(pack: &Pack, game: &Game) -> ArtFolders {
     ArtFolders::of(pack.root.as_deref(), &folders, &game.catalog.rules.schema.game)
 }
 
-fn draw(game: &Game, art: &ArtFolders, id: &str, drawing: &Drawing) -> Result<String> {
+/// The face of a card, with its picture.
+///
+/// # Errors
+///
+/// A card that does not exist, or a picture that cannot be read.
+pub fn draw(game: &Game, art: &ArtFolders, id: &str, drawing: &Drawing) -> Result<String> {
     let picture = art.find(id)?;
     let art = picture.as_ref().map_or(Art::None, Art::Picture);
     let drawing = Drawing { art, ..*drawing };

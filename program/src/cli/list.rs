@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 use super::pack::Pack;
 use super::text::{Paint, clean, pad, width};
 use super::{Exit, print_json};
+use crate::vocabulary::page::page;
+use crate::vocabulary::{GameWord, WordKind, words};
+use clap::ValueEnum as _;
 use intermezzo::catalog::{Catalog, Files, locale};
 use intermezzo::error::Error;
 use intermezzo::kernel::parse::resolve::What;
@@ -22,7 +25,6 @@ pub struct List {
     /// What is listed
     kind: ListKind,
     /// The game; for everything but `games`
-    #[arg(required_if_eq_any = [("kind", "decks"), ("kind", "options"), ("kind", "cards"), ("kind", "windows"), ("kind", "events"), ("kind", "verbs"), ("kind", "words"), ("kind", "sets"), ("kind", "untranslated")])]
     game: Option<String>,
     /// Of `untranslated`: only what the packs in play bring or say otherwise, not what the game lacks itself
     #[arg(long)]
@@ -52,8 +54,50 @@ enum ListKind {
     Verbs,
     /// Words that fields of words hold
     Words,
+    /// Card types, with the fields of each
+    Types,
+    /// Fields of cards, players and the game, with what each holds
+    Fields,
+    /// Zones, with who sees their cards
+    Zones,
+    /// Statuses of cards
+    Statuses,
+    /// Levels and phases of the flow
+    Phases,
+    /// Timings of abilities, with the windows that offer them
+    Timings,
+    /// What players may do without an ability of a card
+    Actions,
+    /// Kinds of use
+    Uses,
+    /// Kinds of ability that the manifest declares
+    Kinds,
+    /// Records, with their fields
+    Records,
+    /// All words that files of the game may say, as one page in Markdown
+    Vocabulary,
     /// What a language lacks: see --locale and --own
     Untranslated,
+}
+
+impl ListKind {
+    /// The words of the game that are listed; `None`: something else is.
+    fn words(self) -> Option<WordKind> {
+        Some(match self {
+            ListKind::Types => WordKind::Types,
+            ListKind::Fields => WordKind::Fields,
+            ListKind::Zones => WordKind::Zones,
+            ListKind::Statuses => WordKind::Statuses,
+            ListKind::Phases => WordKind::Phases,
+            ListKind::Timings => WordKind::Timings,
+            ListKind::Actions => WordKind::Actions,
+            ListKind::Uses => WordKind::Uses,
+            ListKind::Kinds => WordKind::Kinds,
+            ListKind::Records => WordKind::Records,
+            ListKind::Events => WordKind::Events,
+            _ => return None,
+        })
+    }
 }
 
 pub fn run(args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -68,7 +112,14 @@ pub fn run(args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
             return Err(Error::usage("--own belongs to `untranslated`").help(help).into());
         }
         (ListKind::Untranslated, Some(game)) => return untranslated(game, args, pack, out),
-        (kind, game) => of_game(kind, &pack.engine(game.as_deref().unwrap_or_default())?.0.catalog),
+        (ListKind::Vocabulary, Some(game)) => return vocabulary(game, args, pack, out),
+        (kind, Some(game)) => of_game(kind, &pack.engine(game)?.0.catalog),
+        (kind, None) => {
+            let kind = kind.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
+            let help =
+                format!("as in `intermezzo list {kind} {}`", pack.files()?.games().first().map_or("GAME", |g| g));
+            return Err(Error::usage(format!("of which game are the {kind} listed?")).help(help).into());
+        }
     };
     match args.json {
         true => print_json(out, &found.into())?,
@@ -93,10 +144,12 @@ fn games(pack: &Pack) -> anyhow::Result<Vec<Value>> {
 }
 
 fn of_game(kind: ListKind, catalog: &Catalog) -> Vec<Value> {
+    if let Some(kind) = kind.words() {
+        return words(catalog, kind).iter().map(GameWord::json).collect();
+    }
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();
     match kind {
-        ListKind::Games | ListKind::Untranslated => Vec::new(),
         ListKind::Decks => catalog.decks.iter().map(|(id, deck)| json!({ "id": id, "title": deck.name })).collect(),
         ListKind::Options => {
             let values = rules.options.iter().zip(&rules.option_values);
@@ -136,14 +189,6 @@ fn of_game(kind: ListKind, catalog: &Catalog) -> Vec<Value> {
             };
             rules.windows.iter().map(one).collect()
         }
-        ListKind::Events => {
-            let one = |e: &intermezzo::kernel::rules::EventDef| {
-                let fields: Vec<String> = e.fields.iter().map(|(field, _)| name(*field)).collect();
-                let title = e.text.as_deref().map_or_else(|| fields.join(", "), String::from);
-                json!({ "id": name(e.name), "title": title, "fields": fields })
-            };
-            rules.events.iter().map(one).collect()
-        }
         ListKind::Verbs => {
             let asked = catalog.meant.iter().filter_map(|m| match m.what {
                 What::AskedVerb(verb) => Some(name(verb)),
@@ -170,7 +215,25 @@ fn of_game(kind: ListKind, catalog: &Catalog) -> Vec<Value> {
             }
             out
         }
+        _ => Vec::new(),
     }
+}
+
+/// The page of a game's words.
+fn vocabulary(game: &str, args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let engine = pack.engine(game)?.0;
+    if args.json {
+        let kind = |kind: &WordKind| {
+            let words: Vec<Value> = words(&engine.catalog, *kind).iter().map(GameWord::json).collect();
+            (kind.heading().0.to_string(), Value::from(words))
+        };
+        print_json(out, &Value::Object(WordKind::ALL.iter().map(kind).collect()))?;
+        return Ok(Exit::Fine);
+    }
+    for line in page(&engine.catalog).lines() {
+        writeln!(out, "{}", clean(line))?;
+    }
+    Ok(Exit::Fine)
 }
 
 /// The messages that a language lacks, with what the game says without them.

@@ -17,6 +17,7 @@ mod check;
 mod confirm;
 mod control_sequences;
 mod coverage;
+mod decks;
 mod doc;
 mod explain;
 mod faces;
@@ -98,6 +99,7 @@ enum Command {
     New(new::New),
     List(list::List),
     Cards(cards::Cards),
+    Decks(decks::Decks),
     Rules(rules::Rules),
     Check(check::Check),
     Test(test::Test),
@@ -238,6 +240,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Completions(args) => manual::completions(args, out),
         Command::Man(args) => manual::man(args, out),
         Command::Cards(args) => cards::run(args, &pack, out),
+        Command::Decks(args) => decks::run(args, &pack, out),
         Command::Rules(args) => rules::run(args, &pack, out),
         Command::Check(args) => check::run(args, &pack, out),
         Command::Test(args) => test::run(args, &pack, out),

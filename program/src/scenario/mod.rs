@@ -16,6 +16,7 @@ pub mod mutants;
 mod names;
 mod pin;
 mod position;
+mod possible_steps;
 mod rng;
 mod run;
 mod scenario_files;

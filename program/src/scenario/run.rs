@@ -6,6 +6,7 @@ use super::expect;
 use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
 use super::names::seat;
 use super::position::{Stage, set_up};
+use super::possible_steps::possible_steps;
 use super::scene::Scene;
 use intermezzo::data::{Node, Span};
 use intermezzo::kernel::model::ability::CostPart;
@@ -55,7 +56,7 @@ fn play(stage: &mut Stage, node: &Node) -> Result<Option<String>, String> {
     let used = |stage: &Stage| stage.table.world().state().scripted.as_ref().map_or(0, |s| s.used);
     for (i, step) in ScenarioKeys::of(node).steps.iter().enumerate() {
         let before = used(stage);
-        one(stage, step).map_err(|e| placed(&step.span, e + &asked(stage)))?;
+        one(stage, step).map_err(|e| placed(&step.span, e + &asked(stage) + &possible(stage)))?;
         no_fault(stage)?;
         if used(stage) > before {
             stage.last_dictated = i + 1;
@@ -172,6 +173,16 @@ fn asked(stage: &Stage) -> String {
         .map(|d| format!("{} is asked: {}", stage.table.names()[d.seat.index()], world.game().prompt(d)))
         .collect();
     if list.is_empty() { String::new() } else { format!(" ({})", list.join("; ")) }
+}
+
+/// What could be done now, for a step that failed. Cards that an effect made get their names first.
+fn possible(stage: &mut Stage) -> String {
+    let Stage { table, names, .. } = stage;
+    names.add_all(table.world());
+    match possible_steps(table.world(), names, &table.decisions()) {
+        steps if steps.is_empty() => String::new(),
+        steps => format!("\n  possible steps here: {steps}"),
+    }
 }
 
 fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {

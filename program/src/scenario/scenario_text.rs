@@ -245,7 +245,8 @@ fn command(world: &World, names: &ScenarioNames, decision: &Decision, answer: &A
     }
 }
 
-fn value(world: &World, names: &ScenarioNames, value: &Value) -> String {
+/// A value as a step names it.
+pub(super) fn value(world: &World, names: &ScenarioNames, value: &Value) -> String {
     let rules: &Rules = &world.rules;
     match value {
         Value::Card(card) => names.of(*card),

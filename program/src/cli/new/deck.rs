@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use super::editor::{of_game, schema_line};
-use super::names::yaml;
 use super::{Destination, Exit, FilePlan, NewName, OfDeck, Pack, editor, next};
 use crate::cli::text::clean;
+use crate::decks::write;
 use intermezzo::catalog::{Catalog, Deck, read_deck};
 use intermezzo::data::{suggest, yaml as reader};
 use intermezzo::error::{Error, Problems, Severity};
@@ -35,7 +35,7 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         kept.extend(catalog.rules.def_by_id(card));
     }
     let below = format!("cards/{}/decks/{}.yaml", place.game, called.id);
-    let text = schema_line(&below, &of_game(&place.game, "deck")) + &text(catalog, &place.game, &called.name, &deck);
+    let text = schema_line(&below, &of_game(&place.game, "deck")) + &write::yaml(catalog, &called.name, &deck);
     let mut plan = FilePlan::new(place.base.clone());
     let advice = judged(catalog, &text);
     plan.own(below, text);
@@ -118,7 +118,7 @@ fn with_card(catalog: &Catalog, place: &Destination, deck: Deck, card: &str, kep
                 let mut seen = 0..list.len();
                 list.retain(|_| seen.next().is_none_or(|at| !gone.contains(&at)));
                 list.extend(std::iter::repeat_n(def, copies));
-                let text = text(catalog, &place.game, "Tried", &tried);
+                let text = write::yaml(catalog, "Tried", &tried);
                 match wrong(catalog, &text) {
                     None => return Ok(tried),
                     Some(message) if copies == 1 => why = why.or(Some(message)),
@@ -172,29 +172,4 @@ fn judged(catalog: &Catalog, text: &str) -> Problems {
         catalog.deck_rules.check(&catalog.rules, &deck, &node, &mut problems);
     }
     problems
-}
-
-/// The file of a deck.
-fn text(catalog: &Catalog, game: &str, name: &str, deck: &Deck) -> String {
-    let rules = &catalog.rules;
-    let mut out = format!("game: {game}\nname: {}\n", yaml(name));
-    for (list, defs) in catalog.deck_rules.lists.iter().zip(&deck.lists) {
-        let mut counted: Vec<(DefId, usize)> = Vec::new();
-        for def in defs {
-            match counted.iter_mut().find(|(known, _)| known == def) {
-                Some((_, n)) => *n += 1,
-                None => counted.push((*def, 1)),
-            }
-        }
-        if counted.is_empty() {
-            continue;
-        }
-        out += &format!("{}:\n", list.name);
-        let is_plain = counted.iter().all(|(_, n)| *n == 1);
-        for (def, n) in counted {
-            let id = rules.name(rules.defs[def.index()].id);
-            out += &if is_plain { format!("  - {id}\n") } else { format!("  {id}: {n}\n") };
-        }
-    }
-    out
 }

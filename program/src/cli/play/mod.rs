@@ -28,7 +28,7 @@ mod terminal;
 mod typing;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Exit;
 use super::answer_time::Patience;
@@ -39,7 +39,6 @@ use super::pack::Pack;
 use super::text::clean;
 use intermezzo::bots::{Brains, Kind};
 use intermezzo::catalog::Deck;
-use intermezzo::data::{disk, suggest};
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::Seat;
 use intermezzo::table::{Entry, Game, MOST_ANSWERS, Setup, Table};
@@ -295,26 +294,14 @@ pub fn decks(engine: &Game, seats: usize, given: &[String]) -> Result<Vec<Deck>>
         .collect()
 }
 
-/// A deck of the game by its id, or one in a file.
+/// A deck of the game by its id, or one in a file of any format.
 ///
 /// # Errors
 ///
 /// An unknown deck, or a file without a deck.
 pub fn deck(engine: &Game, name: &str) -> Result<Deck> {
-    let catalog = &engine.catalog;
-    if let Some(deck) = catalog.decks.get(name) {
-        return Ok(deck.clone());
-    }
-    let path = Path::new(name);
-    if !path.is_file() {
-        let help = suggest::help_for(name, catalog.decks.keys().map(String::as_str));
-        return Err(Error::usage(format!("{}, and there is no such file", catalog.why_no_deck(name))).help(help));
-    }
-    engine.read_deck(name, &disk::text(path, MAX_DECK)?)
+    super::decks::find(engine, name).map(|(deck, _)| deck)
 }
-
-/// A longer file is no deck.
-const MAX_DECK: u64 = 1 << 20;
 
 /// Reads `name=value`; the game knows what may stand there.
 pub fn options(given: &[String]) -> Result<Vec<(String, String)>> {

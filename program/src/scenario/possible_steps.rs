@@ -1,0 +1,54 @@
+//! Possible steps: what could be done at a moment, in the words that steps of a scenario take.
+
+use super::commands;
+use super::moment_facts::seat_name;
+use super::names::ScenarioNames;
+use super::scenario_text::value;
+use intermezzo::kernel::model::decision::Kind;
+use intermezzo::kernel::{Decision, Value, World};
+
+/// The most steps that a message lists.
+const MOST: usize = 16;
+
+/// The steps that the players who are asked could take: `amy: pass, use imp; beth: yes, no`. Empty if nobody is asked.
+pub fn possible_steps(world: &World, names: &ScenarioNames, decisions: &[Decision]) -> String {
+    let one = |decision: &Decision| format!("{}: {}", seat_name(decision.seat), of_decision(world, names, decision));
+    decisions.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// The steps that answer one decision.
+fn of_decision(world: &World, names: &ScenarioNames, decision: &Decision) -> String {
+    let said = |options: &[Value]| listed(options.iter().map(|option| value(world, names, option)).collect());
+    match &decision.kind {
+        Kind::Act { options, may_pass } => {
+            let pass = may_pass.then(|| "pass".to_string());
+            let uses = options.iter().map(|choice| commands::write(world, names, *choice));
+            let mut steps: Vec<String> = Vec::new();
+            for step in pass.into_iter().chain(uses) {
+                if !steps.contains(&step) {
+                    steps.push(step);
+                }
+            }
+            listed(steps)
+        }
+        Kind::Pick { options, .. } if options.iter().all(|option| matches!(option, Value::Bool(_))) => "yes, no".into(),
+        Kind::Pick { options, min, max, .. } => {
+            let many = match (min, max) {
+                (least, most) if least == most => format!("{least}"),
+                (least, most) => format!("{least} to {most}"),
+            };
+            format!("choose [...] with {many} of {}", said(options))
+        }
+        Kind::Order(options) => format!("order [...] of {}", said(options)),
+        Kind::Number(least, most) => format!("number N from {least} to {most}"),
+        Kind::Assign(pairs) => {
+            format!("assign with choose: {{ {} }}", said(&pairs.from))
+        }
+    }
+}
+
+fn listed(steps: Vec<String>) -> String {
+    let more = steps.len().saturating_sub(MOST);
+    let shown = steps.into_iter().take(MOST).collect::<Vec<_>>().join(", ");
+    if more == 0 { shown } else { format!("{shown}, and {more} more") }
+}
