@@ -92,7 +92,13 @@ pub mod sitting {
 
     pub use crate::table::deadlines::{Deadlines, TimeFor, Timed};
     pub use crate::table::presence::{Absent, Instead, Presence};
-    pub use crate::table::sitting::Sitting;
+    pub use crate::table::sitting::{Sitting, Timing};
+}
+
+pub mod standing {
+    //! Tables and games for who hosts many of them.
+
+    pub use crate::table::standing::{About, Progress, Standing};
 }
 
 pub mod faces {

@@ -29,6 +29,7 @@ mod reload;
 mod replay;
 mod sample;
 pub mod sitting;
+pub mod standing;
 mod suspended_scripts;
 mod test_access;
 pub mod view;

@@ -1,6 +1,6 @@
 //! Outline: the names that the views of a game use, for programs that turn views into numbers.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Game;
 use crate::kernel::model::lang::{CardField, PlayerField};
@@ -34,7 +34,7 @@ pub struct Outline {
 }
 
 /// A kind of zone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ZoneOutline {
     /// Its name.
     pub name: String,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Game;
 use super::view::Field;
@@ -35,7 +35,7 @@ pub struct Printed {
 }
 
 /// One line of a player's part of the table, as the manifest wants it drawn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineOutline {
     /// The zone.
     pub zone: String,

@@ -11,11 +11,29 @@
 
 use std::time::{Duration, Instant};
 
-use super::deadlines::Deadlines;
+use super::deadlines::{Deadlines, Timed};
 use super::presence::{Absent, Instead, Presence};
 use super::{Table, Took};
 use crate::error::Result;
 use crate::kernel::Seat;
+
+/// What has open questions with deadlines: a table, or their list where the table is played in another process.
+pub trait Timing {
+    /// The open questions with a deadline.
+    fn open(&self) -> Vec<Timed>;
+}
+
+impl Timing for Table {
+    fn open(&self) -> Vec<Timed> {
+        self.timed()
+    }
+}
+
+impl Timing for [Timed] {
+    fn open(&self) -> Vec<Timed> {
+        self.to_vec()
+    }
+}
 
 /// The players of a table and their clocks.
 #[derive(Clone, Debug)]
@@ -59,7 +77,7 @@ impl Sitting {
     }
 
     /// A player sits down, or comes again: a bot that played for her plays no longer.
-    pub fn comes(&mut self, table: &Table, seat: Seat, now: Instant) {
+    pub fn comes(&mut self, table: &(impl Timing + ?Sized), seat: Seat, now: Instant) {
         self.stand_ins.retain(|other| *other != seat);
         if !self.taken.contains(&seat) {
             self.taken.push(seat);
@@ -89,18 +107,32 @@ impl Sitting {
         now: Instant,
     ) -> Result<Option<Instead>> {
         let before = self.presence.clone();
-        let done = self.presence.vote(by, about, instead, now)?;
-        match done {
-            Some(Instead::Bot) if !self.stand_ins.contains(&about) => self.stand_ins.push(about),
-            Some(Instead::Claim) => {
-                if let Err(error) = table.concede(about) {
-                    self.presence = before;
-                    return Err(error);
-                }
-            }
-            _ => {}
+        let done = self.agree((by, about), instead, now)?;
+        if done == Some(Instead::Claim)
+            && let Err(error) = table.concede(about)
+        {
+            self.presence = before;
+            return Err(error);
         }
         self.follow(table, now);
+        Ok(done)
+    }
+
+    /// The same where the host itself lets the absent player concede.
+    ///
+    /// # Errors
+    ///
+    /// A vote that does not count.
+    pub fn agree(
+        &mut self,
+        (by, about): (Seat, Seat),
+        instead: Instead,
+        now: Instant,
+    ) -> Result<Option<Instead>> {
+        let done = self.presence.vote(by, about, instead, now)?;
+        if done == Some(Instead::Bot) && !self.stand_ins.contains(&about) {
+            self.stand_ins.push(about);
+        }
         Ok(done)
     }
 
@@ -136,10 +168,18 @@ impl Sitting {
         Ok(took)
     }
 
+    /// A seat whose time is over, for a host that answers for it. Its clock stops until [`Sitting::follow`] is called: a
+    /// default answer that is refused does not come again at once.
+    pub fn take_late(&mut self, now: Instant) -> Option<Seat> {
+        let late = self.deadlines.over(now).first().copied()?;
+        self.deadlines.stop(late);
+        Some(late)
+    }
+
     /// Starts the clocks of new questions, and ends those of closed ones. To be called after each answer.
-    pub fn follow(&mut self, table: &Table, now: Instant) {
+    pub fn follow(&mut self, table: &(impl Timing + ?Sized), now: Instant) {
         let has_clock = |seat: &Seat| self.taken.contains(seat) && !self.stand_ins.contains(seat);
-        let timed: Vec<_> = table.timed().into_iter().filter(|timed| has_clock(&timed.seat)).collect();
+        let timed: Vec<_> = table.open().into_iter().filter(|timed| has_clock(&timed.seat)).collect();
         self.deadlines.follow(&timed, now);
     }
 }

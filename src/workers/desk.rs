@@ -12,12 +12,14 @@ use std::sync::Arc;
 
 use super::messages::{Clock, Reply, Request, Went};
 use super::{Opening, Seating};
+use crate::bots::Brain;
 use crate::catalog::{Deck, Files, Texts};
 use crate::error::{Error, Refusal, Result};
-use crate::kernel::Seat;
+use crate::kernel::{Card, Seat};
 use crate::script::sandbox::Limits;
 use crate::table::bots::Random;
 use crate::table::record::Lines;
+use crate::table::standing::Standing;
 use crate::table::wire::{self, Told};
 use crate::table::{Game, MOST_ANSWERS, Record, Setup, Table, Took};
 
@@ -30,6 +32,8 @@ struct Seated {
     /// The part of the record that was sent; `None` before the first.
     told: Option<Lines>,
     bots: Vec<Seat>,
+    /// The bots that learnt the game, by their kind.
+    brains: BTreeMap<String, Brain>,
 }
 
 impl Desk {
@@ -69,6 +73,24 @@ impl Desk {
             }),
             Request::Now { seats, told } => self.with(|seated| seated.message(&seats, told)),
             Request::Name(names) => self.with(|seated| name(&mut seated.table, &names).map(|()| Reply::Named)),
+            Request::Stand { seat, from } => {
+                self.with(|seated| seated.table.standing(seat.map(Seat), from).map(Reply::Stands))
+            }
+            Request::Moment { seat, at } => self.with(|seated| seated.moment(seat.map(Seat), at).map(Reply::Stands)),
+            Request::About => self.with(|seated| seated.about()),
+            Request::Bot { seat, kind, seed } => self.with(|seated| {
+                let brain = seated.brain(&kind)?;
+                brain.answer(&mut seated.table, Seat(seat), seed)?;
+                Ok(Reply::Went(seated.went()))
+            }),
+            Request::Hint { seat, kind, seed } => self.with(|seated| {
+                let answer = seated.brain(&kind)?.advise(&seated.table, Seat(seat), seed)?;
+                Ok(Reply::Hinted { question: seated.table.question(Seat(seat)), answer })
+            }),
+            Request::WhyNot { seat, card } => {
+                self.with(|seated| seated.table.why_not(Seat(seat), Card(card)).map(Reply::Lines))
+            }
+            Request::Undo => self.with(Seated::undo),
             Request::Attempt(what) => Reply::Failed(super::escape_attempts::attempt(&what)),
         }
     }
@@ -77,7 +99,7 @@ impl Desk {
         let seat = |(mut table, told): (Table, Option<Lines>)| {
             name(&mut table, &seating.names)?;
             let bots = seating.bots.iter().map(|seat| Seat(*seat)).collect();
-            let seated = self.0.insert(Seated { table, told, bots });
+            let seated = self.0.insert(Seated { table, told, bots, brains: BTreeMap::new() });
             seated.bots_answer()?;
             Ok(Reply::Began { went: seated.went(), names: seated.table.names().to_vec() })
         };
@@ -99,8 +121,48 @@ impl Seated {
         let record = self.table.record();
         let (lines, all) = self.told.map_or_else(|| Lines::begin(record), |told| told.more(record));
         self.told = Some(all);
-        let timed = self.table.timed().into_iter().map(Clock::from).collect();
-        Went { lines, log_hash: self.table.log_hash(), is_over: self.table.is_over(), timed }
+        let progress = self.table.progress();
+        Went {
+            lines,
+            log_hash: self.table.log_hash(),
+            is_over: progress.is_over,
+            timed: progress.timed.into_iter().map(Clock::from).collect(),
+            asked: progress.asked.iter().map(|seat| seat.0).collect(),
+            answers: progress.answers,
+            log_len: progress.log_len,
+        }
+    }
+
+    /// A bot that has learnt the game.
+    fn brain(&mut self, kind: &str) -> Result<Brain> {
+        if let Some(known) = self.brains.get(kind) {
+            return Ok(known.clone());
+        }
+        let game = self.table.game();
+        let brain = Brain::new(kind.parse()?, |seed| game.set_up(Setup::usual(game, seed)))?;
+        Ok(self.brains.entry(kind.into()).or_insert(brain).clone())
+    }
+
+    fn about(&self) -> Result<Reply> {
+        let game = self.table.game();
+        let printed = serde_json::to_string(&game.all_printed()).map_err(|e| Error::internal(e.to_string()))?;
+        Ok(Reply::About { about: game.about(), printed })
+    }
+
+    /// How the table stood after so many answers.
+    fn moment(&self, seat: Option<Seat>, at: usize) -> Result<Standing> {
+        let mut table = self.table.record().moment(self.table.game(), at)?;
+        name(&mut table, self.table.names())?;
+        table.standing(seat, 0)
+    }
+
+    /// Takes the last answer back. The whole record is said again.
+    fn undo(&mut self) -> Result<Reply> {
+        if !self.table.undo() {
+            return Err(Error::refused(Refusal::new("nothing_to_undo", "there is nothing to take back")));
+        }
+        self.told = None;
+        Ok(Reply::Went(self.went()))
     }
 
     /// Bots answer until somebody else is asked, or the game is over. What a bot answers depends on the seed and on how

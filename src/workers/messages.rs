@@ -6,6 +6,9 @@
 //! open, or resume                 began     the lines of the record that the parent lacks
 //! answer, time is up              went      the new lines of the record; or taken, or refused
 //! now                             said      what some seats, or a watcher, are told
+//! stand, moment                   stands    the table, or an earlier moment of it, as a seat sees it
+//! bot, undo                       went      a bot of the worker has answered; the last answer is taken back
+//! about, hint, why not            about, hinted, lines
 //! ```
 //!
 //! The parent never believes that a line ends, or that it comes: lines have a greatest length, and waiting has an end.
@@ -20,6 +23,7 @@ use crate::error::Refusal;
 use crate::kernel::Seat;
 use crate::script::sandbox::Limits;
 use crate::table::deadlines::{TimeFor, Timed};
+use crate::table::standing::{About, Standing};
 use crate::table::wire::{self, Told};
 
 /// A longer request is none, in bytes: texts that a record names have at most half of that, and a record a quarter.
@@ -65,6 +69,20 @@ pub enum Request {
     },
     /// Calls the players so.
     Name(Vec<String>),
+    /// Says how the table stands for a seat or for everybody, with the events from this line of the log on.
+    Stand { seat: Option<u8>, from: u32 },
+    /// Says how it stood after so many answers.
+    Moment { seat: Option<u8>, at: usize },
+    /// Says what the game is, with all of its cards as they are printed.
+    About,
+    /// Lets a bot of this kind answer for a seat.
+    Bot { seat: u8, kind: String, seed: u64 },
+    /// Says what a bot of this kind would answer.
+    Hint { seat: u8, kind: String, seed: u64 },
+    /// Says why a seat cannot use or choose a card now.
+    WhyNot { seat: u8, card: u16 },
+    /// Takes the last answer back.
+    Undo,
     /// Tries what must not succeed.
     Attempt(String),
 }
@@ -88,6 +106,14 @@ pub enum Reply {
     /// A message for a client, in JSON, and what its seats were told with it. The host passes the message on as text, and
     /// parses nothing that a worker says.
     Said { message: String, told: BTreeMap<u8, Told> },
+    /// How a table stands.
+    Stands(Standing),
+    /// The game, and a JSON list of its printed cards.
+    About { about: About, printed: String },
+    /// The answer of a bot to this question.
+    Hinted { question: u32, answer: wire::Answer },
+    /// Lines of text.
+    Lines(Vec<String>),
     /// The request failed.
     Failed(String),
 }
@@ -101,6 +127,12 @@ pub struct Went {
     pub is_over: bool,
     /// The open questions with a deadline.
     pub timed: Vec<Clock>,
+    /// The seats that are asked.
+    pub asked: Vec<u8>,
+    /// The number of answers.
+    pub answers: usize,
+    /// The number of lines in the log.
+    pub log_len: u32,
 }
 
 /// An open question with a deadline: [`Timed`], with its seat as a number.

@@ -23,6 +23,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 use crate::table::Took;
 use crate::table::deadlines::Timed;
+use crate::table::standing::{About, Progress, Standing};
 use crate::table::record::{Size, whole_part};
 use crate::table::wire::{self, Told};
 
@@ -43,8 +44,8 @@ pub struct WorkerTable {
     sum: u64,
     /// The expected hash of the log after them, and true if the game is then over; `None`: no process has said it yet.
     stands: Option<(String, bool)>,
-    /// The open questions with a deadline.
-    timed: Vec<Timed>,
+    /// How far the game has come with them.
+    progress: Progress,
     keep: LineStore,
     /// When its processes died, the last ones.
     deaths: VecDeque<Instant>,
@@ -156,7 +157,7 @@ impl WorkerTable {
             texts: None,
             sum: 0,
             stands: None,
-            timed: Vec::new(),
+            progress: Progress::default(),
             keep,
             deaths: VecDeque::new(),
             deadly: Vec::new(),
@@ -199,7 +200,113 @@ impl WorkerTable {
     /// A table that cannot be started.
     pub fn timed(&mut self) -> Result<&[Timed]> {
         self.standing()?;
-        Ok(&self.timed)
+        Ok(&self.progress.timed)
+    }
+
+    /// How far the game has come.
+    ///
+    /// # Errors
+    ///
+    /// A table that cannot be started.
+    pub fn progress(&mut self) -> Result<&Progress> {
+        self.standing()?;
+        Ok(&self.progress)
+    }
+
+    /// Lets a bot of the worker answer for a seat, as [`Brain::answer`](crate::bots::Brain::answer) does. When it returns,
+    /// the answer is kept.
+    ///
+    /// # Errors
+    ///
+    /// As of [`WorkerTable::reply`].
+    pub fn let_bot_answer(&mut self, seat: Seat, kind: &str, seed: u64) -> Result<()> {
+        // A bot that has not learnt the game yet learns it first.
+        let most_ms = self.workers.start_ms;
+        match self.ask_for(most_ms, || Request::Bot { seat: seat.0, kind: kind.into(), seed })? {
+            Ok(Reply::Went(went)) => self.counts(went),
+            other => Err(not_done(other)),
+        }
+    }
+
+    /// The answer that a bot would give for a seat, with the number of its question.
+    ///
+    /// # Errors
+    ///
+    /// A seat that is asked nothing, or a worker that dies.
+    pub fn hint(&mut self, seat: Seat, kind: &str, seed: u64) -> Result<(u32, wire::Answer)> {
+        let most_ms = self.workers.start_ms;
+        match self.ask_for(most_ms, || Request::Hint { seat: seat.0, kind: kind.into(), seed })? {
+            Ok(Reply::Hinted { question, answer }) => Ok((question, answer)),
+            other => Err(not_done(other)),
+        }
+    }
+
+    /// Takes the last answer back. `keep` gets the whole record again, which stands in place of what it got before.
+    ///
+    /// # Errors
+    ///
+    /// Nothing that could be taken back, or a worker that dies.
+    pub fn undo(&mut self) -> Result<()> {
+        match self.ask(|| Request::Undo)? {
+            Ok(Reply::Went(went)) => {
+                (self.record, self.size, self.sum, self.stands) = (String::new(), Size::default(), 0, None);
+                self.deadly.clear();
+                self.counts(went)
+            }
+            other => Err(not_done(other)),
+        }
+    }
+
+    /// How the table stands for a seat or a spectator, see [`Table::standing`](crate::Table::standing).
+    ///
+    /// # Errors
+    ///
+    /// An unknown seat, or a worker that dies.
+    pub fn stand(&mut self, seat: Option<Seat>, from: u32) -> Result<Standing> {
+        let seat = seat.map(|seat| seat.0);
+        self.stands(|| Request::Stand { seat, from })
+    }
+
+    /// How it stood after so many answers.
+    ///
+    /// # Errors
+    ///
+    /// An unknown seat, or a worker that dies.
+    pub fn moment(&mut self, seat: Option<Seat>, at: usize) -> Result<Standing> {
+        let seat = seat.map(|seat| seat.0);
+        self.stands(|| Request::Moment { seat, at })
+    }
+
+    fn stands(&mut self, request: impl Fn() -> Request) -> Result<Standing> {
+        match self.ask(request)? {
+            // It goes to clients as it is, so it must be one line with one object.
+            Ok(Reply::Stands(standing)) if is_object(&standing.text) => Ok(standing),
+            other => Err(not_done(other)),
+        }
+    }
+
+    /// The game, and a JSON list of its cards as they are printed.
+    ///
+    /// # Errors
+    ///
+    /// A worker that dies.
+    pub fn about(&mut self) -> Result<(About, String)> {
+        match self.ask(|| Request::About)? {
+            Ok(Reply::About { about, printed }) => Ok((about, printed)),
+            other => Err(not_done(other)),
+        }
+    }
+
+    /// Why a seat cannot use or choose a card now.
+    ///
+    /// # Errors
+    ///
+    /// A seat or a card that the game does not have, or a worker that dies.
+    pub fn why_not(&mut self, seat: Seat, card: u16) -> Result<Vec<String>> {
+        match self.ask(|| Request::WhyNot { seat: seat.0, card })? {
+            Ok(Reply::Lines(lines)) => Ok(lines),
+            other => Err(not_done(other)),
+        }
     }
 
     /// Gives the default answer for a seat whose time is over. When it returns, the answer is kept.
@@ -330,9 +437,13 @@ impl WorkerTable {
 
     /// Asks its process, and after its death a second one, but no third.
     fn ask(&mut self, request: impl Fn() -> Request) -> Result<Result<Reply, Death>> {
+        let most_ms = self.workers.answer_ms;
+        self.ask_for(most_ms, request)
+    }
+
+    fn ask_for(&mut self, most_ms: u64, request: impl Fn() -> Request) -> Result<Result<Reply, Death>> {
         let mut last = None;
         for _ in 0..2 {
-            let most_ms = self.workers.answer_ms;
             match self.ready()?.ask(request(), most_ms) {
                 Ok(reply) => return Ok(Ok(reply)),
                 Err(death) => {
@@ -423,7 +534,13 @@ impl WorkerTable {
                 self.sum = sum;
                 self.stands = Some((went.log_hash, went.is_over));
                 // Each seat is asked one thing at a time.
-                self.timed = went.timed.into_iter().take(usize::from(u8::MAX)).map(Timed::from).collect();
+                self.progress = Progress {
+                    asked: went.asked.into_iter().take(usize::from(u8::MAX)).map(Seat).collect(),
+                    timed: went.timed.into_iter().take(usize::from(u8::MAX)).map(Timed::from).collect(),
+                    answers: went.answers,
+                    log_len: went.log_len,
+                    is_over: went.is_over,
+                };
             }
             // The worker is further than the record: the next one is not.
             Err(_) => self.process = None,
@@ -440,6 +557,21 @@ fn at_most(names: Vec<String>) -> Result<Vec<String>> {
 fn ends_its_worker(why: &str) -> Error {
     let words = format!("this answer is not taken, for the table's process dies of it: {why}");
     Error::refused(Refusal::new("deadly", words).name("why", why))
+}
+
+/// Whether a text is one line with one JSON object, so that it may stand among others on the way to a client.
+fn is_object(text: &str) -> bool {
+    text.starts_with('{') && !text.contains('\n') && serde_json::from_str::<IgnoredAny>(text).is_ok()
+}
+
+/// The error of a reply that is not the wanted one.
+fn not_done(reply: Result<Reply, Death>) -> Error {
+    match reply {
+        Ok(Reply::Refused(refusal)) => Error::refused(refusal),
+        Ok(Reply::Failed(because)) => Error::usage(because),
+        Ok(_) => not_a_reply(),
+        Err(Death(why)) => ends_its_worker(&why),
+    }
 }
 
 fn not_a_reply() -> Error {
