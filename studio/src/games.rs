@@ -5,24 +5,33 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use intermezzo::bots::{Brain, Kind};
 use intermezzo::error::{Error, Refusal, Result};
-use intermezzo::{Files, Game, LineOutline, Setup, ZoneOutline};
+use intermezzo::standing::About;
+use intermezzo::workers::Opening;
+use intermezzo::{Files, Game, Setup};
 use serde::Serialize;
+use serde_json::Value;
+
+use crate::apart::{Apart, Pool};
 
 /// All games.
 pub struct Games {
     files: Mutex<Files>,
+    /// The processes that play them; `None`: they are played here.
+    pool: Option<Arc<Pool>>,
+    /// Those that are offered; empty: all.
+    offered: Vec<String>,
     loaded: Mutex<BTreeMap<String, Arc<Loaded>>>,
 }
 
 /// A loaded game.
 pub struct Loaded {
-    /// The compiled game.
-    pub game: Game,
-    /// The layout of a player's part of the table, from the manifest.
-    pub lines: Vec<LineOutline>,
-    /// The kinds of zone, as the manifest draws them.
-    pub zones: Vec<ZoneOutline>,
-    /// The bots that have learnt the game, by kind.
+    /// Its title, its players, its decks, and how its manifest wants the table drawn.
+    pub about: About,
+    /// The game; `None`: it is compiled only in the processes that play it.
+    game: Option<Game>,
+    /// Its cards as they are printed, by their ids, as a process told them.
+    printed: BTreeMap<String, Value>,
+    /// The bots that learnt what they need, by kind.
     brains: Mutex<BTreeMap<String, Brain>>,
 }
 
@@ -42,9 +51,18 @@ pub struct Offer {
 const SHOWN: usize = 2;
 
 impl Games {
-    /// The games in `files`. None is loaded yet.
-    pub fn new(files: Files) -> Games {
-        Games { files: Mutex::new(files), loaded: Mutex::default() }
+    /// The games of these files.
+    pub fn new(files: Files, pool: Option<Arc<Pool>>, offered: Vec<String>) -> Games {
+        Games { files: Mutex::new(files), pool, offered, loaded: Mutex::default() }
+    }
+
+    /// The processes that play them, with the files of a game; `None`: they are played here.
+    pub fn apart(&self, game: &str) -> Option<(&Arc<Pool>, Files)> {
+        self.pool.as_ref().map(|pool| (pool, held(&self.files).of_game_and_packs(game)))
+    }
+
+    fn is_offered(&self, id: &str) -> bool {
+        self.offered.is_empty() || self.offered.iter().any(|offered| offered == id)
     }
 
     /// Loads a game, or finds it loaded.
@@ -57,11 +75,17 @@ impl Games {
             return Ok(known.clone());
         }
         let files = held(&self.files).clone();
-        if !files.games().iter().any(|game| game == id) {
+        if !self.is_offered(id) || !files.games().iter().any(|game| game == id) {
             return Err(Error::refused(Refusal::new("no_such_game", format!("there is no game `{id}`"))));
         }
-        // Two threads may load the game at once; both get the one that was stored first.
-        let loaded = Arc::new(Loaded::new(Game::load(id, &files)?));
+        // Two may load it at once: both get the one that was kept first.
+        let loaded = Arc::new(match self.apart(id) {
+            None => Loaded::new(Game::load(id, &files)?),
+            Some((pool, files)) => {
+                let opening = Opening { game: id.into(), ..Opening::default() };
+                Loaded::of_process(&pool.open(&files, &opening, Vec::new())?)?
+            }
+        });
         Ok(held(&self.loaded).entry(id.to_string()).or_insert(loaded).clone())
     }
 
@@ -69,16 +93,11 @@ impl Games {
     pub fn offers(&self) -> Vec<Offer> {
         let offer = |id: String| {
             let loaded = self.find(&id).ok()?;
-            let decks = loaded.game.decks().map(|(id, _)| id.to_string()).collect();
-            let outline = loaded.game.outline();
-            // From different places of the list, because cards of a kind lie together.
-            let card = |at: usize| outline.cards.get(outline.cards.len() * at / (SHOWN + 1)).cloned();
-            let shown = (1..=SHOWN).filter_map(card).collect();
-            let (title, version) = (loaded.game.title().to_string(), version(&loaded.game).to_string());
-            Some(Offer { title, players: outline.players, decks, version, shown, id })
+            let About { title, players, decks, .. } = loaded.about.clone();
+            Some(Offer { title, players, decks, id })
         };
         let games = held(&self.files).games();
-        games.into_iter().filter_map(offer).collect()
+        games.into_iter().filter(|id| self.is_offered(id)).filter_map(offer).collect()
     }
 
     /// The ids of the loaded games.
@@ -92,7 +111,7 @@ impl Games {
         *held(&self.files) = files.clone();
         let known: Vec<_> = held(&self.loaded).iter().map(|(id, loaded)| (id.clone(), loaded.clone())).collect();
         let anew = |(id, before): (String, Arc<Loaded>)| match Game::load(&id, &files) {
-            Ok(game) if game.hash() == before.game.hash() => None,
+            Ok(game) if Some(game.hash()) == before.game.as_ref().map(Game::hash) => None,
             Ok(game) => {
                 let loaded = Arc::new(Loaded::new(game));
                 held(&self.loaded).insert(id.clone(), loaded.clone());
@@ -107,7 +126,50 @@ impl Games {
 impl Loaded {
     /// A game that no bot has learnt yet.
     pub fn new(game: Game) -> Loaded {
-        Loaded { lines: game.table_lines(), zones: game.outline().zones, game, brains: Mutex::default() }
+        Loaded { about: game.about(), game: Some(game), printed: BTreeMap::new(), brains: Mutex::default() }
+    }
+
+    /// A game that is compiled only in the process of this table.
+    ///
+    /// # Errors
+    ///
+    /// A worker that dies.
+    pub fn of_process(apart: &Apart) -> Result<Loaded> {
+        let (about, printed) = apart.with(|table| table.about())?.result;
+        let cards: Vec<Value> = serde_json::from_str(&printed).map_err(|e| Error::internal(e.to_string()))?;
+        let printed = cards.into_iter().filter_map(|card| Some((card["id"].as_str()?.to_string(), card))).collect();
+        Ok(Loaded { about, game: None, printed, brains: Mutex::default() })
+    }
+
+    /// The game, where it is played here.
+    ///
+    /// # Errors
+    ///
+    /// A game that is compiled only in the processes that play it.
+    pub fn game(&self) -> std::result::Result<&Game, Refusal> {
+        let words = "the cards of this game are looked at only by the process that plays it";
+        self.game.as_ref().ok_or_else(|| Refusal::new("played_apart", words))
+    }
+
+    /// Whether this is the same game.
+    pub fn is(&self, game: &Game) -> bool {
+        self.game.as_ref().is_some_and(|own| own.hash() == game.hash())
+    }
+
+    /// A card as it is printed.
+    pub fn printed(&self, id: &str) -> Option<Value> {
+        match &self.game {
+            Some(game) => game.printed(id).and_then(|card| serde_json::to_value(card).ok()),
+            None => self.printed.get(id).cloned(),
+        }
+    }
+
+    /// All cards as they are printed.
+    pub fn all_printed(&self) -> Vec<Value> {
+        match &self.game {
+            Some(game) => game.all_printed().iter().filter_map(|card| serde_json::to_value(card).ok()).collect(),
+            None => self.printed.values().cloned().collect(),
+        }
     }
 
     /// A bot, if it has learnt the game already.
@@ -124,7 +186,8 @@ impl Loaded {
         if let Some(known) = self.known_brain(kind) {
             return Ok(known);
         }
-        let begin = |seed: u64| self.game.set_up(Setup::usual(&self.game, seed));
+        let game = self.game().map_err(Error::refused)?;
+        let begin = |seed: u64| game.set_up(Setup::usual(game, seed));
         let brain = Brain::new(kind.parse::<Kind>()?, begin)?;
         Ok(held(&self.brains).entry(kind.to_string()).or_insert(brain).clone())
     }

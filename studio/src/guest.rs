@@ -1,18 +1,17 @@
 //! Guest: a connection to a table, and what was already sent to it.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use intermezzo::error::Result;
+use intermezzo::Seat;
 use intermezzo::sitting::Sitting;
-use intermezzo::wire::Over;
-use intermezzo::{Outcome, Seat, Table, View};
+use intermezzo::standing::Standing;
 use tokio::sync::mpsc::Sender;
 
 use crate::games::Loaded;
-use crate::messages::{Message, Now, written};
+use crate::messages::{self, Message, Refused, why, written};
+use crate::played::Played;
 
 /// A connection to a table.
 pub struct Guest {
@@ -41,21 +40,28 @@ impl Guest {
         self.mail.try_send(text).is_ok()
     }
 
-    /// Sends the state of the table. Guests who would receive the same text share it through `told`. False as for
-    /// [`Guest::say`].
-    pub fn tell(&mut self, table: &Table, loaded: &Loaded, sitting: &Sitting, told: &mut Telling) -> bool {
-        let key = (self.seat, self.told, std::mem::take(&mut self.is_anew));
-        let said = match told.entry(key) {
-            Entry::Occupied(said) => said.into_mut(),
-            Entry::Vacant(none) => match Said::now(key, table, sitting) {
-                Ok(said) => none.insert(said),
-                Err(_) => return false,
-            },
-        };
-        self.told = table.log_len();
+    /// Tells her how the table stands. Who sees the same and was told the same is told by one text: `told` keeps it.
+    /// False: she is to go.
+    pub async fn tell(
+        &mut self,
+        table: &mut Played,
+        loaded: &Loaded,
+        sitting: &Sitting,
+        told: &mut Telling,
+    ) -> bool {
+        let key = (self.seat, self.told, self.is_anew);
+        if !told.contains_key(&key) {
+            match table.standing(self.seat.map(Seat), self.told).await {
+                Ok(standing) => drop(told.insert(key, Said::now(standing, key.2, sitting))),
+                // A table whose process rests stands as it stood: she is told later.
+                Err(error) => return self.say(&Message::Refused(Refused { question: None, why: why(&error) })),
+            }
+        }
+        let Some(said) = told.get(&key) else { return false };
+        (self.told, self.is_anew) = (table.log_len(), false);
         let new: Vec<&String> = said.cards.iter().filter(|id| !self.known.contains(*id)).collect();
         if !new.is_empty() {
-            let faces = new.iter().filter_map(|id| loaded.game.printed(id)).collect();
+            let faces = new.iter().filter_map(|id| loaded.printed(id)).collect();
             self.known.extend(new.into_iter().cloned());
             if !self.say(&Message::Faces(faces)) {
                 return false;
@@ -76,35 +82,9 @@ pub struct Said {
 }
 
 impl Said {
-    fn now((seat, from, is_anew): (Option<u8>, u32, bool), table: &Table, sitting: &Sitting) -> Result<Said> {
-        let (view, events) = match seat {
-            Some(seat) => (View::of_person(table, Seat(seat))?, table.events(Seat(seat), from)?),
-            None => (View::new(table, &[])?, table.public_events(from)),
-        };
-        let now = Now {
-            questions: view.decisions.iter().map(|decision| table.question(Seat(decision.seat))).collect(),
-            left: view.decisions.iter().map(|decision| sitting.left(Seat(decision.seat), Instant::now())).collect(),
-            is_anew,
-            events,
-            over: table.is_over().then(|| over(table, &view)),
-            view: &view,
-        };
-        let text = written(&Message::Table(Box::new(now)));
-        let cards = view.zones.iter().flat_map(|zone| &zone.cards).map(|card| card.id.clone()).collect();
-        Ok(Said { cards, text })
-    }
-}
-
-fn over(table: &Table, view: &View) -> Over {
-    let winner = match table.outcome() {
-        Some(Outcome::Won(seat)) => Some(seat.0),
-        _ => None,
-    };
-    Over {
-        outcome: view.outcome.clone().unwrap_or_default(),
-        winner,
-        log_hash: table.log_hash(),
-        seen: Vec::new(),
-        watched: None,
+    fn now(standing: Standing, is_anew: bool, sitting: &Sitting) -> Said {
+        let Standing { text, asked, cards } = standing;
+        let left: Vec<_> = asked.iter().map(|seat| sitting.left(Seat(*seat), Instant::now())).collect();
+        Said { cards, text: messages::table(&text, &left, is_anew) }
     }
 }

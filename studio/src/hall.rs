@@ -1,18 +1,21 @@
 //! Hall: all tables, and the threads on which they are played.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use intermezzo::error::{Error, Refusal, Result as Loads};
-use intermezzo::{Files, Record, Setup, Table, Texts};
+use intermezzo::workers::Opening;
+use intermezzo::{Deck, Files, Game, Record, Setup, Table, Texts};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Sender};
 
+use crate::apart::{Apart, Pool};
 use crate::games::{Games, Loaded};
 use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
+use crate::played::Played;
 use crate::store::{Kept, Store, Write};
 use crate::table::{Desk, INBOX, Letter, Pauses};
 use crate::workshop::Workshop;
@@ -27,13 +30,22 @@ pub struct Hall {
     games: Games,
     store: Option<Store>,
     workshop: Option<Arc<Workshop>>,
-    tables: Mutex<BTreeMap<String, Sender<Letter>>>,
-    /// The threads that play. Each has the VMs of its games, which do not leave their thread.
+    tables: Mutex<BTreeMap<String, Seated>>,
+    /// The clients that are connected to tables.
+    connections: Arc<AtomicUsize>,
+    /// Each runs on a thread of its own: a thread has the VM of each game that it plays.
     players: Vec<Handle>,
     next: AtomicUsize,
 }
 
-/// The wish for a new table.
+/// A table that is played.
+struct Seated {
+    letters: Sender<Letter>,
+    /// True as long as it may end for another one.
+    is_idle: Arc<AtomicBool>,
+}
+
+/// A table that somebody wants.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
@@ -42,7 +54,10 @@ pub struct NewTable {
     /// The players, in the order of seats; empty: one person, and bots.
     #[serde(default)]
     pub seats: Vec<NewSeat>,
-    /// The seed of the game; `None`: a random one.
+    /// Options of the game that differ from their defaults, each value as the manifest writes it.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The seed of all chance; `None`: one that nobody knows.
     #[serde(default)]
     pub seed: Option<u64>,
 }
@@ -57,7 +72,7 @@ pub struct NewSeat {
     /// The kind of bot; `None`: a person.
     #[serde(default)]
     pub bot: Option<String>,
-    /// The id of the deck; `None`: the game's decks in turn.
+    /// Its deck: the id of one of the game, or the text of one in YAML, which has several lines; `None`: the usual one.
     #[serde(default)]
     pub deck: Option<String>,
 }
@@ -84,9 +99,41 @@ impl Hall {
             _ => None,
         };
         let players = (0..options.threads.max(1)).map(player).collect::<std::io::Result<_>>()?;
-        let (games, tables, next) = (Games::new(options.files.clone()), Mutex::default(), AtomicUsize::new(0));
-        let workshop = workshop.map(Arc::new);
-        Ok(Hall { options, games, store, workshop, tables, players, next })
+        let pool = options.workers.clone().map(|(workers, most)| Arc::new(Pool::new(workers, most)));
+        let games = Games::new(options.files.clone(), pool, options.games.clone());
+        let (tables, next, workshop) = (Mutex::default(), AtomicUsize::new(0), workshop.map(Arc::new));
+        Ok(Hall { options, games, store, workshop, tables, connections: Arc::default(), players, next })
+    }
+
+    /// Checks that the games that are offered can be played, and tells the walls that this system lacks for the processes
+    /// that play them.
+    ///
+    /// # Errors
+    ///
+    /// A game that cannot be played.
+    pub fn try_games(&self) -> Loads<Vec<String>> {
+        let mut lacking = Vec::new();
+        for game in &self.options.games {
+            let unplayed = |error: Error| Error::usage(format!("{game} cannot be served:\n{error}"));
+            match self.games.apart(game) {
+                Some((pool, files)) => lacking = pool.lacking(&files, game).map_err(unplayed)?,
+                None => drop(self.games.find(game).map_err(unplayed)?),
+            }
+        }
+        Ok(lacking)
+    }
+
+    /// Counts somebody who connects, until what comes back is dropped.
+    ///
+    /// # Errors
+    ///
+    /// As many are connected as may be.
+    pub(crate) fn let_in(&self) -> Result<Inside, Refusal> {
+        let inside = Inside(self.connections.clone());
+        if self.connections.fetch_add(1, Ordering::AcqRel) >= self.options.most_connections {
+            return Err(Refusal::new("full", "as many are connected to this server as may be"));
+        }
+        Ok(inside)
     }
 
     /// The games that can be played.
@@ -110,14 +157,15 @@ impl Hall {
     ///
     /// An unknown game, deck or bot, too many tables, or a disk that cannot be written.
     pub fn create(&self, new: &NewTable) -> Result<Created, Refusal> {
-        if held(&self.tables).len() >= self.options.most_tables {
-            return Err(Refusal::new("too_many_tables", "there are as many tables as this server has room for"));
+        self.make_room()?;
+        if new.seed.is_some() && !self.options.may_choose_seed {
+            let words = "the server draws the seed: who knows it knows the decks of all";
+            return Err(Refusal::new("no_seed", words));
         }
         let loaded = self.games.find(&new.game).map_err(|error| why(&error))?;
         let seats = seats_of(new, &loaded)?;
         let fails = |_| Refusal::new("failed", "the system gives no chance");
-        let seed = new.seed.map_or_else(secret::seed, Ok).map_err(fails)?;
-        let table = set_up(&loaded, &seats, seed).map_err(|error| why(&error))?;
+        let seed = new.seed.or(self.options.seed).map_or_else(secret::seed, Ok).map_err(fails)?;
         let code = self.free_code()?;
         let mut notes = Notes { code: code.clone(), game: new.game.clone(), seed, seats: Vec::new() };
         let mut keys = Vec::new();
@@ -138,7 +186,9 @@ impl Hall {
         for at in (0..seats.len()).filter(|at| seats[*at].name.is_none()) {
             notes.seats[at].name = free_name(&notes, at);
         }
-        self.begin(&notes, &table).map_err(|error| {
+        // What cannot begin is refused before anything of it is kept.
+        let (table, texts) = self.set_up(&loaded, new, &seats, &notes).map_err(|error| why(&error))?;
+        self.begin(&notes, &table, &texts).map_err(|error| {
             eprintln!("table {code}: {error}");
             Refusal::new("not_kept", "the table cannot be written to the disk")
         })?;
@@ -146,7 +196,41 @@ impl Hall {
         Ok(Created { code, keys })
     }
 
-    /// Takes changed files. Running games go on with them from where they are.
+    /// Makes room for one table more: those that have ended are forgotten, and if there are as many as may be, one at which
+    /// nobody is.
+    fn make_room(&self) -> Result<(), Refusal> {
+        let mut tables = held(&self.tables);
+        tables.retain(|_, table| !table.letters.is_closed());
+        if tables.len() < self.options.most_tables {
+            return Ok(());
+        }
+        let idle = tables.iter().find(|(_, table)| table.is_idle.load(Ordering::Relaxed)).map(|(code, _)| code.clone());
+        let full = || Refusal::new("too_many_tables", "there are as many tables as this server has room for");
+        // Its task ends when nobody can reach it any more.
+        tables.remove(&idle.ok_or_else(full)?);
+        Ok(())
+    }
+
+    /// The game of a new table, and the texts that it begins with.
+    fn set_up(&self, loaded: &Loaded, new: &NewTable, seats: &[NewSeat], notes: &Notes) -> Loads<(Played, Texts)> {
+        let decks = decks_of(seats, &loaded.about.decks)?;
+        let options = new.options.clone().into_iter().collect();
+        let players = Some(seats.len() as u8);
+        if let Some((pool, files)) = self.games.apart(&new.game) {
+            let opening = Opening { game: new.game.clone(), seed: notes.seed, decks, options, players };
+            let apart = pool.open(&files, &opening, notes.names())?;
+            let texts = Apart::begun_with(&apart).clone();
+            return Ok((Played::apart(apart)?, texts));
+        }
+        let game = loaded.game().map_err(Error::refused)?;
+        let decks = decks.iter().map(|deck| deck_of(game, deck)).collect::<Loads<_>>()?;
+        let table = Table::start(game.set_up(Setup { seed: notes.seed, decks, options, players })?);
+        let whole = || Error::internal("a record that holds all of its texts");
+        let texts = table.record().begun_with().ok_or_else(whole)?;
+        Ok((Played::here(table), Texts::clone(&texts)))
+    }
+
+    /// Takes other files: tables go on with them at the moment at which they are.
     pub(crate) fn reload(&self, files: Files) {
         for (game, loaded) in self.games.reload(files) {
             match loaded {
@@ -167,7 +251,7 @@ impl Hall {
     }
 
     fn tell_all(&self, letter: impl Fn() -> Letter) {
-        let tables: Vec<_> = held(&self.tables).values().cloned().collect();
+        let tables: Vec<_> = held(&self.tables).values().map(|table| table.letters.clone()).collect();
         for table in tables {
             let _ = table.blocking_send(letter());
         }
@@ -187,20 +271,18 @@ impl Hall {
         }
     }
 
-    /// Writes a new table to the database.
-    fn begin(&self, notes: &Notes, table: &Table) -> std::io::Result<()> {
+    /// Keeps a table that begins.
+    fn begin(&self, notes: &Notes, table: &Played, texts: &Texts) -> std::io::Result<()> {
         let Some(store) = &self.store else { return Ok(()) };
-        let record = table.record();
-        let texts = record.begun_with().ok_or_else(|| std::io::Error::other("a record that holds all of its texts"))?;
         store.write_now(Write::Begin {
             code: notes.code.clone(),
             notes: notes.to_text(),
-            record: record.to_text(),
+            record: table.record(),
             texts: (texts.hash().to_string(), texts.to_json().into()),
         })
     }
 
-    fn desk(&self, table: Table, notes: Notes, loaded: Arc<Loaded>) -> Desk {
+    fn desk(&self, table: Played, notes: Notes, loaded: Arc<Loaded>) -> Desk {
         let Options { bot_pause, patience, .. } = self.options;
         Desk::new(table, notes, loaded, self.store.clone(), Pauses { bot: bot_pause, absent: patience })
     }
@@ -208,10 +290,10 @@ impl Hall {
     /// Gives a table to one of the threads.
     fn seat(&self, desk: Desk) -> Sender<Letter> {
         let (own, inbox) = mpsc::channel(INBOX);
-        let code = desk.notes.code.clone();
+        let (code, is_idle) = (desk.notes.code.clone(), desk.is_idle());
         let player = &self.players[self.next.fetch_add(1, Ordering::Relaxed) % self.players.len()];
         player.spawn(desk.play(inbox, own.downgrade()));
-        held(&self.tables).insert(code, own.clone());
+        held(&self.tables).insert(code, Seated { letters: own.clone(), is_idle });
         own
     }
 
@@ -227,8 +309,8 @@ impl Hall {
             return Err(none());
         }
         let mut tables = held(&self.tables);
-        if let Some(table) = tables.get(code).filter(|table| !table.is_closed()) {
-            return Ok(table.clone());
+        if let Some(table) = tables.get(code).filter(|table| !table.letters.is_closed()) {
+            return Ok(table.letters.clone());
         }
         tables.remove(code);
         drop(tables);
@@ -238,10 +320,11 @@ impl Hall {
             Refusal::new("not_read", "this table cannot be read from the disk")
         };
         let kept = store.read_now(code).map_err(unread)?.ok_or_else(none)?;
+        self.make_room()?;
         let desk = self.taken_up(kept).map_err(|error| unread(std::io::Error::other(error)))?;
-        // Another request may have opened the table meanwhile; only one of the two may run.
-        if let Some(table) = held(&self.tables).get(code).filter(|table| !table.is_closed()) {
-            return Ok(table.clone());
+        // Somebody else may have taken it up meanwhile: one of the two is played.
+        if let Some(table) = held(&self.tables).get(code).filter(|table| !table.letters.is_closed()) {
+            return Ok(table.letters.clone());
         }
         Ok(self.seat(desk))
     }
@@ -250,16 +333,35 @@ impl Hall {
         let unread =
             |error| Error::refused(Refusal::new("not_read", format!("these are no notes of a table: {error}")));
         let notes: Notes = serde_json::from_str(&notes).map_err(unread)?;
+        if let Some((pool, _)) = self.games.apart(&notes.game) {
+            let apart = pool.resume(&record, Texts::read(&json, &hash)?, notes.names())?;
+            // The game as it was begun may be another than that of now.
+            let loaded = Arc::new(Loaded::of_process(&apart)?);
+            return Ok(self.desk_with(Played::apart(apart)?, notes, loaded, &remarks));
+        }
         let find = |wanted: &str| if wanted == hash { Texts::read(&json, wanted).map(Some) } else { Ok(None) };
         let table = Record::from_text_with(&record, &find)?.replay()?;
         // The tables of one version of a game share it and its bots.
         let loaded = match self.games.find(&notes.game) {
-            Ok(now) if now.game.hash() == table.game().hash() => now,
+            Ok(now) if now.is(table.game()) => now,
             _ => Arc::new(Loaded::new(table.game().clone())),
         };
+        Ok(self.desk_with(Played::here(table), notes, loaded, &remarks))
+    }
+
+    fn desk_with(&self, table: Played, notes: Notes, loaded: Arc<Loaded>, remarks: &[String]) -> Desk {
         let mut desk = self.desk(table, notes, loaded);
         desk.remarks = remarks.iter().filter_map(|remark| serde_json::from_str(remark).ok()).collect();
-        Ok(desk)
+        desk
+    }
+}
+
+/// Somebody who is connected to a table.
+pub(crate) struct Inside(Arc<AtomicUsize>);
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -275,14 +377,14 @@ fn player(number: usize) -> std::io::Result<Handle> {
 
 /// The seats of a new table, as wished; by default one person, and bots.
 fn seats_of(new: &NewTable, loaded: &Loaded) -> Result<Vec<NewSeat>, Refusal> {
-    let (least, usual, most) = loaded.game.outline().players;
+    let (least, usual, most) = loaded.about.players;
     let mut seats = new.seats.clone();
     if seats.is_empty() {
         seats = vec![NewSeat { bot: Some("greedy".into()), ..NewSeat::default() }; usual.into()];
         seats[0].bot = None;
     }
     if !(usize::from(least)..=usize::from(most)).contains(&seats.len()) {
-        let words = format!("{} has {least} to {most} players", loaded.game.title());
+        let words = format!("{} has {least} to {most} players", loaded.about.title);
         return Err(Refusal::new("wrong_players", words).number("least", least.into()).number("most", most.into()));
     }
     for seat in &seats {
@@ -309,22 +411,24 @@ fn is_bot(name: &str) -> bool {
     matches!(name, "random" | "greedy" | "ismcts:100" | "ismcts:400")
 }
 
-fn set_up(loaded: &Loaded, seats: &[NewSeat], seed: u64) -> Loads<Table> {
-    let game = &loaded.game;
-    let decks: Vec<_> = game.decks().collect();
-    let mut setup = Setup { seed, players: Some(seats.len() as u8), ..Setup::default() };
-    for (at, seat) in seats.iter().enumerate().filter(|_| !decks.is_empty()) {
-        let chosen = match &seat.deck {
-            None => decks.get(at % decks.len()),
-            Some(id) => decks.iter().find(|(known, _)| *known == id.as_str()),
-        };
-        let Some((_, deck)) = chosen else {
-            let words = "the game has no such deck";
-            return Err(intermezzo::error::Error::refused(Refusal::new("no_such_deck", words)));
-        };
-        setup.decks.push((*deck).clone());
+/// The decks of the seats: those that were named, or the first ones of the game in turn.
+fn decks_of(seats: &[NewSeat], known: &[String]) -> Loads<Vec<String>> {
+    if known.is_empty() && seats.iter().all(|seat| seat.deck.is_none()) {
+        return Ok(Vec::new());
     }
-    Ok(Table::start(game.set_up(setup)?))
+    let none = || Error::refused(Refusal::new("no_such_deck", "the game has no such deck"));
+    let deck = |(at, seat): (usize, &NewSeat)| match &seat.deck {
+        Some(deck) if deck.contains('\n') || known.contains(deck) => Ok(deck.clone()),
+        None if !known.is_empty() => Ok(known[at % known.len()].clone()),
+        _ => Err(none()),
+    };
+    seats.iter().enumerate().map(deck).collect()
+}
+
+/// A deck by its id, or in its text.
+fn deck_of(game: &Game, deck: &str) -> Loads<Deck> {
+    let known = game.decks().find(|(id, _)| *id == deck).map(|(_, deck)| deck.clone());
+    known.map_or_else(|| game.read_deck("the deck", deck), Ok)
 }
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,11 +1,13 @@
 //! Studio: tables of Intermezzo in a browser.
 //!
 //! ```text
-//! games.rs     the playable games, loaded once, with their printed cards and bots
-//! secret.rs    codes of tables and keys of seats
-//! messages.rs  the JSON objects that a table and a browser send each other
-//! notes.rs     the players of a table
-//! remarks.rs   players' notes about moments of a game
+//! games.rs     the games that can be played, loaded once, with their cards as printed and their bots
+//! apart.rs     tables that are played in processes of their own
+//! played.rs    the game of a table, played here or in such a process
+//! secret.rs    codes of tables and secrets of seats
+//! messages.rs  what travels between a table and a browser
+//! notes.rs     who sits at a table
+//! remarks.rs   what people write about moments of a game
 //! table.rs     a table as an actor: one task, one inbox
 //! guest.rs     a connection to a table
 //! store.rs     tables in a database
@@ -19,12 +21,14 @@
 //! A table is played on one thread and handles one message at a time. A client that does not read is disconnected and
 //! never slows its table. A browser receives only the view of its own seat.
 
+mod apart;
 mod games;
 mod guest;
 mod hall;
 pub mod http;
 mod messages;
 mod notes;
+mod played;
 mod remarks;
 mod secret;
 mod serve;
@@ -38,6 +42,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use intermezzo::Files;
+use intermezzo::workers::Workers;
 
 pub use hall::{Created, Hall, NewSeat, NewTable};
 pub use serve::{Addresses, Start, serve};
@@ -65,6 +70,17 @@ pub struct Options {
     pub folder: Option<PathBuf>,
     /// Further host names of this server, see [`http::guard`].
     pub hosts: Vec<String>,
+    /// The games that are offered; empty: all.
+    pub games: Vec<String>,
+    /// How processes are started that play the tables, and how many run at most; `None`: tables are played in this process,
+    /// which is for games of one's own.
+    pub workers: Option<(Workers, usize)>,
+    /// Most clients that are connected to tables.
+    pub most_connections: usize,
+    /// True if who opens a table may choose its seed. Who knows it knows the decks of all.
+    pub may_choose_seed: bool,
+    /// The seed of all tables, for tests; `None`: another one for each.
+    pub seed: Option<u64>,
 }
 
 impl Options {
@@ -80,6 +96,11 @@ impl Options {
             tools: None,
             folder: None,
             hosts: Vec::new(),
+            games: Vec::new(),
+            workers: None,
+            most_connections: 10_000,
+            may_choose_seed: true,
+            seed: None,
         }
     }
 }

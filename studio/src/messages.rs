@@ -5,10 +5,11 @@
 use std::sync::Arc;
 
 use intermezzo::error::{Error, Refusal};
-use intermezzo::faces::CardStyle;
-use intermezzo::wire::{Over, Reply};
-use intermezzo::{Event, LineOutline, Printed, View, ZoneOutline};
+use intermezzo::standing::About;
+use intermezzo::wire::{PROTOCOL, Reply};
+use intermezzo::{LineOutline, ZoneOutline};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::http::tables::Vote;
 use crate::remarks::Remark;
@@ -19,10 +20,8 @@ use crate::remarks::Remark;
 pub enum Message<'a> {
     /// The first message of a connection.
     Hello(Hello<'a>),
-    /// Printed cards that this connection has not received before.
-    Faces(Vec<Printed>),
-    /// The state of the table, as a seat or a watcher may see it.
-    Table(Box<Now<'a>>),
+    /// Cards that this connection has not seen yet, as they are printed.
+    Faces(Vec<Value>),
     /// The players, in the order of seats.
     People(&'a [Person]),
     /// The result of saved files of the game.
@@ -60,22 +59,21 @@ pub struct Hello<'a> {
     pub may_undo: bool,
 }
 
-/// The state of the table.
-#[derive(Serialize)]
-pub struct Now<'a> {
-    /// The numbers of the questions to this connection, in the order of `view.decisions`.
-    pub questions: Vec<u32>,
-    /// The seconds left for each question; `null`: no clock runs.
-    pub left: Vec<Option<u32>>,
-    /// True if `events` starts over, because an answer was taken back.
-    pub is_anew: bool,
-    /// The events since the last message, without what this person may not know.
-    pub events: Vec<Event>,
-    /// The view of the person.
-    pub view: &'a View,
-    /// The outcome, once the game is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub over: Option<Over>,
+impl<'a> Hello<'a> {
+    /// The first message of a table for the holder of a seat, or for who watches.
+    pub fn new(about: &'a About, (game, code): (&'a str, &'a str), seats: &'a [u8], may_undo: bool) -> Hello<'a> {
+        let About { title, lines, zones, .. } = about;
+        Hello { protocol: PROTOCOL, game, title, code, seats, lines, zones, may_undo }
+    }
+}
+
+/// The message `table`, which says how a table stands. `standing` is an object that a table wrote, in which its fields lack:
+/// `left`, the seconds for each question, `null` where no clock runs; and `is_anew`, true if `events` begin anew because an
+/// answer was taken back.
+pub fn table(standing: &str, left: &[Option<u32>], is_anew: bool) -> Arc<str> {
+    let left = serde_json::to_string(left).unwrap_or_else(|_| "[]".into());
+    let rest = standing.strip_prefix('{').unwrap_or("}");
+    format!("{{\"table\":{{\"left\":{left},\"is_anew\":{is_anew},{rest}}}").into()
 }
 
 /// The result of saved files.
@@ -159,5 +157,37 @@ pub fn written(message: &Message) -> Arc<str> {
 
 /// An error as a refusal, without paths of this machine.
 pub fn why(error: &Error) -> Refusal {
-    error.refusal().cloned().unwrap_or_else(|| Refusal::new("failed", error.to_string()))
+    let words = || error.problems().map_or_else(|| error.to_string(), |problems| problems.render_all());
+    let mut why = error.refusal().cloned().unwrap_or_else(|| Refusal::new("failed", words()));
+    why.words = without_paths(&why.words);
+    why
+}
+
+/// A text without absolute paths, which would tell strangers about this machine.
+fn without_paths(text: &str) -> String {
+    let is_absolute = |word: &str| {
+        let path = word.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '/' && c != '\\');
+        let mut letters = path.chars();
+        let has_drive = letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next() == Some(':');
+        let is_unix = path.starts_with('/') && path[1..].contains(|c: char| c.is_alphanumeric());
+        is_unix || path.starts_with("\\\\") || has_drive && matches!(letters.next(), Some('/' | '\\'))
+    };
+    let line = |line: &str| line.split(' ').map(|word| if is_absolute(word) { "…" } else { word }).collect::<Vec<_>>().join(" ");
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_tells_no_path_of_this_machine() {
+        let check = |words: &str, told: &str| {
+            let why = why(&Error::usage(words));
+            assert_eq!((&*why.code, &*why.words), ("failed", told));
+        };
+        check("/home/ann/games/deck.yaml: no deck", "… no deck");
+        check("cannot read `/srv/x`\nC:\\games\\deck.yaml: none", "cannot read …\n… none");
+        check("cards/clash/a.yaml:3 is wrong: 1/2 and a / b", "cards/clash/a.yaml:3 is wrong: 1/2 and a / b");
+    }
 }

@@ -2,6 +2,7 @@
 
 use intermezzo::error::Refusal;
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::secret;
 
@@ -46,7 +47,12 @@ impl Notes {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The seat that a key belongs to.
+    /// The names of the players, in the order of seats.
+    pub fn names(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.name.clone()).collect()
+    }
+
+    /// The seat that a key opens.
     pub fn seat_of(&self, key: &str) -> Option<u8> {
         let opens = |(at, seat): (usize, &Sitter)| {
             seat.key.as_ref().is_some_and(|hash| secret::is_hash(hash, &self.code, at, key))
@@ -61,7 +67,7 @@ impl Notes {
     /// A name that is taken or not valid.
     pub fn name(&mut self, seat: usize, name: &str) -> Result<(), Refusal> {
         let name = name_of(name)?;
-        let is_same = |other: &Sitter| other.name.to_lowercase() == name.to_lowercase();
+        let is_same = |other: &Sitter| alike(&other.name) == alike(&name);
         if self.seats.iter().enumerate().any(|(at, other)| at != seat && is_same(other)) {
             return Err(Refusal::new("name_taken", format!("somebody at the table is called {name}")));
         }
@@ -77,17 +83,28 @@ impl Notes {
 /// An empty name, a longer one than allowed, or one with invisible characters.
 pub fn name_of(name: &str) -> Result<String, Refusal> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let steers = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
     match name.chars().count() {
         0 => Err(Refusal::new("no_name", "a name has letters")),
         n if n > LONGEST => Err(Refusal::new("name_too_long", format!("a name has {LONGEST} letters at most"))
             .number("most", LONGEST as i64)),
-        _ if name.chars().any(steers) => Err(Refusal::new("no_name", "a name has letters that are seen")),
+        _ if !name.chars().any(char::is_alphanumeric) || name.chars().any(is_unseen) => Err(Refusal::new("no_name", "a name has letters that are seen")),
         _ => Ok(name),
     }
+}
+
+/// A name as far as people see it: how its letters are written or joined makes no other name.
+fn alike(name: &str) -> String {
+    name.nfkc().flat_map(char::to_lowercase).collect::<String>().nfkc().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Whether a letter steers what is shown, or is not shown itself: two names that differ by it look alike.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -97,8 +114,18 @@ mod tests {
     #[test]
     fn a_name_is_short_and_seen() {
         assert_eq!(name_of("  Ada   Lovelace ").expect("a name"), "Ada Lovelace");
-        for bad in ["", "   ", "a\u{202e}b", "a\u{7}b", &"x".repeat(25)] {
+        for bad in ["", "   ", "a\u{202e}b", "a\u{7}b", "a\u{ad}b", "a\u{e0041}b", "a\u{fe0f}", "\u{3164}", "...", &"x".repeat(25)] {
             assert!(name_of(bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn names_that_look_alike_are_one_name() {
+        let seats = vec![Sitter { name: "Zoë Li".into(), ..Sitter::default() }, Sitter::default()];
+        let notes = Notes { code: "ABCDEF".into(), game: "clash".into(), seed: 0, seats };
+        for taken in ["zoë li", "Zoe\u{308} Li", "ＺＯË LI", "Zoë\u{a0}Li", "ZoëLi"] {
+            assert_eq!(notes.clone().name(1, taken).expect_err(taken).code, "name_taken");
+        }
+        notes.clone().name(1, "Zoe Li").expect("another name");
     }
 }

@@ -1,13 +1,15 @@
 //! Table: a game in progress, as an actor: one task with one inbox.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use intermezzo::bots::Brain;
 use intermezzo::error::Refusal;
 use intermezzo::sitting::{Instead, Sitting};
-use intermezzo::wire::{PROTOCOL, Reply, Took};
-use intermezzo::{Answer, Card, Record, Seat, Table};
+use intermezzo::table::MOST_ANSWERS;
+use intermezzo::wire::{Reply, Took};
+use intermezzo::{Answer, Seat};
 use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
@@ -16,6 +18,7 @@ use crate::games::{Loaded, version};
 use crate::guest::{Guest, Telling};
 use crate::messages::{Hello, Message, Person, Place, Refused, Saved, why, written};
 use crate::notes::{Notes, Sitter};
+use crate::played::{Course, Played, Player};
 use crate::remarks::{MOST, Remark, text_of};
 use crate::secret;
 use crate::store::{Store, Write};
@@ -53,9 +56,9 @@ pub enum Letter {
     Sit { name: String, back: Told<(u8, String)> },
     /// A request for the game and the players.
     People { back: Told<(String, Vec<Person>)> },
-    /// A request for a bot's answer in the place of the holder of a key.
-    Hint { key: String, brain: Box<Brain>, back: Told<Hint> },
-    /// A request for the reasons why the holder of a key cannot use or choose a card.
+    /// The holder of a key asks what a bot would answer in her place.
+    Hint { key: String, player: Box<Player>, back: Told<Hint> },
+    /// The holder of a key asks why she cannot use or choose a card now.
     WhyNot { key: String, card: u16, back: Told<Vec<String>> },
     /// A request for the game so far, by the holder of a key or a watcher.
     Record { key: Option<String>, back: Told<Recorded> },
@@ -78,8 +81,10 @@ pub struct Hint {
 
 /// The game so far.
 pub struct Recorded {
-    /// The record of the game.
-    pub record: Record,
+    /// Its record, and where its moments are looked at.
+    pub course: Course,
+    /// The number of answers.
+    pub answers: usize,
     /// The game that is played.
     pub loaded: Arc<Loaded>,
     /// The id of the game.
@@ -118,9 +123,9 @@ pub struct Pauses {
 
 /// A table with everything that belongs to it.
 pub struct Desk {
-    /// The game in progress.
-    pub table: Table,
-    /// The players.
+    /// The table itself.
+    pub table: Played,
+    /// Its players.
     pub notes: Notes,
     /// The players' notes about moments.
     pub remarks: Vec<Remark>,
@@ -140,13 +145,17 @@ pub struct Desk {
     sitting: Sitting,
     guests: Vec<Guest>,
     last_guest: u64,
-    brains: Vec<Option<Brain>>,
+    brains: Vec<Option<Player>>,
+    /// The answers that bots alone gave at a table without persons.
+    alone: u32,
     empty_since: Instant,
+    /// True if the table may end for another one: see [`Desk::is_idle`].
+    idle: Arc<AtomicBool>,
 }
 
 impl Desk {
-    /// A table without guests. Its record must be stored already, if there is a database.
-    pub fn new(table: Table, notes: Notes, loaded: Arc<Loaded>, store: Option<Store>, pauses: Pauses) -> Desk {
+    /// A table at which nobody is connected. Its record is kept already, if there is a store.
+    pub fn new(table: Played, notes: Notes, loaded: Arc<Loaded>, store: Option<Store>, pauses: Pauses) -> Desk {
         let seats_with = |is: fn(&Sitter) -> bool| {
             let seats = (0u8..).zip(&notes.seats).filter(|(_, seat)| seat.bot.is_none() && is(seat));
             seats.map(|(at, _)| Seat(at)).collect::<Vec<_>>()
@@ -154,7 +163,7 @@ impl Desk {
         let (taken, stand_ins) = (seats_with(|seat| seat.is_taken), seats_with(|seat| seat.has_stand_in));
         let mut desk = Desk {
             sitting: Sitting::resume(pauses.absent, &taken, &stand_ins, Instant::now()),
-            kept: if store.is_some() { table.record().to_text() } else { String::new() },
+            kept: if store.is_some() { table.record() } else { String::new() },
             brains: vec![None; notes.seats.len()],
             table,
             notes,
@@ -166,31 +175,47 @@ impl Desk {
             pauses,
             guests: Vec::new(),
             last_guest: 0,
+            alone: 0,
             empty_since: Instant::now(),
+            idle: Arc::default(),
         };
-        desk.name_seats();
         desk.set_clocks();
         desk
     }
 
-    fn name_seats(&mut self) {
-        let names: Vec<&str> = self.notes.seats.iter().map(|seat| &*seat.name).collect();
-        // This cannot fail: the notes have a name for each seat.
-        let _ = self.table.name_seats(&names);
+    /// True as long as the table may end for another one: nobody is connected, and it is over, lies in the database, or has
+    /// no seat for a person.
+    pub fn is_idle(&self) -> Arc<AtomicBool> {
+        self.idle.clone()
+    }
+
+    fn note_idle(&self) {
+        let is_free = self.table.is_over() || self.store.is_some() || self.has_bots_only();
+        self.idle.store(self.guests.is_empty() && is_free, Ordering::Relaxed);
+    }
+
+    fn has_bots_only(&self) -> bool {
+        self.notes.seats.iter().all(|seat| seat.bot.is_some())
+    }
+
+    async fn name_seats(&mut self) {
+        self.table.name_seats(self.notes.names()).await;
     }
 
     /// Starts the clocks of persons; bots have none.
     fn set_clocks(&mut self) {
-        self.sitting.follow(&self.table, Instant::now());
+        self.sitting.follow(self.table.timed(), Instant::now());
     }
 
     /// Runs until all senders are dropped, or until the table was empty for a quarter of an hour.
     pub async fn play(mut self, mut inbox: Receiver<Letter>, own: WeakSender<Letter>) {
         let mut bots_at = None;
+        self.name_seats().await;
         loop {
             if self.is_lost {
                 return;
             }
+            self.note_idle();
             if std::mem::take(&mut self.must_learn) {
                 self.learn(&own);
             }
@@ -231,8 +256,9 @@ impl Desk {
     fn learn(&mut self, own: &WeakSender<Letter>) {
         for seat in 0..self.notes.seats.len() as u8 {
             let Some(kind) = self.bot_at(Seat(seat)).map(String::from) else { continue };
-            if let Some(brain) = self.loaded.known_brain(&kind) {
-                self.brains[usize::from(seat)] = Some(brain);
+            let known = self.loaded.known_brain(&kind);
+            if known.is_some() || self.loaded.game().is_err() {
+                self.brains[usize::from(seat)] = Some(Player { kind, brain: known });
                 continue;
             }
             let (loaded, own) = (self.loaded.clone(), own.clone());
@@ -246,33 +272,42 @@ impl Desk {
         }
     }
 
-    /// The bot that must answer now.
-    fn asked_bot(&self) -> Option<(Seat, &Brain)> {
-        let asked = self.table.asked_seats();
+    /// The bot that is asked, if it may answer now.
+    fn asked_bot(&self) -> Option<(Seat, &Player)> {
+        let asked = self.table.asked();
         let brain = |seat: &Seat| self.brains.get(seat.index()).and_then(Option::as_ref).map(|brain| (*seat, brain));
-        // At a table with persons, bots wait for a guest: nobody would see their answers.
-        let is_watched = !self.guests.is_empty() || self.notes.seats.iter().all(|seat| seat.bot.is_some());
+        // What a bot does before somebody looks, nobody sees it do: it waits for her.
+        let is_watched = !self.guests.is_empty() || self.has_bots_only() && self.alone < MOST_ANSWERS;
         asked.iter().find_map(brain).filter(|_| is_watched)
     }
 
     async fn let_a_bot_answer(&mut self) -> Result<(), Refusal> {
         let Some((seat, brain)) = self.asked_bot() else { return Ok(()) };
-        let brain = brain.clone();
-        if brain.answer(&mut self.table, seat, self.notes.seed).is_err() {
-            self.brains[seat.index()] = None;
-            return Ok(());
+        let player = brain.clone();
+        self.alone = if self.guests.is_empty() { self.alone + 1 } else { 0 };
+        if let Err(error) = self.table.let_bot_answer(seat, &player, self.notes.seed).await {
+            // A process that is busy or rests answers later.
+            if player.brain.is_some() {
+                self.brains[seat.index()] = None;
+                return Ok(());
+            }
+            return Err(why(&error));
         }
         self.keep().await?;
-        self.tell_all();
+        self.tell_all().await;
         Ok(())
     }
 
     /// Answers for players whose clock has run out, as the manifest says.
     async fn time_is_up(&mut self, now: Instant) {
-        let woken = self.sitting.wake(&mut self.table, now);
-        if matches!(woken, Ok(Took::Now)) && self.keep().await.is_ok() {
-            self.tell_all();
+        self.set_clocks();
+        while let Some(seat) = self.sitting.take_late(now) {
+            // A refused default answer does not come again at once: the seat gets its time anew.
+            if self.table.time_is_up(seat).await.is_ok() && self.keep().await.is_ok() {
+                self.tell_all().await;
+            }
         }
+        self.set_clocks();
     }
 
     async fn read(&mut self, letter: Letter) {
@@ -294,7 +329,7 @@ impl Desk {
                 }
                 let _ = back.send(answered.map(drop));
                 if is_new {
-                    self.tell_all();
+                    self.tell_all().await;
                 }
             }
             Letter::Undo { key, back } => {
@@ -318,12 +353,12 @@ impl Desk {
             }
             Letter::Reload { game, loaded } if game == self.notes.game => self.reload(loaded).await,
             Letter::Reload { .. } => {}
-            Letter::Hint { key, brain, back } => {
-                let hint = self.hint(&key, &brain);
+            Letter::Hint { key, player, back } => {
+                let hint = self.hint(&key, &player).await;
                 let _ = back.send(hint);
             }
             Letter::WhyNot { key, card, back } => {
-                let lines = self.why_not(&key, card);
+                let lines = self.why_not(&key, card).await;
                 let _ = back.send(lines);
             }
             Letter::Record { key, back } => {
@@ -332,7 +367,8 @@ impl Desk {
             }
             // The absent player may have come back while the bot learnt.
             Letter::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
-                self.brains[usize::from(seat)] = Some(*brain);
+                let kind = self.bot_at(Seat(seat)).unwrap_or_default().to_string();
+                self.brains[usize::from(seat)] = Some(Player { kind, brain: Some(*brain) });
             }
             Letter::Learnt { .. } => {}
         }
@@ -349,7 +385,7 @@ impl Desk {
         let mut guest = Guest { id: self.last_guest, seat, mail, told, is_anew: told == 0, known: Default::default() };
         if guest.send(self.hello(seat))
             && (self.remarks.is_empty() || guest.say(&Message::Remarks(&self.remarks)))
-            && guest.tell(&self.table, &self.loaded, &self.sitting, &mut Telling::new())
+            && guest.tell(&mut self.table, &self.loaded, &self.sitting, &mut Telling::new()).await
         {
             self.guests.push(guest);
         }
@@ -360,18 +396,9 @@ impl Desk {
     /// The first message to a guest, for a seat or a watcher.
     fn hello(&self, seat: Option<u8>) -> Arc<str> {
         let seats: Vec<u8> = seat.into_iter().collect();
-        written(&Message::Hello(Hello {
-            protocol: PROTOCOL,
-            game: &self.notes.game,
-            title: self.loaded.game.title(),
-            code: &self.notes.code,
-            seats: &seats,
-            lines: &self.loaded.lines,
-            zones: &self.loaded.zones,
-            version: version(&self.loaded.game),
-            style: self.loaded.game.card_style(),
-            may_undo: seat.is_some_and(|seat| self.is_alone(seat)),
-        }))
+        let names = (&*self.notes.game, &*self.notes.code);
+        let may_undo = seat.is_some_and(|seat| self.is_alone(seat));
+        written(&Message::Hello(Hello::new(&self.loaded.about, names, &seats, may_undo)))
     }
 
     /// Sends the first message again, after a change of its contents.
@@ -389,7 +416,7 @@ impl Desk {
             self.brains[at] = None;
         }
         (self.notes.seats[at].is_taken, self.notes.seats[at].has_stand_in) = (true, false);
-        self.sitting.comes(&self.table, Seat(seat), Instant::now());
+        self.sitting.comes(self.table.timed(), Seat(seat), Instant::now());
         if is_known { Ok(()) } else { self.note().await }
     }
 
@@ -410,8 +437,16 @@ impl Desk {
     /// Counts a vote about an absent player.
     async fn vote(&mut self, key: &str, about: u8, instead: Instead) -> Result<Option<Instead>, Refusal> {
         let by = Seat(self.seat_of(key)?);
-        let done = self.sitting.vote(&mut self.table, (by, Seat(about)), instead, Instant::now());
-        match done.map_err(|error| why(&error))? {
+        let before = self.sitting.clone();
+        let done = self.sitting.agree((by, Seat(about)), instead, Instant::now()).map_err(|error| why(&error))?;
+        if done == Some(Instead::Claim)
+            && let Err(error) = self.table.concede(Seat(about)).await
+        {
+            self.sitting = before;
+            return Err(why(&error));
+        }
+        self.set_clocks();
+        match done {
             Some(Instead::Bot) => {
                 self.notes.seats[usize::from(about)].has_stand_in = true;
                 self.must_learn = true;
@@ -421,7 +456,7 @@ impl Desk {
             }
             Some(Instead::Claim) => {
                 self.keep().await?;
-                self.tell_all();
+                self.tell_all().await;
                 Ok(Some(Instead::Claim))
             }
             done => Ok(done),
@@ -435,10 +470,10 @@ impl Desk {
     /// Takes an answer. False: the same answer was taken before.
     async fn answer(&mut self, key: &str, reply: &Reply) -> Result<bool, Refusal> {
         let seat = self.seat_of(key)?;
-        if !self.table.person(Seat(seat)).has(Seat(reply.seat)) {
+        if seat != reply.seat {
             return Err(Refusal::new("no_such_seat", "you do not hold this seat"));
         }
-        match self.table.reply(reply).map_err(|error| why(&error))? {
+        match self.table.reply(reply).await.map_err(|error| why(&error))? {
             Took::Before => Ok(false),
             Took::Now => self.keep().await.map(|()| true),
         }
@@ -447,8 +482,11 @@ impl Desk {
     /// Continues the game with changed files.
     async fn reload(&mut self, loaded: Result<Arc<Loaded>, String>) {
         let adopted = loaded.and_then(|loaded| {
-            let adopted = self.table.adopt(&loaded.game).map_err(|error| error.to_string())?;
+            let game = loaded.game().map_err(|why| why.words)?;
+            let Some(table) = self.table.table() else { return Err("it is played in a process of its own".into()) };
+            let adopted = table.adopt(game).map_err(|error| error.to_string())?;
             self.loaded = loaded;
+            self.table.went();
             Ok(adopted)
         });
         let saved = match adopted {
@@ -473,7 +511,7 @@ impl Desk {
         if is_taken {
             // The title, the zones and the layout may have changed.
             self.greet_again();
-            self.tell_all();
+            self.tell_all().await;
         }
     }
 
@@ -495,25 +533,26 @@ impl Desk {
         Ok(())
     }
 
-    fn hint(&self, key: &str, brain: &Brain) -> Result<Hint, Refusal> {
+    async fn hint(&mut self, key: &str, player: &Player) -> Result<Hint, Refusal> {
         let seat = Seat(self.seat_of(key)?);
-        let answer = brain.advise(&self.table, seat, self.notes.seed).map_err(|error| why(&error))?;
-        Ok(Hint { question: self.table.question(seat), answer })
+        let hint = self.table.hint(seat, player, self.notes.seed).await;
+        hint.map(|(question, answer)| Hint { question, answer }).map_err(|error| why(&error))
     }
 
-    fn why_not(&self, key: &str, card: u16) -> Result<Vec<String>, Refusal> {
+    async fn why_not(&mut self, key: &str, card: u16) -> Result<Vec<String>, Refusal> {
         let seat = Seat(self.seat_of(key)?);
-        self.table.why_not(seat, Card(card)).map_err(|error| why(&error))
+        self.table.why_not(seat, card).await.map_err(|error| why(&error))
     }
 
     fn recorded(&self, key: Option<&str>) -> Result<Recorded, Refusal> {
         let seat = key.map(|key| self.seat_of(key)).transpose()?;
         Ok(Recorded {
-            record: self.table.record().clone(),
+            course: self.table.course(),
+            answers: self.table.answers(),
             loaded: self.loaded.clone(),
             game: self.notes.game.clone(),
             code: self.notes.code.clone(),
-            names: self.notes.seats.iter().map(|seat| seat.name.clone()).collect(),
+            names: self.notes.names(),
             seat,
             is_alone: seat.is_some_and(|seat| self.is_alone(seat)),
             remarks: self.remarks.clone(),
@@ -534,7 +573,7 @@ impl Desk {
         // Answers of bots after it are taken back with it.
         let mut is_changed = false;
         loop {
-            if !self.table.undo() {
+            if !self.table.undo().await.map_err(|error| why(&error))? {
                 match is_changed {
                     // Only bots had answered before; they answer again.
                     true => break,
@@ -542,20 +581,23 @@ impl Desk {
                 }
             }
             is_changed = true;
-            let asked = self.table.asked_seats();
+            let asked = self.table.asked();
             if asked.iter().any(|asked| self.notes.seats[asked.index()].bot.is_none()) {
                 break;
             }
         }
-        // The undo may reach back beyond a reload; the game goes on with the changed files all the same.
-        if self.table.game().hash() != self.loaded.game.hash() {
-            let _ = self.table.adopt(&self.loaded.game);
+        // The answer may have been given before files were saved: they count for what comes.
+        if let (Some(table), Ok(game)) = (self.table.table(), self.loaded.game())
+            && table.game().hash() != game.hash()
+        {
+            let _ = table.adopt(game);
+            self.table.went();
         }
         self.keep().await?;
         for guest in &mut self.guests {
             (guest.told, guest.is_anew) = (0, true);
         }
-        self.tell_all();
+        self.tell_all().await;
         Ok(())
     }
 
@@ -567,11 +609,11 @@ impl Desk {
         self.notes.seats[at].is_taken = true;
         self.notes.seats[at].key = Some(secret::hash(&self.notes.code, at, &key));
         self.note().await?;
-        // The person may still fail to connect; from now on the others may vote after the usual time.
-        self.sitting.comes(&self.table, Seat(at as u8), Instant::now());
+        // She is on her way: if she does not arrive, the others may vote about her.
+        self.sitting.comes(self.table.timed(), Seat(at as u8), Instant::now());
         self.notice_the_absent();
-        self.name_seats();
-        self.tell_all();
+        self.name_seats().await;
+        self.tell_all().await;
         self.tell_people();
         Ok((at as u8, key))
     }
@@ -586,36 +628,33 @@ impl Desk {
     /// Stores the record. If that fails, the game is rolled back to the stored record.
     async fn keep(&mut self) -> Result<(), Refusal> {
         let Some(store) = self.store.clone() else { return Ok(()) };
-        let record = self.table.record().to_text();
-        // After an undo the stored record is no prefix any more, and is replaced.
+        let record = self.table.record();
+        // What was taken back is not in it any more: then it is written anew.
         let start = if record.starts_with(&self.kept) { self.kept.len() } else { 0 };
         let write = Write::Record { code: self.notes.code.clone(), start, text: record[start..].to_string() };
         match store.write(write).await {
             Ok(()) => self.kept = record,
             Err(error) => {
-                self.go_back();
+                self.go_back().await;
                 return Err(self.not_kept(&error));
             }
         }
         Ok(())
     }
 
-    /// Rolls the game back to the stored record.
-    fn go_back(&mut self) {
-        let texts = self.table.record().begun_with();
-        let find = |_: &str| Ok(texts.as_deref().cloned());
-        match Record::from_text_with(&self.kept, &find).and_then(|record| record.replay()) {
-            Ok(table) => self.table = table,
-            Err(_) => self.is_lost = true,
+    /// Goes back to what is kept.
+    async fn go_back(&mut self) {
+        self.is_lost = !self.table.go_back(&self.kept, self.notes.names()).await;
+        if let Some(table) = self.table.table()
+            && !self.loaded.is(table.game())
+        {
+            self.loaded = Arc::new(Loaded::new(table.game().clone()));
         }
-        if self.table.game().hash() != self.loaded.game.hash() {
-            self.loaded = Arc::new(Loaded::new(self.table.game().clone()));
-        }
-        self.name_seats();
+        self.name_seats().await;
         for guest in &mut self.guests {
             (guest.told, guest.is_anew) = (0, true);
         }
-        self.tell_all();
+        self.tell_all().await;
     }
 
     fn not_kept(&self, error: &std::io::Error) -> Refusal {
@@ -641,10 +680,15 @@ impl Desk {
         self.guests.retain(|guest| guest.say(&Message::People(&people)));
     }
 
-    fn tell_all(&mut self) {
+    async fn tell_all(&mut self) {
         self.set_clocks();
-        let Desk { guests, table, loaded, sitting, .. } = self;
         let mut told = Telling::new();
-        guests.retain_mut(|guest| guest.tell(table, loaded, sitting, &mut told));
+        let mut here = Vec::new();
+        for mut guest in std::mem::take(&mut self.guests) {
+            if guest.tell(&mut self.table, &self.loaded, &self.sitting, &mut told).await {
+                here.push(guest);
+            }
+        }
+        self.guests = here;
     }
 }

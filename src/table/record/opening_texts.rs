@@ -123,10 +123,18 @@ fn named(record: &str) -> Option<(String, Vec<String>, String, String)> {
 ///
 /// A folder or file that cannot be written.
 pub fn keep_named(folder: &Folder, record: &str, files: Option<&Files>) -> Result<()> {
-    let Some((game, packs, hash, _)) = named(record) else { return Ok(()) };
+    named_texts(record, files).map_or(Ok(()), |(texts, _)| keep(folder, &texts))
+}
+
+/// The texts that a record names, if they are those of these files or those built into this program; true for built-in ones.
+pub fn named_texts(record: &str, files: Option<&Files>) -> Option<(Texts, bool)> {
+    let (game, packs, hash, _) = named(record)?;
+    let built_in = Texts::built_in(&game, &packs);
+    if built_in.hash() == hash {
+        return Some((built_in, true));
+    }
     let of_files = files.map(|files| Texts::of(files, &game, &packs));
-    let texts = of_files.into_iter().chain([Texts::built_in(&game, &packs)]).find(|texts| texts.hash() == hash);
-    texts.map_or(Ok(()), |texts| keep(folder, &texts))
+    of_files.filter(|texts| texts.hash() == hash).map(|texts| (texts, false))
 }
 
 /// Whether a record names these texts.

@@ -13,6 +13,7 @@ use super::No;
 use super::asking::{AtTable, Body, key, waiting};
 use crate::Hall;
 use crate::messages::why;
+use crate::played::Course;
 use crate::table::{Letter, Recorded};
 use crate::workshop::{Opened, Ran, Workshop};
 
@@ -129,9 +130,10 @@ fn pinned(
 ) -> Loads<Value> {
     let none = || Error::refused(Refusal::new("no_tools", "this server makes no scenarios"));
     let tools = hall.options().tools.as_ref().ok_or_else(none)?;
-    let answers = recorded.record.answers();
+    let Course::Here(record) = &recorded.course else { return Err(none()) };
+    let answers = record.answers();
     let at = at.unwrap_or(answers).min(answers);
-    let table = recorded.record.moment(&recorded.loaded.game, at)?;
+    let table = record.moment(recorded.loaded.game().map_err(Error::refused)?, at)?;
     let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(120).collect();
     let title = if title.is_empty() { format!("Pinned after {at} answers") } else { title };
     let text = tools.pin(&table, &title)?;

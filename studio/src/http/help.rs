@@ -14,6 +14,7 @@ use super::asking::{AtSeat, Body, waiting};
 use crate::Hall;
 use crate::games::version;
 use crate::messages::why;
+use crate::played::Player;
 use crate::table::Letter;
 
 /// The ledgers of numbered rules of the built-in games.
@@ -24,9 +25,15 @@ const ADVISER: &str = "greedy";
 /// A bot's answer in the place of a person; the bot sees what that person sees.
 pub async fn hint(seat: AtSeat) -> Result<Json<Value>, No> {
     let recorded = seat.ask(|key, back| Letter::Record { key: Some(key), back }).await?;
-    let brain = waiting(move || recorded.loaded.brain(ADVISER)).await?;
-    let brain = brain.map_err(|_| No(Refusal::new("no_hint", "no bot has learnt this game")))?;
-    let hint = seat.ask(|key, back| Letter::Hint { key, brain: Box::new(brain), back }).await?;
+    let brain = match recorded.loaded.game() {
+        Err(_) => None,
+        Ok(_) => {
+            let brain = waiting(move || recorded.loaded.brain(ADVISER)).await?;
+            Some(brain.map_err(|_| No(Refusal::new("no_hint", "no bot has learnt this game")))?)
+        }
+    };
+    let player = Player { kind: ADVISER.into(), brain };
+    let hint = seat.ask(|key, back| Letter::Hint { key, player: Box::new(player), back }).await?;
     Ok(Json(json!({ "hint": hint })))
 }
 
@@ -63,9 +70,7 @@ pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Re
 pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, No> {
     let cards = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        let cards: Vec<_> = loaded.game.outline().cards.iter().filter_map(|id| loaded.game.printed(id)).collect();
-        let game = &loaded.game;
-        Ok(json!({ "title": game.title(), "cards": cards, "version": version(game), "style": game.card_style() }))
+        Ok(json!({ "title": loaded.about.title, "cards": loaded.all_printed() }))
     });
     cards.await?.map(Json)
 }

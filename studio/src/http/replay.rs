@@ -7,14 +7,15 @@ use axum::Json;
 use axum::extract::{Path, Query};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use intermezzo::error::{Refusal, Result as Loads};
-use intermezzo::{Event, Game, Printed, Seat, View};
+use intermezzo::Seat;
+use intermezzo::error::{Error, Refusal, Result as Loads};
 use serde::{Deserialize, Serialize};
 
 use super::No;
 use super::asking::{AtTable, waiting};
 use crate::games::version;
 use crate::messages::{Hello, why};
+use crate::played::Course;
 use crate::remarks::Remark;
 use crate::table::{Letter, Recorded};
 
@@ -33,13 +34,13 @@ pub struct Moment {
     answers: usize,
     /// The first message of a table.
     hello: serde_json::Value,
-    /// The view at this moment.
-    view: View,
+    /// The view.
+    view: serde_json::Value,
     /// The events up to this moment.
-    events: Vec<Event>,
-    /// The printed cards that the view shows.
-    faces: Vec<Printed>,
-    /// Players' notes about the game.
+    events: serde_json::Value,
+    /// The seen cards as they are printed.
+    faces: Vec<serde_json::Value>,
+    /// The notes about the game.
     remarks: Vec<Remark>,
     /// The outcome; `None`: the game goes on.
     outcome: Option<String>,
@@ -60,7 +61,7 @@ pub async fn moment(
         let words = "the views of others are shown when the game is over";
         return Err(No(Refusal::new("not_let_in", words)));
     }
-    let at = at.min(recorded.record.answers());
+    let at = at.min(recorded.answers);
     waiting(move || seen(&recorded, at, seat)).await?.map(Json).map_err(|error| No(why(&error)))
 }
 
@@ -72,39 +73,25 @@ pub async fn record(table: AtTable) -> Result<Response, No> {
     }
     let name = format!("attachment; filename=\"{}.jsonl\"", recorded.code);
     let about = [(header::CONTENT_TYPE, "application/jsonl".to_string()), (header::CONTENT_DISPOSITION, name)];
-    Ok((about, recorded.record.to_text()).into_response())
+    Ok((about, recorded.course.text()).into_response())
 }
 
 fn seen(recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<Moment> {
-    let Recorded { record, loaded, names, code, game, remarks, is_over, .. } = recorded;
-    let mut table = record.moment(&loaded.game, at)?;
-    table.name_seats(&names.iter().map(|name| &**name).collect::<Vec<_>>())?;
-    let (view, events) = match seat {
-        Some(seat) => (View::of_person(&table, Seat(seat))?, table.events(Seat(seat), 0)?),
-        None => (View::new(&table, &[])?, table.public_events(0)),
+    let Recorded { course, loaded, names, code, game, remarks, is_over, answers, .. } = recorded;
+    let standing = match course {
+        Course::Here(record) => {
+            let mut table = record.moment(loaded.game().map_err(Error::refused)?, at)?;
+            table.name_seats(&names.iter().map(|name| &**name).collect::<Vec<_>>())?;
+            table.standing(seat.map(Seat), 0)?
+        }
+        Course::Apart(apart, _) => apart.moment(seat.map(Seat), at)?,
     };
+    let unread = |error: serde_json::Error| Error::internal(error.to_string());
+    let mut told: serde_json::Value = serde_json::from_str(&standing.text).map_err(unread)?;
+    let (view, events) = (told["view"].take(), told["events"].take());
     let seats: Vec<u8> = seat.into_iter().collect();
-    let hello = Hello {
-        protocol: intermezzo::wire::PROTOCOL,
-        game,
-        title: loaded.game.title(),
-        code,
-        seats: &seats,
-        lines: &loaded.lines,
-        zones: &loaded.zones,
-        version: version(&loaded.game),
-        style: loaded.game.card_style(),
-        may_undo: false,
-    };
-    let hello = serde_json::to_value(hello).unwrap_or_default();
-    let outcome = is_over.then(|| view.outcome.clone()).flatten();
-    let (faces, answers, remarks) = (faces(&loaded.game, &view), record.answers(), remarks.clone());
-    Ok(Moment { at, answers, hello, view, events, faces, remarks, outcome })
-}
-
-/// The printed cards of a view, each once.
-fn faces(game: &Game, view: &View) -> Vec<Printed> {
-    let ids: std::collections::BTreeSet<&str> =
-        view.zones.iter().flat_map(|zone| &zone.cards).map(|card| &*card.id).collect();
-    ids.into_iter().filter_map(|id| game.printed(id)).collect()
+    let hello = serde_json::to_value(Hello::new(&loaded.about, (game, code), &seats, false)).unwrap_or_default();
+    let outcome = view["outcome"].as_str().filter(|_| *is_over).map(String::from);
+    let faces = standing.cards.iter().filter_map(|id| loaded.printed(id)).collect();
+    Ok(Moment { at, answers: *answers, hello, view, events, faces, remarks: remarks.clone(), outcome })
 }

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::extract::State;
 use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use intermezzo::error::Refusal;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
-use super::LONGEST;
+use super::{LONGEST, No};
 use super::asking::{AtTable, ask};
 use super::stream::{Connected, UNREAD};
 use super::tables::Vote;
+use crate::Hall;
+use crate::hall::Inside;
 use crate::messages::{Join, Message, Refused, Said, written};
 use crate::table::Letter;
 
@@ -20,16 +23,21 @@ const FIRST: Duration = Duration::from_secs(10);
 /// The pause between two pings: proxies cut connections that are silent for a minute.
 const PULSE: Duration = Duration::from_secs(20);
 
-/// Opens a socket. The first message carries the key.
-pub async fn open(AtTable { table, .. }: AtTable, upgrade: WebSocketUpgrade) -> Response {
+/// Opens a socket. Who she is says her first message.
+pub async fn open(
+    State(hall): State<Arc<Hall>>,
+    AtTable { table, .. }: AtTable,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, No> {
+    let inside = hall.let_in().map_err(No)?;
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
-    upgrade.on_upgrade(|socket| async move {
-        let _ = talk(socket, table).await;
-    })
+    Ok(upgrade.on_upgrade(|socket| async move {
+        let _ = talk(socket, table, inside).await;
+    }))
 }
 
-/// Passes messages on until either side leaves.
-async fn talk(mut socket: WebSocket, table: Sender<Letter>) -> Option<()> {
+/// Talks until somebody goes.
+async fn talk(mut socket: WebSocket, table: Sender<Letter>, inside: Inside) -> Option<()> {
     let Ok(Some(Said::Join(join))) = tokio::time::timeout(FIRST, next(&mut socket)).await else { return None };
     let Join { key, from } = join;
     let (mail, letters) = mpsc::channel::<Arc<str>>(UNREAD);
@@ -38,7 +46,7 @@ async fn talk(mut socket: WebSocket, table: Sender<Letter>) -> Option<()> {
         Ok(id) => id,
         Err(why) => return refused::<()>(&mut socket, Err(why)).await,
     };
-    let _connected = Connected::new(table.clone(), id);
+    let _connected = Connected::new(table.clone(), id, inside);
     pass_on(&mut socket, &table, (id, key), letters).await
 }
 

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use serde::Deserialize;
 use tokio::sync::mpsc::{self, Sender};
@@ -13,6 +13,8 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::No;
 use super::asking::{AtTable, ask};
+use crate::Hall;
+use crate::hall::Inside;
 use crate::table::Letter;
 
 /// The most unread messages of a client. A slower client is disconnected; when it returns, it receives the current
@@ -30,12 +32,13 @@ pub struct From {
 pub struct Connected {
     table: Sender<Letter>,
     id: u64,
+    _inside: Inside,
 }
 
 impl Connected {
-    /// Takes the number that the table gave the guest.
-    pub fn new(table: Sender<Letter>, id: u64) -> Connected {
-        Connected { table, id }
+    /// Her number at the table.
+    pub fn new(table: Sender<Letter>, id: u64, inside: Inside) -> Connected {
+        Connected { table, id, _inside: inside }
     }
 }
 
@@ -51,12 +54,14 @@ impl Drop for Connected {
 
 /// Opens a stream.
 pub async fn open(
+    State(hall): State<Arc<Hall>>,
     AtTable { table, key }: AtTable,
     Query(From { from }): Query<From>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, No> {
+    let inside = hall.let_in().map_err(No)?;
     let (mail, mut letters) = mpsc::channel::<Arc<str>>(UNREAD);
     let id = ask(&table, |back| Letter::Join { key, from, mail, back }).await.map_err(No)?;
-    let connected = Connected::new(table, id);
+    let connected = Connected::new(table, id, inside);
     let (events, unread) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
         let _connected = connected;

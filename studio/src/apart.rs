@@ -1,0 +1,202 @@
+//! Apart: tables that are played in processes of their own, shut in by the system, because their cards are of strangers.
+//!
+//! A table has a process while it is played. When as many run as may, the table that was played longest ago gives up its
+//! own: its record is all that it needs to have one again.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use intermezzo::error::{Error, Refusal, Result};
+use intermezzo::standing::{Progress, Standing};
+use intermezzo::table::record::opening_texts::named_texts;
+use intermezzo::workers::{Opening, Sandbox, Seating, WorkerTable, Workers};
+use intermezzo::{Files, Seat, Texts};
+
+/// The time to wait for a process.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The pause between two looks for a free one.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// The processes of all tables.
+pub struct Pool {
+    workers: Workers,
+    most: usize,
+    /// The tables with a process, the least recently played first.
+    running: Mutex<Vec<Apart>>,
+    /// Texts that tables were begun with: the tables of one game share them.
+    texts: Mutex<Vec<Weak<Texts>>>,
+}
+
+/// A table in a process of its own.
+#[derive(Clone)]
+pub struct Apart {
+    table: Arc<Mutex<WorkerTable>>,
+    pool: Arc<Pool>,
+    /// The texts that the game was begun with; true for those that are built into the program.
+    begun_with: (Arc<Texts>, bool),
+}
+
+/// How a table stands after something was done: the result, the progress, and the record.
+pub struct Done<T> {
+    pub result: T,
+    pub progress: Progress,
+    pub record: String,
+}
+
+impl Pool {
+    /// Processes of which so many run at most.
+    pub fn new(workers: Workers, most: usize) -> Pool {
+        Pool { workers, most: most.max(1), running: Mutex::default(), texts: Mutex::default() }
+    }
+
+    /// Opens a table. The record names the texts of its game.
+    ///
+    /// # Errors
+    ///
+    /// Files that are not right, a game that cannot begin so, or a worker that dies.
+    pub fn open(self: &Arc<Pool>, files: &Files, opening: &Opening, names: Vec<String>) -> Result<Apart> {
+        self.make_room()?;
+        let seating = Seating { names, bots: Vec::new() };
+        let table = WorkerTable::open_with(self.workers.clone(), (files, true), opening, &seating, |_| Ok(()))?;
+        let unnamed = || Error::internal("a record that holds all of its texts");
+        let (texts, is_built_in) = named_texts(table.record(), Some(files)).ok_or_else(unnamed)?;
+        Ok(self.holds(table, (self.shared(texts), is_built_in)))
+    }
+
+    /// Takes up a table from its record, with the texts that it was begun with.
+    ///
+    /// # Errors
+    ///
+    /// A text that is no record.
+    pub fn resume(self: &Arc<Pool>, record: &str, texts: Texts, names: Vec<String>) -> Result<Apart> {
+        let is_built_in = named_texts(record, None).is_some();
+        let texts = (self.shared(texts), is_built_in);
+        let (workers, seating) = (self.workers.clone(), Seating { names, bots: Vec::new() });
+        let sent = Some(texts.0.clone()).filter(|_| !is_built_in);
+        let table = WorkerTable::resume_with(workers, record, sent, &seating, |_| Ok(()))?;
+        Ok(self.holds(table, texts))
+    }
+
+    /// The same texts, once for all tables.
+    fn shared(&self, texts: Texts) -> Arc<Texts> {
+        let mut known = held(&self.texts);
+        known.retain(|texts| texts.strong_count() > 0);
+        if let Some(same) = known.iter().filter_map(Weak::upgrade).find(|same| same.hash() == texts.hash()) {
+            return same;
+        }
+        let texts = Arc::new(texts);
+        known.push(Arc::downgrade(&texts));
+        texts
+    }
+
+    /// The walls that this system lacks, found by a process of a game. The error of a game that cannot be played.
+    pub fn lacking(self: &Arc<Pool>, files: &Files, game: &str) -> Result<Vec<String>> {
+        let opening = Opening { game: game.into(), ..Opening::default() };
+        let table = WorkerTable::open(self.workers.clone(), files, &opening, &Seating::default(), |_| Ok(()))?;
+        Ok(table.lacking().to_vec())
+    }
+
+    fn holds(self: &Arc<Pool>, table: WorkerTable, begun_with: (Arc<Texts>, bool)) -> Apart {
+        let has_process = table.process().is_some();
+        let apart = Apart { table: Arc::new(Mutex::new(table)), pool: self.clone(), begun_with };
+        if has_process {
+            held(&self.running).push(apart.clone());
+        }
+        apart
+    }
+
+    /// Waits until one process more may run: one of those that may, or that of the table that was played longest ago.
+    fn make_room(&self) -> Result<()> {
+        let until = Instant::now() + PATIENCE;
+        while self.workers.sandbox != Sandbox::InProcess {
+            let others: Vec<Apart> = held(&self.running).clone();
+            if others.len() < self.most {
+                break;
+            }
+            // One that is locked is being played.
+            let is_ended = |other: &&Apart| other.table.try_lock().is_ok_and(|mut table| {
+                table.kill();
+                true
+            });
+            match others.iter().find(is_ended) {
+                Some(ended) => held(&self.running).retain(|other| !Arc::ptr_eq(&other.table, &ended.table)),
+                None if Instant::now() >= until => {
+                    return Err(Error::refused(Refusal::new("busy", "all processes are busy: try again")));
+                }
+                None => std::thread::sleep(PAUSE),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Apart {
+    /// Does something with the table. This waits for a process, so it belongs on a thread that may wait.
+    ///
+    /// # Errors
+    ///
+    /// The error of `what`, and the refusal if all processes are busy.
+    pub fn with<T>(&self, what: impl FnOnce(&mut WorkerTable) -> Result<T>) -> Result<Done<T>> {
+        let mut table = held(&self.table);
+        held(&self.pool.running).retain(|other| !Arc::ptr_eq(&other.table, &self.table));
+        if table.process().is_none() {
+            self.pool.make_room()?;
+        }
+        let result = what(&mut table);
+        let progress = table.progress().cloned();
+        if table.process().is_some() {
+            held(&self.pool.running).push(self.clone());
+        }
+        Ok(Done { result: result?, progress: progress?, record: table.record().to_string() })
+    }
+
+    /// The same from a task.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Apart::with`].
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        what: impl FnOnce(&mut WorkerTable) -> Result<T> + Send + 'static,
+    ) -> Result<Done<T>> {
+        let own = self.clone();
+        let done = tokio::task::spawn_blocking(move || own.with(what)).await;
+        done.unwrap_or_else(|_| Err(Error::internal("a thread that plays a table has ended")))
+    }
+
+    /// The same table as its record says it, after what was done since is given up.
+    ///
+    /// # Errors
+    ///
+    /// A text that is no record.
+    pub fn again(&self, record: &str, names: Vec<String>) -> Result<Apart> {
+        self.end();
+        self.pool.resume(record, Texts::clone(&self.begun_with.0), names)
+    }
+
+    /// The texts that the game was begun with.
+    pub fn begun_with(&self) -> &Texts {
+        &self.begun_with.0
+    }
+
+    /// How the table stood after so many answers.
+    ///
+    /// # Errors
+    ///
+    /// An unknown seat, or a worker that dies.
+    pub fn moment(&self, seat: Option<Seat>, at: usize) -> Result<Standing> {
+        self.with(|table| table.moment(seat, at)).map(|done| done.result)
+    }
+
+    /// Ends the process of a table that is given up.
+    pub fn end(&self) {
+        held(&self.pool.running).retain(|other| !Arc::ptr_eq(&other.table, &self.table));
+        if let Ok(mut table) = self.table.try_lock() {
+            table.kill();
+        }
+    }
+}
+
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
