@@ -4,10 +4,10 @@ use super::Game;
 use super::view::{CardView, Field as Seen};
 use crate::kernel::model::translation::Part;
 use crate::render::{Drawing, Live, Look, back, colours_of_back, face};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a page around the cards of a game goes by.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CardStyle {
     /// Width and height of a card in tenths of a millimetre.
     pub size: (f64, f64),

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::deadlines::Timed;
+use super::face::CardStyle;
 use super::wire::Over;
 use super::{Event, Game, LineOutline, Outline, Printed, Table, View, ZoneOutline};
 use crate::error::Result;
@@ -49,7 +50,7 @@ pub struct Progress {
 }
 
 /// A game, for who chooses one and for who draws its tables.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// Its title.
     pub title: String,
@@ -61,6 +62,10 @@ pub struct About {
     pub lines: Vec<LineOutline>,
     /// The kinds of zone.
     pub zones: Vec<ZoneOutline>,
+    /// The version in the addresses of its cards' faces: the beginning of its hash.
+    pub version: String,
+    /// The size of its cards and the colours of their back.
+    pub style: CardStyle,
 }
 
 impl Table {
@@ -112,7 +117,15 @@ impl Game {
     pub fn about(&self) -> About {
         let Outline { players, zones, .. } = self.outline();
         let decks = self.decks().map(|(id, _)| id.to_string()).collect();
-        About { title: self.title().to_string(), players, decks, lines: self.table_lines(), zones }
+        About {
+            title: self.title().to_string(),
+            players,
+            decks,
+            lines: self.table_lines(),
+            zones,
+            version: self.hash().chars().take(16).collect(),
+            style: self.card_style(),
+        }
     }
 
     /// All of its cards as they are printed.

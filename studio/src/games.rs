@@ -42,12 +42,12 @@ pub struct Offer {
     title: String,
     players: (u8, u8, u8),
     decks: Vec<String>,
-    /// The version, and some cards, whose faces show what the game is like.
+    /// The version, and some cards, whose faces show what the game is like; none of a game that workers play.
     version: String,
     shown: Vec<String>,
 }
 
-/// So many cards are shown of a game that is offered.
+/// The number of cards that the list shows of a game.
 const SHOWN: usize = 2;
 
 impl Games {
@@ -93,8 +93,12 @@ impl Games {
     pub fn offers(&self) -> Vec<Offer> {
         let offer = |id: String| {
             let loaded = self.find(&id).ok()?;
-            let About { title, players, decks, .. } = loaded.about.clone();
-            Some(Offer { title, players, decks, id })
+            let About { title, players, decks, version, .. } = loaded.about.clone();
+            let ids = loaded.game.as_ref().map(|game| game.outline().cards).unwrap_or_default();
+            // From different places of the list, because cards of a kind lie together.
+            let card = |at: usize| ids.get(ids.len() * at / (SHOWN + 1)).cloned();
+            let shown = (1..=SHOWN).filter_map(card).collect();
+            Some(Offer { title, players, decks, version, shown, id })
         };
         let games = held(&self.files).games();
         games.into_iter().filter(|id| self.is_offered(id)).filter_map(offer).collect()
@@ -191,11 +195,6 @@ impl Loaded {
         let brain = Brain::new(kind.parse::<Kind>()?, begin)?;
         Ok(held(&self.brains).entry(kind.to_string()).or_insert(brain).clone())
     }
-}
-
-/// The version of a game in the addresses of its faces: so much of its hash that no two versions are confused.
-pub fn version(game: &Game) -> &str {
-    game.hash().get(..16).unwrap_or(game.hash())
 }
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use intermezzo::error::{Error, Refusal};
+use intermezzo::faces::CardStyle;
 use intermezzo::standing::About;
 use intermezzo::wire::{PROTOCOL, Reply};
 use intermezzo::{LineOutline, ZoneOutline};
@@ -54,7 +55,7 @@ pub struct Hello<'a> {
     /// The version of the game, in the addresses of faces.
     pub version: &'a str,
     /// The size of its cards and the colours of their back.
-    pub style: CardStyle,
+    pub style: &'a CardStyle,
     /// True if this seat may take answers back: nobody else at the table is a person.
     pub may_undo: bool,
 }
@@ -62,8 +63,8 @@ pub struct Hello<'a> {
 impl<'a> Hello<'a> {
     /// The first message of a table for the holder of a seat, or for who watches.
     pub fn new(about: &'a About, (game, code): (&'a str, &'a str), seats: &'a [u8], may_undo: bool) -> Hello<'a> {
-        let About { title, lines, zones, .. } = about;
-        Hello { protocol: PROTOCOL, game, title, code, seats, lines, zones, may_undo }
+        let About { title, lines, zones, version, style, .. } = about;
+        Hello { protocol: PROTOCOL, game, title, code, seats, lines, zones, version, style, may_undo }
     }
 }
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
 
-use crate::games::{Loaded, version};
+use crate::games::Loaded;
 use crate::guest::{Guest, Telling};
 use crate::messages::{Hello, Message, Person, Place, Refused, Saved, why, written};
 use crate::notes::{Notes, Sitter};

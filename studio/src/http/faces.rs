@@ -35,7 +35,7 @@ pub async fn of_game(
 ) -> Result<Response, No> {
     let svg = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        drawn(&hall, &loaded.game, &version, &card, &values)
+        drawn(&hall, loaded.game().map_err(No)?, &version, &card, &values)
     });
     Ok(image(svg.await??, &headers))
 }
@@ -49,7 +49,7 @@ pub async fn of_table(
     table: AtTable,
 ) -> Result<Response, No> {
     let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
-    let svg = waiting(move || drawn(&hall, &recorded.loaded.game, &version, &card, &values));
+    let svg = waiting(move || drawn(&hall, recorded.loaded.game().map_err(No)?, &version, &card, &values));
     Ok(image(svg.await??, &headers))
 }
 
@@ -57,7 +57,7 @@ pub async fn of_table(
 pub async fn back(State(hall): State<Arc<Hall>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, No> {
     let svg = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        Ok::<_, No>(loaded.game.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }))
+        Ok::<_, No>(loaded.game().map_err(No)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }))
     });
     let mut response = image(svg.await??, &headers);
     // Its address says no version: who saves another back looks again.

@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use super::No;
 use super::asking::{AtSeat, Body, waiting};
 use crate::Hall;
-use crate::games::version;
 use crate::messages::why;
 use crate::played::Player;
 use crate::table::Letter;
@@ -70,7 +69,9 @@ pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Re
 pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, No> {
     let cards = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        Ok(json!({ "title": loaded.about.title, "cards": loaded.all_printed() }))
+        let about = &loaded.about;
+        let (title, version, style) = (&about.title, &about.version, &about.style);
+        Ok(json!({ "title": title, "cards": loaded.all_printed(), "version": version, "style": style }))
     });
     cards.await?.map(Json)
 }

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 
 use super::No;
 use super::asking::{AtTable, waiting};
-use crate::games::version;
 use crate::messages::{Hello, why};
 use crate::played::Course;
 use crate::remarks::Remark;
