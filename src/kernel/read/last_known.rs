@@ -485,7 +485,10 @@ impl<'a> Env<'a> {
             return false;
         }
         match test {
-            CardTest::Zone(kinds) => kinds.contains(kind),
+            // A card of the event matches by the zone that it left and by the zone to which it came.
+            CardTest::Zone(kinds) => {
+                kinds.contains(kind) || kinds.contains(self.rules.schema.kind_of(self.state.card(was.card).zone))
+            }
             CardTest::Owner(test) => self.seat_is(test, was.state.owner),
             CardTest::Controller(test) => self.seat_is(test, was.controller),
             CardTest::PutBy(test) => was.state.put_by.is_some_and(|seat| self.seat_is(test, seat)),
