@@ -91,6 +91,8 @@ fn describe_use(said: Said, test: &Test<UseTest>) -> String {
             any_of(said, kinds.iter().map(name).collect())
         }
         UseTest::UseCard(card) => describe_card(said, card),
+        UseTest::User(SeatTest::Me) => say!(said, "of-yours", "of yours"),
+        UseTest::User(SeatTest::Opponent) => say!(said, "of-theirs", "of the opponent"),
         _ => something(said),
     })
 }

@@ -5,9 +5,12 @@
 
 mod events;
 
+use std::sync::Arc;
+
 use crate::error::one_line;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Log;
+use crate::kernel::model::lang::Filter;
 use crate::kernel::model::log::{Fact, Lasting, Line, LogLine, Why};
 use crate::kernel::model::objects::{Event, Lasts, Modification};
 use crate::kernel::model::symbols::Sym;
@@ -236,6 +239,14 @@ impl Telling<'_> {
             (n, false) => parts.push(say!(self.game.rules, "n-other-cards", "{n} other cards", n = n)),
         }
         parts.join(", ")
+    }
+
+    /// One or several things in a sentence: `Amy and Beth`.
+    fn all_of(&self, value: &Value) -> String {
+        match value {
+            Value::List(list) if !list.is_empty() => listed(self.game.rules, &self.each(list)),
+            one => self.value(one),
+        }
     }
 
     fn each(&self, values: &[Value]) -> Vec<String> {
@@ -494,31 +505,7 @@ impl Telling<'_> {
                 format!("{object}: {} {by}{}", self.said(Part::Field, *field), self.how_long(*lasts))
             }
             Lasting::Permitted { object, forbids, verb, about, lasts } => {
-                let about: Vec<String> = about.iter().map(|f| describe(Said::by(rules), f)).collect();
-                let about = if about.is_empty() { String::new() } else { format!(": {}", about.join(", ")) };
-                let (who, verb, long) = (self.value(object), self.game.verb(*verb), self.how_long(*lasts));
-                match forbids {
-                    true => {
-                        say!(
-                            rules,
-                            "may-not",
-                            "{who} may not {verb}{about}{long}",
-                            who = who,
-                            verb = verb,
-                            about = about,
-                            long = long
-                        )
-                    }
-                    false => say!(
-                        rules,
-                        "may",
-                        "{who} may {verb}{about}{long}",
-                        who = who,
-                        verb = verb,
-                        about = about,
-                        long = long
-                    ),
-                }
+                self.permitted((object, *forbids), *verb, about, *lasts)
             }
             Lasting::Gained(object, ability, lasts) => {
                 let gained = &rules.abilities[ability.index()];
@@ -569,6 +556,56 @@ impl Telling<'_> {
             }
             Modification::Without(_, word) => {
                 say!(rules, "no-more", "{what} no more", what = self.said(Part::Word, *word))
+            }
+        }
+    }
+
+    /// A permission, or what is forbidden, for a time.
+    fn permitted(&self, (object, forbids): (&Value, bool), verb: Sym, about: &[Arc<Filter>], lasts: Lasts) -> String {
+        let rules = self.game.rules;
+        let (verb, long) = (self.game.verb(verb), self.how_long(lasts));
+        let any = |about: &[Arc<Filter>]| {
+            let about: Vec<String> = about.iter().map(|f| describe(Said::by(rules), f)).collect();
+            match about.is_empty() {
+                true => String::new(),
+                false => say!(rules, "any-such", " any {what}", what = about.join(", ")),
+            }
+        };
+        let is_seat = |value: &Value| matches!(value, Value::Seat(_));
+        let is_everybody =
+            matches!(object, Value::List(all) if all.len() == rules.schema.seats as usize && all.iter().all(is_seat));
+        match (forbids, is_everybody, about) {
+            (true, true, [what, rest @ ..]) if matches!(**what, Filter::Card(_)) => {
+                let (what, about) = (describe(Said::by(rules), what), any(rest));
+                say!(
+                    rules,
+                    "none-may",
+                    "no {what} may {verb}{about}{long}",
+                    what = what,
+                    verb = verb,
+                    about = about,
+                    long = long
+                )
+            }
+            (true, true, about) => {
+                let about = any(about);
+                say!(rules, "nobody-may", "nobody may {verb}{about}{long}", verb = verb, about = about, long = long)
+            }
+            (true, false, about) => {
+                let (who, about) = (self.all_of(object), any(about));
+                say!(
+                    rules,
+                    "may-not",
+                    "{who} may not {verb}{about}{long}",
+                    who = who,
+                    verb = verb,
+                    about = about,
+                    long = long
+                )
+            }
+            (false, _, about) => {
+                let (who, about) = (self.all_of(object), any(about));
+                say!(rules, "may", "{who} may {verb}{about}{long}", who = who, verb = verb, about = about, long = long)
             }
         }
     }
