@@ -60,7 +60,11 @@ fn attacks() -> Vec<Attack> {
             "if me.max_cast == 3 then act.modify(me, 'max_cast', 1, 'phase') act.draw(me, 1) end for i = 1, 900 do end agenda.use(abilities(self)[1])",
             "",
         ),
-        attack("fuel by another card", "act.draw(me, 1) for i = 1, 100 do agenda.use('vesnas_first_song/1') end", share),
+        attack(
+            "fuel by another card",
+            "act.draw(me, 1) for i = 1, 100 do agenda.use('vesnas_first_song/1') end",
+            share,
+        ),
         attack(
             "fuel by questions",
             "if me.max_cast == 3 then act.modify(me, 'max_cast', 1, 'phase') act.draw(me, 1) end for i = 1, 8 do act.draw(me, 0) for i = 1, 20000 do end end agenda.use(abilities(self)[1])",
@@ -93,32 +97,6 @@ fn attacks() -> Vec<Attack> {
             "act.draw(me, 8)",
             (1, 10, on_draw(&format!("do: [{}]", ["{ reveal: { card: self } }"; 1500].join(", ")))),
             "used up its share",
-        ),
-        with(
-            "a circle of replacements",
-            "act.draw(me, 1)",
-            (
-                1,
-                1,
-                "  - instead: draw\n    match: { player: me }\n    do: [{ draw: { player: opponent, n: 1 } }]\n".into(),
-            ),
-            "used up its share",
-        ),
-        with(
-            "a circle of replacements that doubles",
-            "act.draw(me, 1)",
-            (
-                1,
-                1,
-                "  - instead: draw\n    match: { player: me }\n    do: [{ draw: { player: opponent, n: 1 } }, { draw: { player: me, n: 1 } }]\n".into(),
-            ),
-            "used up its share",
-        ),
-        with(
-            "a circle of replacements by scripts",
-            "act.draw(me, 1)",
-            (1, 1, "  - instead: draw\n    match: { player: me }\n    script: act.draw(opponent, 1)\n".into()),
-            "of one card wait for each other",
         ),
     ]
 }

@@ -44,12 +44,45 @@ fn a_forbidden_event_is_dropped_with_its_parts_and_the_others_stand() {
 }
 
 #[test]
-fn a_draw_is_a_batch_of_its_own_and_may_be_replaced_again() {
-    let diver = "{ instead: draw, match: { player: me }, if: { amount: me.mana }, \
-        do: [{ change: { object: me, name: mana, by: -1 } }, { draw: { player: me, n: 1 } }] }";
-    Pit::new().creature("diver", diver).spell("look", "act.draw(me, 1)").holds(
-        "amy: { hand: [look], deck: [imp, imp], field: [diver], mana: 3 }",
-        "steps: [{ amy: use look }]\nexpect: [{ amy.mana: 0 }, { count: { amy.hand: 1, amy.deck: 1 } }]",
+fn draws_in_the_place_of_a_draw_are_not_replaced_by_the_same_ability_again() {
+    let mana = |by| format!("{{ change: {{ object: me, name: mana, by: {by} }} }}");
+    let draws = "{ draw: { player: me, n: 1 } }, { draw: { player: me, n: 1 } }";
+    let in_the_batch = format!("{{ instead: draw, match: {{ player: me }}, do: [{}, {draws}] }}", mana(-1));
+    let in_a_list = format!(
+        "{{ instead: draw, match: {{ player: me }}, do: [{{ if: {{ amount: me.mana }}, do: [{}, {draws}] }}] }}",
+        mana(-1)
+    );
+    let in_a_script =
+        "{ instead: draw, match: { player: me }, script: \"act.change(me, 'mana', -1) act.draw(me, 2)\" }";
+    for diver in [in_the_batch.as_str(), &in_a_list, in_a_script] {
+        for (drawn, mana, hand) in [(1, 8, 2), (3, 6, 6)] {
+            Pit::new().creature("diver", diver).spell("look", &format!("act.draw(me, {drawn})")).holds(
+                "amy: { hand: [look], deck: [imp, imp, imp, imp, imp, imp, imp], field: [diver], mana: 9 }",
+                &format!("steps: [{{ amy: use look }}]\nexpect: [{{ amy.mana: {mana} }}, {{ count: {{ amy.hand: {hand} }} }}]"),
+            );
+        }
+    }
+}
+
+#[test]
+fn a_draw_in_the_place_of_a_draw_meets_the_other_replacements() {
+    let diver = "{ instead: draw, match: { player: me }, do: [{ draw: { player: me, n: 1 } }, { draw: { player: me, n: 1 } }] }";
+    let other = "{ instead: draw, match: { player: me }, if: { amount: me.mana }, do: [{ change: { object: me, name: mana, by: -1 } }] }";
+    // Each of the two draws is replaced by the other one, once the diver has stood in for the first.
+    Pit::new().creature("diver", diver).creature("other", other).spell("look", "act.draw(me, 1)").holds(
+        "amy: { hand: [look], deck: [imp, imp, imp], field: [diver, other], mana: 5 }",
+        "steps: [{ amy: use look }, { amy: choose diver }]\nexpect: [{ amy.mana: 3 }, { count: { amy.hand: 0 } }]",
+    );
+}
+
+#[test]
+fn a_draw_in_the_place_of_a_move_brings_a_card_that_is_replaced_too() {
+    // Who draws an imp lays it out and draws another card.
+    let lays = "{ instead: moved, match: { card: { type: creature }, to: { zone: hand } }, \
+        do: [{ move: { card: card, to: owner.field } }, { draw: { player: me, n: 1 } }] }";
+    Pit::new().creature("host", lays).spell("look", "act.draw(me, 1)").holds(
+        "amy: { hand: [look], deck: [imp, imp, { card: look, as: last }, imp], field: [host] }",
+        "steps: [{ amy: use look }]\nexpect: [{ zone: { amy.hand: [last] } }, { count: { amy.field: 3, amy.deck: 1 } }]",
     );
 }
 

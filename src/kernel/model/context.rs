@@ -1,12 +1,23 @@
 //! Contexts: the player, card, use and event for which a list or a script is evaluated.
 
+use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::event;
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::origin::Origin;
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
+
+/// Of the replacements that were applied, keeps those that leave a draw alone. A draw takes a card that none of the
+/// others met: only what stood in for a draw does not stand in for this one, too.
+pub fn keep_for_draw(rules: &Rules, event: &mut Event) {
+    if event.kind == event::DRAW {
+        let form = |id: &AbilityId| &rules.abilities[id.index()].form;
+        event.replaced_by.retain(|(id, _)| *form(id) == AbilityForm::Instead(event::DRAW));
+    }
+}
 
 /// Names bound by the flow or by a step's arguments.
 pub type Vars = Vec<(Sym, Value)>;
@@ -42,15 +53,20 @@ impl Context {
         self.vars_since.push(since);
     }
 
-    /// Marks the events of a replacement, so that the replacements already applied do not meet them again. A draw is a
-    /// batch of its own.
-    pub fn mark(&self, events: &mut [Event]) {
+    /// Marks the events of a replacement, so that the replacements already applied do not meet them again.
+    pub fn mark(&self, rules: &Rules, events: &mut [Event]) {
         if self.replaced_by.is_empty() {
             return;
         }
-        for event in events.iter_mut().filter(|e| e.kind != event::DRAW) {
+        for event in events {
             event.replaced_by = self.replaced_by.clone();
+            keep_for_draw(rules, event);
         }
+    }
+
+    /// The context for draws that come later, if it is that of a replacement.
+    pub fn for_draws(&self) -> Option<Arc<Context>> {
+        (!self.replaced_by.is_empty()).then(|| Arc::new(self.clone()))
     }
 
     /// True for one player's round of a list that is done for several players.

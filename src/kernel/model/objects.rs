@@ -370,6 +370,8 @@ pub struct Use {
     pub since: Since,
     /// The moment at which its targets and payment are read: the choice of these.
     pub declared: Since,
+    /// The replacements already applied to the event in whose place an effect makes this use.
+    pub replaced_by: Vec<(AbilityId, Option<Card>)>,
 }
 
 /// The price of a use.
@@ -413,6 +415,7 @@ impl Use {
             origin: Origin::default(),
             since: Since::NOW,
             declared: Since::NOW,
+            replaced_by: Vec::new(),
         }
     }
 }

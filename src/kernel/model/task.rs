@@ -48,8 +48,8 @@ pub enum Task {
     LeavePhase,
     /// A window that opens when this is reached.
     OpenWindow(WindowId),
-    /// The remaining draws of a player.
-    Draw(Seat, u16),
+    /// The remaining draws of a player, and the context of the effect that draws in the place of another event.
+    Draw(Seat, u16, Option<Arc<Context>>),
     /// A window.
     Window(Box<Window>),
     /// A use being declared.

@@ -28,6 +28,9 @@ impl<'a> Game<'a> {
     /// The replacements that already applied to the event which a use replaces; none if it replaces no event.
     pub(in crate::kernel) fn in_place_of(self, id: Option<UseId>) -> Vec<(AbilityId, Option<Card>)> {
         let Some(use_) = id.and_then(|id| self.state.use_(id)) else { return Vec::new() };
+        if !use_.replaced_by.is_empty() {
+            return use_.replaced_by.clone();
+        }
         let is_replacement = matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_));
         use_.event.as_ref().filter(|_| is_replacement).map_or_else(Vec::new, |event| event.replaced_by.clone())
     }

@@ -37,7 +37,8 @@ impl World {
         };
         let begin = |id: AbilityId| {
             let use_ = game.free_use(id, game.rules.abilities[id.index()].kind, with, user);
-            let use_ = Use { origin: maker.origin, bringer: maker.bringer, ..use_ };
+            let replaced_by = context.replaced_by.clone();
+            let use_ = Use { origin: maker.origin, bringer: maker.bringer, replaced_by, ..use_ };
             Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) }))
         };
         let tasks: Vec<Task> = first.filter(is_usable).map(begin).collect();

@@ -1,7 +1,10 @@
 //! Drawing: several cards for a player, one by one. Draws without a result are counted together.
 
+use std::sync::Arc;
+
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Obstacle;
 use crate::kernel::model::objects::{Event, Role};
@@ -22,9 +25,12 @@ enum InVain {
 }
 
 impl World {
-    pub(in crate::kernel) fn step_draw(&mut self, seat: Seat, mut left: u16) -> Out {
+    pub(in crate::kernel) fn step_draw(&mut self, seat: Seat, mut left: u16, stands: Option<Arc<Context>>) -> Out {
         let mut draw = Event::new(event::DRAW, vec![Value::Seat(seat)], Role::Rule);
         draw.by = Some(seat);
+        if let Some(context) = &stands {
+            context.mark(&self.rules, std::slice::from_mut(&mut draw));
+        }
         if let Some(why) = self.game().draws_in_vain(&draw)
             && self.is_settled_after(&why)
         {
@@ -36,7 +42,7 @@ impl World {
         if left == 0 {
             return Out::Next(In::Return(Value::Nil));
         }
-        self.push(Task::Draw(seat, left - 1));
+        self.push(Task::Draw(seat, left - 1, stands));
         self.happens_next(Some(Batch::new(vec![draw], None, Some(seat))))
     }
 

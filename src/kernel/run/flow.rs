@@ -66,7 +66,7 @@ impl World {
             Item::Propose(proposals) => {
                 let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
                 let mut events = self.game().proposals(&self.game().env(context), proposals, role);
-                context.mark(&mut events);
+                context.mark(&self.rules, &mut events);
                 return Batch::of_any(events, context.card, Some(context.me));
             }
             Item::Together(together) => self.do_together(together, context),
@@ -126,8 +126,9 @@ impl World {
         let env = self.game().env(context);
         let n = env.amount(n).clamp(0, u16::MAX as i64) as u16;
         let seats: Vec<Seat> = env.expr(who).items().iter().filter_map(Value::seat).collect();
+        let stands = context.for_draws();
         for seat in seats.into_iter().rev() {
-            self.push(Task::Draw(seat, n));
+            self.push(Task::Draw(seat, n, stands.clone()));
         }
     }
 
@@ -195,7 +196,7 @@ impl World {
 
     /// Proposes what a list brings about, as one batch.
     fn propose_from(&mut self, context: &Context, mut events: Vec<Event>, source: Option<Card>) {
-        context.mark(&mut events);
+        context.mark(&self.rules, &mut events);
         self.propose(events, source, Some(context.me));
     }
 

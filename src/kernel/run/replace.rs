@@ -8,7 +8,7 @@
 
 use crate::kernel::model::ability::Effect;
 use crate::kernel::model::batch::{Batch, Replacement};
-use crate::kernel::model::context::Context;
+use crate::kernel::model::context::{Context, keep_for_draw};
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::event;
 use crate::kernel::model::last_known::Since;
@@ -125,9 +125,9 @@ impl World {
                 }
                 // A draw is a batch of its own, after this one.
                 let (draws, rest): (Vec<_>, Vec<_>) = new.into_iter().partition(|e| e.kind == event::DRAW);
-                batch.behind.extend(draws.into_iter().map(|mut e| {
-                    e.replaced_by.clear();
-                    e
+                batch.behind.extend(draws.into_iter().map(|mut draw| {
+                    keep_for_draw(&rules, &mut draw);
+                    draw
                 }));
                 batch.level.splice(i..i, rest);
             }

@@ -174,7 +174,7 @@ impl World {
                 self.begin(*declare);
                 Out::Next(In::Go)
             }
-            Task::Draw(seat, left) => self.step_draw(seat, left),
+            Task::Draw(seat, left, stands) => self.step_draw(seat, left, stands),
             Task::Window(window) => self.step_window(rules, window, input),
             Task::Declare(declare) => self.step_declare(declare, input),
             Task::Use(id, at, base) => self.step_use(rules, (id, at, base)),

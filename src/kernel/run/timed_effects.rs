@@ -40,7 +40,7 @@ impl World {
         let (env, maker) = (game.env(context), self.maker(context));
         let begins = together.begins.iter().map(|what| game.to_begin(what, &env, maker)).collect();
         let mut events = game.proposals(&env, &together.events, role);
-        context.mark(&mut events);
+        context.mark(&self.rules, &mut events);
         let batch = Batch { begins, ..Batch::new(events, context.card, Some(context.me)) };
         self.push(Task::Batch(Box::new(batch)));
     }

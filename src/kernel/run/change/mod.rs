@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn tasks_go_back_from_above_and_below_a_mark() {
         let mut world = world();
-        (0..3).for_each(|seat| world.push(Task::Draw(Seat(seat), 1)));
+        (0..3).for_each(|seat| world.push(Task::Draw(Seat(seat), 1, None)));
         let (outer, at_outer) = (world.mark(), world.state().clone());
         world.pop();
         world.push(Task::LeavePhase);
@@ -368,7 +368,7 @@ mod tests {
         let (inner, at_inner) = (world.mark(), world.state().clone());
         (0..3).for_each(|_| drop(world.pop()));
         world.insert_task(1, Task::LeavePhase);
-        world.push(Task::Draw(Seat(7), 7));
+        world.push(Task::Draw(Seat(7), 7, None));
         let mut other = world.clone();
         world.go_back(&inner);
         assert_eq!(world.state(), &at_inner);

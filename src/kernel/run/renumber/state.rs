@@ -171,7 +171,9 @@ impl Renumber for Use {
             origin,
             since,
             declared,
+            replaced_by,
         } = self;
+        keep_known(replaced_by, numbers);
         let was = *ability;
         ability.renumber(numbers)?;
         // Choices for other targets do not carry over.

@@ -10,8 +10,8 @@ use crate::kernel::model::task::{Asking, Chosen, Dividing, Later, Task, Waiting}
 use crate::kernel::model::window::{Lane, Window};
 
 parts!(enum Task {
-    List(a, b, c), Each { list, var, items, since, at, context }, Repeat(a, b, c, d), LeavePhase, OpenWindow(a), Draw(a, b),
-    Window(a), Declare(a), Begin(a), Use(a, b, c), Batch(a), Triggers(a), Settle(a), Script(a), Ask(a),
+    List(a, b, c), Each { list, var, items, since, at, context }, Repeat(a, b, c, d), LeavePhase, OpenWindow(a),
+    Draw(a, b, c), Window(a), Declare(a), Begin(a), Use(a, b, c), Batch(a), Triggers(a), Settle(a), Script(a), Ask(a),
     Chosen(a), Divide(a), Later(a),
 });
 

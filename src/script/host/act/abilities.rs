@@ -145,6 +145,8 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
         read_permissions::cards(call.host, call.world, || "uses an ability with".into(), &Value::Card(card))?;
     }
     let use_ = call.world.game().free_use(ability, found.kind, with, user);
-    let use_ = Use { origin: call.world.game().origin(), bringer, ..use_ };
+    // What a replacement uses is a part of that replacement.
+    let replaced_by = call.world.game().script_context().map_or_else(Vec::new, |context| context.replaced_by.clone());
+    let use_ = Use { origin: call.world.game().origin(), bringer, replaced_by, ..use_ };
     agenda::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
 }

@@ -2,6 +2,7 @@
 
 use crate::data::suggest;
 use crate::kernel::Value;
+use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
 use crate::kernel::model::objects::{Event, Face, Role, Shown};
 use crate::kernel::model::task::Task;
@@ -103,7 +104,8 @@ pub(crate) fn draw(call: &mut Call) -> Result<Reply, String> {
     if call.world.collected.is_some() {
         return Err("a draw is a batch of its own and cannot stand inside act.together".into());
     }
-    call.world.push(Task::Draw(seat, n.unsigned_abs() as u16));
+    let stands = call.world.game().script_context().and_then(Context::for_draws);
+    call.world.push(Task::Draw(seat, n.unsigned_abs() as u16, stands));
     Ok(Reply::Wait { list: true })
 }
 

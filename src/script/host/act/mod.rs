@@ -67,7 +67,7 @@ pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Re
     let context = call.world.game().script_context();
     let (source, by) = context.map_or((None, None), |c| (c.card, Some(c.me)));
     if let Some(context) = context {
-        context.mark(&mut events);
+        context.mark(&call.world.rules, &mut events);
         let since = call.world.game().env(context).since;
         events.iter_mut().for_each(|event| event.since = since);
     }
