@@ -186,3 +186,16 @@ fn one_face_down_card_of_a_pack_concerns_no_other() {
         "steps: [{ amy: use do }]\nexpect: [{ zone: { amy.pool: [hides] } }]",
     );
 }
+
+#[test]
+fn a_number_of_an_event_that_is_called_like_a_field_is_no_look_at_a_card() {
+    // Cards have `power`, too; what the event says of itself lies in no zone.
+    let adds = "patches:\n  - add: events\n    with: { scored: { fields: { player: player, power: int } } }\n";
+    let hears = "{ after: scored, match: { power: '>= 2' }, if: { amount: event.power, is: '< 9' },\n  \
+                 do: [{ change: { object: me, name: votes, by: event.power } }] }";
+    Pit::new()
+        .creature("hears", hears)
+        .spell("do", "act.scored(me, 3)")
+        .in_a_pack(adds)
+        .holds("amy: { hand: [do], field: [hears] }", "steps: [{ amy: use do }]\nexpect: [{ amy.votes: 3 }]");
+}

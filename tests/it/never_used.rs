@@ -199,6 +199,28 @@ fn where_no_such_card_ever_is() {
     ]);
 }
 
+/// A game in which nothing brings a card to the den or to the pit; beasts live in the den.
+const DENS: &str = "game: dens\ntitle: Dens\nplayers: 2\nlevels: [game]\nzones: { deck: {}, field: {}, den: {}, pit: {} }\n\
+draw: { from: deck, to: field }\ntypes: { beast: { live_in: [field, den] } }\ntimings: { main: {} }\n\
+windows: { main: { protocol: free, players: active, offers: [main] } }\nflow: { game: [{ window: main }, { result: draw }] }\n";
+
+#[test]
+fn where_its_type_lives_a_card_may_lie_though_nothing_brings_it_there() {
+    for (from, is_found) in [("den", false), ("[pit, den]", false), ("pit", true)] {
+        let ability =
+            format!("name: Bear\ntype: beast\nabilities:\n  - {{ timing: main, from: {from}, do: [{{ draw: 1 }}] }}\n");
+        let mut files = Files::default();
+        files.overlay([
+            ("cards/dens/game.yaml".to_string(), Arc::from(DENS)),
+            ("cards/dens/beasts/bear.yaml".to_string(), Arc::from(ability)),
+        ]);
+        let (game, _) = Loader::default().load("dens", &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+        let found = lint::findings(game.catalog());
+        let of_it = |key: &str| found.list().iter().any(|p| p.key == key);
+        assert_eq!(of_it("never_open"), is_found, "{from}: {}", found.render_all());
+    }
+}
+
 #[test]
 fn after_what_never_happens() {
     check(&[

@@ -294,6 +294,25 @@ fn a_number_means_the_option_that_is_this_number() {
     }
 }
 
+#[test]
+fn where_nobody_can_pass_it_is_said_what_can_be_done() {
+    let folder = bids();
+    let mut game = Running::at_pipes(playing(&folder, &[]));
+    game.types("p\n");
+    game.says("nobody can pass here: choose one");
+    game.types("q\n");
+    assert_eq!(game.ends().1, Some(0));
+}
+
+#[test]
+fn one_player_is_told_the_option_with_which_one_may_play() {
+    let refused = command(&["play", "hackclad", "--players", "1"]).output().expect("it runs");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("mode=solo") && refused.status.code() == Some(2), "{told}");
+    let plays = command(&["play", "hackclad", "--players", "1", "--option", "mode=solo", "--bots", "random"]).output();
+    assert_eq!(plays.expect("it runs").status.code(), Some(0));
+}
+
 /// How everybody stands, what led to the end, and another game.
 #[test]
 fn the_end_tells_of_scores_and_offers_another_game() {
