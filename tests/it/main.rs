@@ -117,6 +117,7 @@ mod spreadsheets;
 mod steering;
 mod strangers;
 mod support;
+mod sweep_handed_cards;
 mod sweep_other_side;
 mod sweep_replacements;
 mod swordgirls;

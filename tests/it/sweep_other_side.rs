@@ -18,6 +18,7 @@ use crate::support::{Step, number};
 use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::model::objects::Holder;
 use intermezzo::kernel::model::value::{AbilityId, DefId};
+use intermezzo::kernel::rules::AbilityForm;
 use intermezzo::kernel::{Answer, Card, Choice, Seat};
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Game, Table};
@@ -134,7 +135,7 @@ enum Sees {
 }
 
 /// The result of an experiment with another card in place of the transferred one.
-enum Tried {
+pub enum Tried {
     /// It cannot be handed over so.
     No,
     /// It did the same; whether it did anything.
@@ -169,7 +170,7 @@ fn attempt(like: &Table, handing: &Handing, def: DefId, (seed, sees): (u64, Sees
 }
 
 /// The same moment with a card that always belonged to its player and never changed.
-fn at_home(away: &Moment, card: Card) -> Moment {
+pub fn at_home(away: &Moment, card: Card) -> Moment {
     let mut home = away.clone();
     let player = home.state.controller(&home.rules, card);
     let of = &mut home.state.cards[card.index()];
@@ -190,11 +191,16 @@ fn abilities(table: &Table, card: Card) -> Vec<(AbilityId, bool)> {
 }
 
 /// Both tables go on with the same answers, which use the card where they can.
-fn goes_on(mut away: Table, mut home: Table, card: Card, def: DefId, seed: u64) -> Tried {
+pub fn goes_on(mut away: Table, mut home: Table, card: Card, def: DefId, seed: u64) -> Tried {
     const ANSWERS: usize = 30;
     let (mut bot, mut chance) = (Random::new(seed), Chance(seed | 1));
     let mut acts = false;
     for _ in 0..ANSWERS {
+        let holds = |(id, works): &(AbilityId, bool)| {
+            let ability = &away.world().rules.abilities[id.index()];
+            *works && ability.form == AbilityForm::While && ability.def == Some(def)
+        };
+        acts |= abilities(&away, card).iter().any(holds);
         if abilities(&away, card) != abilities(&home, card) {
             return Tried::Wrong("has other abilities than at home".into());
         }
@@ -236,9 +242,14 @@ fn goes_on(mut away: Table, mut home: Table, card: Card, def: DefId, seed: u64) 
             return Tried::Wrong(format!("does otherwise than at home:\n{}\nat home:\n{}", told(&away), told(&home)));
         }
     }
-    let triggered =
-        |line: &Line| matches!(line, Line::Triggered(_, Some(of), _) | Line::Replaced(_, Some(of), _) if *of == card);
-    acts |= away.world().log.lines.iter().any(|line| triggered(&line.line));
+    let is_of_def = |ability: AbilityId| away.world().rules.abilities[ability.index()].def == Some(def);
+    // Also where no player chose it: in a window that asks nobody, by an effect, or as a trigger.
+    let of_it = |line: &Line| match line {
+        Line::Used { ability, card: Some(of), .. } => *of == card && is_of_def(*ability),
+        Line::Triggered(_, Some(of), _) | Line::Replaced(_, Some(of), _) => *of == card,
+        _ => false,
+    };
+    acts |= away.world().log.lines.iter().any(|line| of_it(&line.line));
     Tried::Same(acts)
 }
 

@@ -1,6 +1,6 @@
 //! Sweep, replacements: each ability that stands in the place of an event acts once, whatever proposed the event.
 //!
-//! Random games find events that were replaced. At the moments before and behind, the same event is proposed in four ways: by
+//! Random games find events that were replaced, and scenarios of the cards those that random games miss. At the moments before and behind, the same event is proposed in four ways: by
 //! an effect, by a rule of the game, by a payment, and by a check, which looks again as long as it finds something. Each way
 //! must replace it once, ask as often, and leave the same cards, counters and statuses.
 //!
@@ -8,26 +8,33 @@
 //! games with that text in their names.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::support::Step;
-use crate::support::number;
 use crate::support::sweep::{Moment, Way, follow, search, told};
+use crate::support::{Step, files, number};
+use intermezzo::catalog::Files;
+use intermezzo::data::yaml;
+use intermezzo::error::Problems;
+use intermezzo::kernel::model::ability::{CostPart, Effect};
 use intermezzo::kernel::model::batch::Batch;
 use intermezzo::kernel::model::context::Context;
+use intermezzo::kernel::model::decision::Kind;
 use intermezzo::kernel::model::id_set::IdSet;
 use intermezzo::kernel::model::items::{Item, List};
 use intermezzo::kernel::model::lang::{Amount, CardSource, Cmp, Cond, Expr, Head, Ref, Selection, Source, Test};
 use intermezzo::kernel::model::log::Line;
-use intermezzo::kernel::model::objects::{Called, Event, GrantedAbility, Holder, Lasts, Role};
+use intermezzo::kernel::model::objects::{Called, Event, GrantedAbility, Holder, Lasts, Role, Use};
 use intermezzo::kernel::model::origin::Origin;
+use intermezzo::kernel::model::state::State;
 use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::model::value::{AbilityId, EventId, ListId};
 use intermezzo::kernel::read::reads::rule_reads;
-use intermezzo::kernel::rules::{AbilityForm, Check, Proposal, SettleLevel, event};
-use intermezzo::kernel::{Card, Rules, Seat, Value};
+use intermezzo::kernel::rules::{AbilityForm, Check, Proposal, SettleLevel, UseStep, event};
+use intermezzo::kernel::{Answer, Card, Rules, Seat, Value};
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Game, Table};
+use intermezzo_program::scenario::{find, position, table_after};
 
 /// What proposes an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,6 +85,20 @@ fn leads_away(rules: &Rules, kind: EventId, deep: u8) -> bool {
 fn selection(source: Source) -> Selection {
     let (min, max) = (Amount::Int(0), None);
     Selection { source, min, max, rules: None, random: false, needs: Vec::new(), verb: None, cut: None }
+}
+
+/// The search that finds one card where it lies.
+fn the_card(rules: &Rules, state: &State, card: Card) -> CardSource {
+    CardSource {
+        filter: Test::Is(Ref::value(Value::Card(card))),
+        rest: Test::Is(Ref::value(Value::Card(card))),
+        zones: IdSet::one(rules.schema.kind_of(state.card(card).zone)),
+        whose: None,
+        owner: None,
+        lists: Vec::new(),
+        position: None,
+        hanging: false,
+    }
 }
 
 impl Replaced {
@@ -137,16 +158,7 @@ impl Replaced {
         if let Some(card) = event.fields.first().and_then(Value::card)
             && leads_away(rules, event.kind, 4)
         {
-            let source = CardSource {
-                filter: Test::Is(Ref::value(Value::Card(card))),
-                rest: Test::Is(Ref::value(Value::Card(card))),
-                zones: IdSet::one(rules.schema.kind_of(state.card(card).zone)),
-                whose: None,
-                owner: None,
-                lists: Vec::new(),
-                position: None,
-                hanging: false,
-            };
+            let source = the_card(rules, state, card);
             return Some((check(Source::Cards(source), does, None), None));
         }
         let counters = &rules.schema.counters;
@@ -160,35 +172,55 @@ impl Replaced {
         Some((check(Source::Players(Test::Is(Ref::value(player))), does, Some(if_)), Some(at)))
     }
 
+    /// How often the event is replaced that is the cost, or else the effect, of a declared use; `Err` for a broken rule.
+    /// `None`: nothing can be used at this moment.
+    fn declared(&self, like: &Table, is_cost: bool, answers: Answers) -> Option<Result<usize, String>> {
+        let asked = self.moment.table(like).decisions().first()?.clone();
+        let Kind::Act { options, .. } = &asked.kind else { return None };
+        let choice = *options.iter().find(|choice| choice.card.is_some())?;
+        let mut rules = (*self.moment.rules).clone();
+        let does = vec![proposal(&rules, &self.event)];
+        let list = ListId::of(rules.lists.len());
+        let items = if is_cost { Vec::new() } else { vec![Item::Propose(does.clone())] };
+        rules.lists.push(List { path: "sweep".into(), items, asks_of_cards: false });
+        let ability = &mut rules.abilities[choice.ability.index()];
+        let used = the_card(&self.moment.rules, &self.moment.state, choice.card?);
+        let what = Selection { min: Amount::Int(1), max: Some(Amount::Int(1)), ..selection(Source::Cards(used)) };
+        let cost = CostPart::Cards { what: Box::new(what), does, itself: true };
+        ability.cost = if is_cost { vec![cost] } else { Vec::new() };
+        (ability.effect, ability.condition, ability.x) = (Effect::List(list), None, None);
+        ability.targets.clear();
+        for kind in &mut rules.uses {
+            (kind.to, kind.steps) = (None, vec![UseStep::Resolve]);
+            kind.cost.clear();
+        }
+        let moment = Moment { rules: Arc::new(rules), state: self.moment.state.clone() };
+        let mut table = moment.table(like);
+        table.submit(asked.seat, Answer::Act(choice)).ok()?;
+        Some(settled(&mut table, answers).map(|_| self.times_replaced(&table)))
+    }
+
+    /// True if the ability replaces the event that an effect proposes.
+    fn acts(&self, like: &Table) -> bool {
+        let came = self.comes(like, By::Effect, Answers::First);
+        matches!(came, Some(Ok((came, _))) if came.replaced > 0)
+    }
+
+    fn times_replaced(&self, table: &Table) -> usize {
+        let replaced = |line: &Line| matches!(line, Line::Replaced(id, ..) if *id == self.ability);
+        table.world().log.lines.iter().filter(|line| replaced(&line.line)).count()
+    }
+
     /// The result of the event, proposed in this way; `Err` for a broken rule.
     fn comes(&self, like: &Table, by: By, answers: Answers) -> Option<Result<(Came, String), String>> {
-        const MOST: usize = 40;
         let (moment, raised) = self.proposed(by)?;
         let mut table = moment.table(like);
         table.go();
-        let mut asked = 0;
-        while Moment::of(&table).is_none() && asked < MOST {
-            let Some(decision) = table.decisions().first().cloned() else { break };
-            let legal = table.world().game().answers(&decision, 16);
-            let answer = match answers {
-                Answers::First => legal.first(),
-                Answers::Last => legal.last(),
-            };
-            table.submit(decision.seat, answer?.clone()).expect("the answer is legal");
-            asked += 1;
-        }
-        if table.faults() > 0 {
-            return Some(Err(format!("{}\n{}", table.fault_errors()[0].error, told(&table))));
-        }
-        if asked == MOST {
-            return Some(Err(format!("it is asked again and again\n{}", told(&table))));
-        }
-        let state = table.world().state();
-        if let Some(by) = state.repeating.first().or(state.given_up.first()) {
-            return Some(Err(format!("{:?} repeats without a decision\n{}", by, told(&table))));
-        }
-        let replaced = |line: &Line| matches!(line, Line::Replaced(id, ..) if *id == self.ability);
-        let replaced = table.world().log.lines.iter().filter(|line| replaced(&line.line)).count();
+        let asked = match settled(&mut table, answers) {
+            Ok(asked) => asked,
+            Err(why) => return Some(Err(why)),
+        };
+        let (state, replaced) = (table.world().state(), self.times_replaced(&table));
         let mut counters = state.counters.clone();
         if let Some(at) = raised {
             counters[at] -= 1;
@@ -197,6 +229,34 @@ impl Replaced {
         let left =
             format!("{cards:?} {counters:?} {:?} {:?} {}", state.game_counters, state.stored, state.modifiers.len());
         Some(Ok((Came { replaced, asked, left }, told(&table))))
+    }
+}
+
+/// Answers what is asked until somebody may act again: how many questions there were; `Err` for a broken rule.
+fn settled(table: &mut Table, answers: Answers) -> Result<usize, String> {
+    const MOST: usize = 40;
+    let mut asked = 0;
+    while Moment::of(table).is_none() && asked < MOST {
+        let Some(decision) = table.decisions().first().cloned() else { break };
+        let legal = table.world().game().answers(&decision, 16);
+        let answer = match answers {
+            Answers::First => legal.first(),
+            Answers::Last => legal.last(),
+        };
+        let answer = answer.ok_or_else(|| format!("{decision:?} has no legal answer"))?.clone();
+        table.submit(decision.seat, answer).expect("the answer is legal");
+        asked += 1;
+    }
+    if table.faults() > 0 {
+        return Err(format!("{}\n{}", table.fault_errors()[0].error, told(table)));
+    }
+    if asked == MOST {
+        return Err(format!("it is asked again and again\n{}", told(table)));
+    }
+    let state = table.world().state();
+    match state.repeating.first().or(state.given_up.first()) {
+        Some(by) => Err(format!("{:?} repeats without a decision\n{}", by, told(table))),
+        None => Ok(asked),
     }
 }
 
@@ -226,6 +286,19 @@ fn happened(like: &Table, before: &Moment, steps: &[Step], kinds: &BTreeSet<Even
         _ => None,
     };
     table.world().log.lines.iter().filter_map(|line| of(line.line)).collect()
+}
+
+/// The moment with the uses that an event is about, which are over by then.
+fn with_uses(moment: &Moment, event: &Event) -> Moment {
+    let mut moment = moment.clone();
+    for value in &event.fields {
+        let Value::Use(id) = value else { continue };
+        if moment.state.use_(*id).is_none() {
+            let of = Use::new(AbilityId::of(0), None, moment.state.active);
+            moment.state.uses.push(Use { id: *id, ..of });
+        }
+    }
+    moment
 }
 
 /// Variants of a moment: unchanged, with the ability's card in place of each card where it works, and with the ability
@@ -259,9 +332,27 @@ fn dressed(moment: &Moment, ability: AbilityId, event: &Event) -> Vec<Moment> {
     all
 }
 
-/// The most events of a kind that are stored, and the most that are tried with one ability.
-const KEPT: usize = 24;
+/// The most events of a shape that are stored, and the most that are tried with one ability.
+const KEPT: usize = 4;
 const TRIED: usize = 3;
+
+/// The shape of an event: its kind, and the kinds of what it is about. Moves are frequent, and those of one shape much alike.
+fn shape(moment: &Moment, event: &Event) -> (EventId, String) {
+    let (rules, state) = (&moment.rules, &moment.state);
+    let field = |value: &Value| match value {
+        Value::Card(card) => {
+            let of = state.cards.get(card.index());
+            of.map_or("?".into(), |of| {
+                format!("{:?} in {:?}", rules.defs[of.def.index()].ty, rules.schema.kind_of(of.zone))
+            })
+        }
+        Value::Zone(zone) => format!("{:?}", rules.schema.kind_of(*zone)),
+        Value::Seat(_) | Value::Use(_) | Value::Record(_) => String::new(),
+        Value::Int(n) => format!("{}", n.signum()),
+        other => format!("{other:?}"),
+    };
+    (event.kind, event.fields.iter().map(field).collect::<Vec<_>>().join(", "))
+}
 
 /// Moments at which abilities replace an event that an effect proposes.
 fn found(engine: &Game, way: &Way, like: &Table, (seed, games): (u64, u64)) -> Vec<Replaced> {
@@ -272,28 +363,73 @@ fn found(engine: &Game, way: &Way, like: &Table, (seed, games): (u64, u64)) -> V
     };
     let abilities: Vec<(AbilityId, EventId)> = (0..rules.abilities.len()).filter_map(kind).collect();
     let kinds: BTreeSet<EventId> = abilities.iter().map(|(_, kind)| *kind).collect();
-    let mut kept: BTreeMap<EventId, Vec<(Moment, Event)>> = BTreeMap::new();
+    let mut kept: BTreeMap<(EventId, String), Vec<(Moment, Event)>> = BTreeMap::new();
     search(engine, way, (seed, games), &mut |before, steps, after| {
         for event in happened(like, before, steps, &kinds) {
-            let of_kind = kept.entry(event.kind).or_default();
-            if of_kind.len() < KEPT {
-                of_kind.extend([before, after].map(|moment| (moment.clone(), event.clone())));
+            let alike = kept.entry(shape(before, &event)).or_default();
+            if alike.len() < KEPT {
+                alike.extend([before, after].map(|moment| (with_uses(moment, &event), event.clone())));
             }
         }
     });
     let mut all = Vec::new();
-    for (ability, kind) in abilities {
-        let of_kind = kept.get(&kind).into_iter().flatten();
+    for (ability, kind) in abilities.iter().copied() {
+        let of_kind = kept.iter().filter(|((of, _), _)| *of == kind).flat_map(|(_, alike)| alike);
         let dressed = of_kind.map(|(moment, event)| {
             let one = |moment| Replaced { ability, moment, event: event.clone() };
-            dressed(moment, ability, event).into_iter().map(one).find(|one| {
-                let came = one.comes(like, By::Effect, Answers::First);
-                matches!(came, Some(Ok((came, _))) if came.replaced > 0)
-            })
+            dressed(moment, ability, event).into_iter().map(one).find(|one| one.acts(like))
         });
         all.extend(dressed.flatten().take(TRIED));
     }
+    for (ability, _) in abilities {
+        if all.iter().all(|one: &Replaced| one.ability != ability) {
+            all.extend(told_by_scenarios(engine, way, like, ability));
+        }
+    }
     all
+}
+
+/// Moments and events of the scenarios about the card of an ability, at which it replaces one; at most as many as are tried.
+fn told_by_scenarios(engine: &Game, way: &Way, like: &Table, ability: AbilityId) -> Vec<Replaced> {
+    let rules = &like.world().rules;
+    let of = &rules.abilities[ability.index()];
+    // An ability of the game is called after the cards that it is about.
+    let id = match of.def {
+        Some(def) => rules.name(rules.defs[def.index()].id).to_string(),
+        None => rules.name(of.id).split('_').next().unwrap_or_default().to_string(),
+    };
+    let folder = Path::new(env!("REPOSITORY")).join("tests/scenarios").join(&way.game);
+    let files = Files { packs: way.packs.clone(), ..files(&[]) };
+    let mut all = Vec::new();
+    for path in find(&[folder]).expect("the folder is there") {
+        let text = std::fs::read_to_string(&path).expect("a scenario");
+        let fits = text.contains(&id) && text.contains("setup:") && !text.contains("files:") && !text.contains("from:");
+        let Some(begins) = fits.then(|| beginning(engine, &text)).flatten() else { continue };
+        let Ok(ended) = table_after(&files, &path.to_string_lossy(), &text) else { continue };
+        let replaced = ended.world().log.lines.iter().filter_map(|line| match line.line {
+            Line::Replaced(by, _, event) if by == ability => Some(*event),
+            _ => None,
+        });
+        let found = replaced.filter_map(|event| {
+            let mut one = |moment| Replaced { ability, moment, event: event.clone() };
+            let dressed = dressed(&with_uses(&begins, &event), ability, &event);
+            dressed.into_iter().map(&mut one).find(|one| one.acts(like))
+        });
+        all.extend(found.take(TRIED - all.len()));
+        if all.len() == TRIED {
+            break;
+        }
+    }
+    all
+}
+
+/// The position of a scenario, in which nothing else is left to be done.
+fn beginning(engine: &Game, text: &str) -> Option<Moment> {
+    let node = yaml::parse("scenario.yaml", text, &mut Problems::new())?;
+    let world = position(engine, &node).ok()?;
+    let mut state = world.state().clone();
+    state.tasks.clear();
+    Some(Moment { rules: world.rules.clone(), state })
 }
 
 fn sweep(engine: &Game, way: &Way, games: u64, seed: u64) -> Swept {
@@ -323,6 +459,17 @@ fn sweep(engine: &Game, way: &Way, games: u64, seed: u64) -> Swept {
                 };
                 swept.wrong.insert(name.clone(), format!("by {by:?}, {answers:?}: {wrong}"));
             }
+            let declared = |is_cost| one.declared(&like, is_cost, answers);
+            match (declared(false), declared(true)) {
+                (Some(Ok(1)), Some(Ok(1))) => *swept.ways.entry("Declared".into()).or_default() += 1,
+                // Who declares it is not the one for whose events the ability stands in.
+                (None | Some(Ok(0)), None | Some(Ok(0))) => {}
+                (effect, cost) => {
+                    swept
+                        .wrong
+                        .insert(name, format!("{answers:?}: the effect of a use: {effect:?}; its cost: {cost:?}"));
+                }
+            }
         }
     }
     swept
@@ -344,7 +491,7 @@ fn every_replacement_acts_once_whatever_proposed_its_event() {
             continue;
         }
         let began = std::time::Instant::now();
-        let swept = sweep(&engine, &way, if all { 60 } else { 2 }, seed);
+        let swept = sweep(&engine, &way, if all { 60 } else { 4 }, seed);
         let never: Vec<_> = there.difference(&swept.tried).collect();
         println!(
             "{}: {:?} of {}, {:?}, never {never:?}; {:?}",
@@ -355,6 +502,7 @@ fn every_replacement_acts_once_whatever_proposed_its_event() {
             began.elapsed()
         );
         wrong.extend(swept.wrong.iter().map(|(card, why)| format!("{}: {card} {why}", way.name())));
+        wrong.extend(never.iter().map(|card| format!("{}: {card} was never tried", way.name())));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
