@@ -8,6 +8,8 @@ use super::resolve::Resolved;
 pub const NUMBERS: (f64, f64, f64) = (40.0, 96.0, 44.0);
 /// From the edge of the card to what stands there.
 const EDGE: f64 = 26.0;
+/// Between a picture and what stands above or below it.
+const GAP: f64 = 20.0;
 /// The height of the name.
 const NAME: f64 = 148.0;
 /// The height of numbers side by side.
@@ -77,10 +79,12 @@ fn foot(placed: &[(String, Region)], (w, h): (f64, f64)) -> f64 {
 fn smaller([x, y, w, h]: [f64; 4], high: f64, placed: &[(String, Region)]) -> [f64; 4] {
     let [left, mut top, wide, mut tall] = [x + w * 0.13, y + h * 0.13, w * 0.74, h * 0.74];
     for (_, region) in placed {
-        let Some(at) = region.at.filter(|at| overlap(*at, [left, top, wide, tall])) else { continue };
+        // Room is left for the letters that go below a line.
+        let near = [left, top - GAP, wide, tall + 2.0 * GAP];
+        let Some(at) = region.at.filter(|at| overlap(*at, near)) else { continue };
         match band_of(region, high) {
-            Band::Top => (top, tall) = (at[1] + at[3] + 8.0, top + tall - at[1] - at[3] - 8.0),
-            Band::Bottom => tall = at[1] - 8.0 - top,
+            Band::Top => (top, tall) = (at[1] + at[3] + GAP, top + tall - at[1] - at[3] - GAP),
+            Band::Bottom => tall = at[1] - GAP - top,
             Band::Middle => {}
         }
     }
