@@ -123,12 +123,7 @@ impl Sitting {
     /// # Errors
     ///
     /// A vote that does not count.
-    pub fn agree(
-        &mut self,
-        (by, about): (Seat, Seat),
-        instead: Instead,
-        now: Instant,
-    ) -> Result<Option<Instead>> {
+    pub fn agree(&mut self, (by, about): (Seat, Seat), instead: Instead, now: Instant) -> Result<Option<Instead>> {
         let done = self.presence.vote(by, about, instead, now)?;
         if done == Some(Instead::Bot) && !self.stand_ins.contains(&about) {
             self.stand_ins.push(about);

@@ -23,8 +23,8 @@ use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 use crate::table::Took;
 use crate::table::deadlines::Timed;
-use crate::table::standing::{About, Progress, Standing};
 use crate::table::record::{Size, whole_part};
+use crate::table::standing::{About, Progress, Standing};
 use crate::table::wire::{self, Told};
 
 /// The time in which deaths are counted; an answer that ended its worker twice is not tried again within it.

@@ -108,16 +108,21 @@ impl Pool {
     /// Waits until one process more may run: one of those that may, or that of the table that was played longest ago.
     fn make_room(&self) -> Result<()> {
         let until = Instant::now() + PATIENCE;
-        while self.workers.sandbox != Sandbox::InProcess {
+        if self.workers.sandbox == Sandbox::InProcess {
+            return Ok(());
+        }
+        loop {
             let others: Vec<Apart> = held(&self.running).clone();
             if others.len() < self.most {
                 break;
             }
             // One that is locked is being played.
-            let is_ended = |other: &&Apart| other.table.try_lock().is_ok_and(|mut table| {
-                table.kill();
-                true
-            });
+            let is_ended = |other: &&Apart| {
+                other.table.try_lock().is_ok_and(|mut table| {
+                    table.kill();
+                    true
+                })
+            };
             match others.iter().find(is_ended) {
                 Some(ended) => held(&self.running).retain(|other| !Arc::ptr_eq(&other.table, &ended.table)),
                 None if Instant::now() >= until => {

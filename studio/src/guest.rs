@@ -1,5 +1,6 @@
 //! Guest: a connection to a table, and what was already sent to it.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,17 +43,11 @@ impl Guest {
 
     /// Tells her how the table stands. Who sees the same and was told the same is told by one text: `told` keeps it.
     /// False: she is to go.
-    pub async fn tell(
-        &mut self,
-        table: &mut Played,
-        loaded: &Loaded,
-        sitting: &Sitting,
-        told: &mut Telling,
-    ) -> bool {
+    pub async fn tell(&mut self, table: &mut Played, loaded: &Loaded, sitting: &Sitting, told: &mut Telling) -> bool {
         let key = (self.seat, self.told, self.is_anew);
-        if !told.contains_key(&key) {
+        if let Entry::Vacant(untold) = told.entry(key) {
             match table.standing(self.seat.map(Seat), self.told).await {
-                Ok(standing) => drop(told.insert(key, Said::now(standing, key.2, sitting))),
+                Ok(standing) => drop(untold.insert(Said::now(standing, key.2, sitting))),
                 // A table whose process rests stands as it stood: she is told later.
                 Err(error) => return self.say(&Message::Refused(Refused { question: None, why: why(&error) })),
             }

@@ -173,7 +173,9 @@ fn without_paths(text: &str) -> String {
         let is_unix = path.starts_with('/') && path[1..].contains(|c: char| c.is_alphanumeric());
         is_unix || path.starts_with("\\\\") || has_drive && matches!(letters.next(), Some('/' | '\\'))
     };
-    let line = |line: &str| line.split(' ').map(|word| if is_absolute(word) { "…" } else { word }).collect::<Vec<_>>().join(" ");
+    let line = |line: &str| {
+        line.split(' ').map(|word| if is_absolute(word) { "…" } else { word }).collect::<Vec<_>>().join(" ")
+    };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 

@@ -87,7 +87,9 @@ pub fn name_of(name: &str) -> Result<String, Refusal> {
         0 => Err(Refusal::new("no_name", "a name has letters")),
         n if n > LONGEST => Err(Refusal::new("name_too_long", format!("a name has {LONGEST} letters at most"))
             .number("most", LONGEST as i64)),
-        _ if !name.chars().any(char::is_alphanumeric) || name.chars().any(is_unseen) => Err(Refusal::new("no_name", "a name has letters that are seen")),
+        _ if !name.chars().any(char::is_alphanumeric) || name.chars().any(is_unseen) => {
+            Err(Refusal::new("no_name", "a name has letters that are seen"))
+        }
         _ => Ok(name),
     }
 }
@@ -114,7 +116,18 @@ mod tests {
     #[test]
     fn a_name_is_short_and_seen() {
         assert_eq!(name_of("  Ada   Lovelace ").expect("a name"), "Ada Lovelace");
-        for bad in ["", "   ", "a\u{202e}b", "a\u{7}b", "a\u{ad}b", "a\u{e0041}b", "a\u{fe0f}", "\u{3164}", "...", &"x".repeat(25)] {
+        for bad in [
+            "",
+            "   ",
+            "a\u{202e}b",
+            "a\u{7}b",
+            "a\u{ad}b",
+            "a\u{e0041}b",
+            "a\u{fe0f}",
+            "\u{3164}",
+            "...",
+            &"x".repeat(25),
+        ] {
             assert!(name_of(bad).is_err(), "{bad:?}");
         }
     }

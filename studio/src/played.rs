@@ -25,7 +25,7 @@ enum Of {
 #[derive(Clone)]
 pub enum Course {
     /// One that is played here.
-    Here(Record),
+    Here(Box<Record>),
     /// One in a process of its own, with its record.
     Apart(Apart, String),
 }
@@ -90,7 +90,7 @@ impl Played {
     /// The game so far.
     pub fn course(&self) -> Course {
         match &self.of {
-            Of::Here(table) => Course::Here(table.record().clone()),
+            Of::Here(table) => Course::Here(Box::new(table.record().clone())),
             Of::Apart(apart, record) => Course::Apart(apart.clone(), record.clone()),
         }
     }
@@ -271,4 +271,3 @@ impl Course {
         }
     }
 }
-

@@ -4,10 +4,10 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use intermezzo::faces::Picture;
-use intermezzo::{Game, Table};
 use intermezzo::data::disk::{Folder, is_missing};
 use intermezzo::error::{Error, Refusal, Result};
+use intermezzo::faces::Picture;
+use intermezzo::{Game, Table};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -166,7 +166,7 @@ fn without_count(heading: &str) -> &str {
 
 /// `3 Name`, `3x Name`, `3× Name`, `3,Name`.
 fn number_first(text: &str) -> Option<(i64, &str)> {
-    let digits = text.find(|c: char| !c.is_ascii_digit() && !(c == '-' && text.starts_with('-')))?;
+    let digits = text.find(|c: char| !(c.is_ascii_digit() || c == '-' && text.starts_with('-')))?;
     let copies = number(&text[..digits])?;
     let rest = &text[digits..];
     let rest =

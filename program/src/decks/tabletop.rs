@@ -50,11 +50,8 @@ impl Cells {
             cells.insert(id.clone(), earlier.0[&id]);
         }
         // The cell of a card that is gone stays empty, as a saved table may show it still.
-        let mut next = earlier.0.values().max().map_or(0, |last| last + 1);
-        for id in new {
-            cells.insert(id, next);
-            next += 1;
-        }
+        let next = earlier.0.values().max().map_or(0, |last| last + 1);
+        cells.extend(new.into_iter().zip(next..));
         Cells(cells)
     }
 

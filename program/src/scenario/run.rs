@@ -179,7 +179,7 @@ fn asked(stage: &Stage) -> String {
 fn possible(stage: &mut Stage) -> String {
     let Stage { table, names, .. } = stage;
     names.add_all(table.world());
-    match possible_steps(table.world(), names, &table.decisions()) {
+    match possible_steps(table.world(), names, table.decisions()) {
         steps if steps.is_empty() => String::new(),
         steps => format!("\n  possible steps here: {steps}"),
     }

@@ -108,7 +108,9 @@ impl IntoResponse for No {
         let status = match &*self.0.code {
             "no_such_table" | "no_such_game" | "no_such_file" | "no_such_card" => StatusCode::NOT_FOUND,
             "no_such_seat" | "not_let_in" => StatusCode::FORBIDDEN,
-            "too_many_tables" | "not_kept" | "failed" | "busy" | "full" | "table_rests" => StatusCode::SERVICE_UNAVAILABLE,
+            "too_many_tables" | "not_kept" | "failed" | "busy" | "full" | "table_rests" => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             "stale_question" | "table_full" | "name_taken" | "not_absent" | "too_early" | "changed_meanwhile" => {
                 StatusCode::CONFLICT
             }

@@ -9,10 +9,10 @@ use axum::response::Response;
 use intermezzo::error::Refusal;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
-use super::{LONGEST, No};
 use super::asking::{AtTable, ask};
 use super::stream::{Connected, UNREAD};
 use super::tables::Vote;
+use super::{LONGEST, No};
 use crate::Hall;
 use crate::hall::Inside;
 use crate::messages::{Join, Message, Refused, Said, written};
