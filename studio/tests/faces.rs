@@ -49,6 +49,8 @@ async fn a_face_is_an_image_that_runs_nothing_and_is_kept() {
         let path = format!("GET /api/games/duel/faces/{wrong}/scorch");
         assert_eq!(request(&server, &path, &[], "").await.0, 404, "{wrong}");
     }
+    let (status, head, now) = request(&server, "GET /api/games/duel/faces/now/scorch", &[], "").await;
+    assert!(status == 200 && head.contains("cache-control: no-cache") && now == printed, "{head}");
     let (status, head, back) = request(&server, "GET /api/games/duel/back", &[], "").await;
     assert!(status == 200 && head.contains("image/svg+xml") && back.starts_with("<svg "), "{head}");
 }

@@ -528,6 +528,25 @@ fn packs_scenarios_decks_and_manifests_are_completed() {
 }
 
 #[test]
+fn an_editor_that_shows_images_is_told_the_face_of_a_card() {
+    let (folder, mut plain) = pack("faces");
+    let path = folder.path(AT);
+    let named = CARD.replacen("name: ", "name: ¦", 1);
+    let mut said = |editor: &mut Editor| {
+        editor.open(&path, CARD);
+        editor.hover_at(&path, &named)
+    };
+    let text = said(&mut plain);
+    assert!(text.starts_with("**Lantern Boat**") && !text.contains("data:"), "{text}");
+    let mut with = Editor::with_options(&folder.path(""), &[], &json!({ "images": true }));
+    let shown = said(&mut with);
+    assert!(shown.starts_with("![Lantern Boat|width=240](data:image/svg+xml;base64,"), "{shown}");
+    assert!(shown.ends_with(&text) && shown.len() < 100_000, "{} bytes", shown.len());
+    plain.end();
+    with.end();
+}
+
+#[test]
 fn help_says_what_a_key_does_and_how_a_card_plays() {
     let (folder, mut editor) = pack("hover");
     let path = folder.path(AT);

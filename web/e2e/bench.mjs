@@ -73,9 +73,20 @@ try {
   await page.waitForFunction(() => document.querySelector('.saved')?.textContent.includes('worth 1 → 2'), null, { timeout: 20000 });
   check(true, `the running table says what differs, ${Date.now() - begun} ms after the first key`);
   check(readFileSync(penny, 'utf8').includes('worth: 2'), 'the file is saved');
+  await page.waitForFunction(() => document.querySelector('.bench .face.is-there')?.naturalWidth > 0);
+  check(true, 'the face of the card stands beside its file');
   if (out) await page.screenshot({ path: `${out}/bench-saved.png` });
 
-  // The language server completes and explains.
+  // The language server shows the face of a card, completes and explains.
+  const spot = await editor.evaluate((node) => {
+    const line = [...node.querySelectorAll('.cm-line')].find((line) => line.textContent.startsWith('name:')).getBoundingClientRect();
+    return { x: line.x + 60, y: line.y + line.height / 2 };
+  });
+  await page.mouse.move(spot.x, spot.y);
+  const shown = await page.waitForSelector('.bench .cm-tooltip-hover img', { timeout: 8000 }).then((image) => image.evaluate((image) => image.naturalWidth > 0), () => false);
+  check(shown, 'the hover over a card shows its face');
+  if (out) await page.screenshot({ path: `${out}/bench-hover.png` });
+  await page.mouse.move(0, 0);
   await editor.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('te');

@@ -23,6 +23,9 @@ use crate::table::Letter;
 /// An image runs nothing, and shows pictures that are part of it.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 
+/// The version of who looks at a card while she writes it: whatever the server has. Nothing keeps such an image.
+const NOW: &str = "now";
+
 /// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none; and `small`.
 type Values = Query<Vec<(String, String)>>;
 
@@ -33,11 +36,20 @@ pub async fn of_game(
     Query(values): Values,
     headers: HeaderMap,
 ) -> Result<Response, No> {
+    let is_now = version == NOW;
     let svg = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        drawn(&hall, loaded.game().map_err(No)?, &version, &card, &values)
+        let version = if is_now { loaded.game.hash() } else { &version };
+        drawn(&hall, &loaded.game, version, &card, &values)
     });
-    Ok(image(svg.await??, &headers))
+    let image = image(svg.await??, &headers);
+    Ok(if is_now { not_kept(image) } else { image })
+}
+
+/// An image that is asked for again each time.
+fn not_kept(mut image: Response) -> Response {
+    image.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-cache"));
+    image
 }
 
 /// A card of the game that a table plays: one that goes on from its record may play another version.
@@ -59,10 +71,8 @@ pub async fn back(State(hall): State<Arc<Hall>>, Path(id): Path<String>, headers
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
         Ok::<_, No>(loaded.game().map_err(No)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }))
     });
-    let mut response = image(svg.await??, &headers);
-    // Its address says no version: who saves another back looks again.
-    response.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-cache"));
-    Ok(response)
+    // Its address says no version.
+    Ok(not_kept(image(svg.await??, &headers)))
 }
 
 fn drawn(hall: &Hall, game: &Game, version: &str, card: &str, values: &[(String, String)]) -> Result<String, No> {

@@ -31,6 +31,11 @@ pub struct Editor {
 impl Editor {
     /// Starts a server in a folder.
     pub fn new(folder: &Path, args: &[&str]) -> Editor {
+        Editor::with_options(folder, args, &Value::Null)
+    }
+
+    /// The same with options of the editor's own.
+    pub fn with_options(folder: &Path, args: &[&str], options: &Value) -> Editor {
         let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
         // A server needs no other program.
         command.args(args).arg("lsp").current_dir(folder).env("PATH", "");
@@ -64,7 +69,7 @@ impl Editor {
         let input = child.stdin.take();
         let (findings, said, errors, versions) = Default::default();
         let mut editor = Editor { child, input, heard, next: 0, findings, said, errors, versions };
-        let answer = editor.ask("initialize", json!({ "capabilities": {} }));
+        let answer = editor.ask("initialize", json!({ "capabilities": {}, "initializationOptions": options }));
         assert_eq!(answer["result"]["serverInfo"]["name"], "intermezzo", "{answer}");
         editor.tell("initialized", json!({}));
         editor
