@@ -4,6 +4,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -73,7 +74,7 @@ impl Drop for Program {
 
 async fn open(server: &Server, seed: u64) -> Created {
     let seats = vec![NewSeat::default(), NewSeat { bot: Some("random".into()), ..NewSeat::default() }];
-    let new = NewTable { game: "market".into(), seats, seed: Some(seed) };
+    let new = NewTable { game: "market".into(), seats, options: BTreeMap::new(), seed: Some(seed) };
     let body = serde_json::to_string(&new).expect("JSON");
     let json = [("content-type", "application/json")];
     let (status, _, made) = common::request(server, "POST /api/tables", &json, &body).await;

@@ -70,7 +70,8 @@ fn lists_are_read_as_people_and_programs_write_them() {
         .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()))
         .filter_map(|line| line.split_once(' '))
         .collect();
-    let shapes: [&dyn Fn(&str, &str) -> String; 9] = [
+    type Shape<'a> = &'a dyn Fn(&str, &str) -> String;
+    let shapes: [Shape; 9] = [
         &|n, card| format!("{n}x {card}"),
         &|n, card| format!("{card} x{n}"),
         &|n, card| format!("{card}: {n}   # a remark"),

@@ -532,7 +532,7 @@ fn an_editor_that_shows_images_is_told_the_face_of_a_card() {
     let (folder, mut plain) = pack("faces");
     let path = folder.path(AT);
     let named = CARD.replacen("name: ", "name: ¦", 1);
-    let mut said = |editor: &mut Editor| {
+    let said = |editor: &mut Editor| {
         editor.open(&path, CARD);
         editor.hover_at(&path, &named)
     };

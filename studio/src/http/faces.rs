@@ -39,8 +39,9 @@ pub async fn of_game(
     let is_now = version == NOW;
     let svg = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        let version = if is_now { loaded.game.hash() } else { &version };
-        drawn(&hall, &loaded.game, version, &card, &values)
+        let game = loaded.game().map_err(No)?;
+        let version = if is_now { game.hash() } else { &version };
+        drawn(&hall, game, version, &card, &values)
     });
     let image = image(svg.await??, &headers);
     Ok(if is_now { not_kept(image) } else { image })
