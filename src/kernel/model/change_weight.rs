@@ -66,7 +66,7 @@ fn of_task(task: &Task) -> usize {
     match task {
         Task::Script(call) => {
             let event = call.context.event.as_deref().map_or(0, of_event);
-            let vars: usize = call.context.vars.iter().map(|(_, value)| of_value(value)).sum();
+            let vars: usize = call.context.vars.iter().map(|var| of_value(&var.value)).sum();
             call.args.iter().map(|(_, value)| of_value(value)).sum::<usize>() + event + vars
         }
         Task::Begin(declare) => of_use(&declare.use_),

@@ -19,8 +19,23 @@ pub fn keep_for_draw(rules: &Rules, event: &mut Event) {
     }
 }
 
-/// Names bound by the flow or by a step's arguments.
-pub type Vars = Vec<(Sym, Value)>;
+/// A name bound by the flow or by a step's argument.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Var {
+    /// The name.
+    pub name: Sym,
+    /// The moment at which its cards are read.
+    pub since: Since,
+    /// The value.
+    pub value: Value,
+}
+
+impl Var {
+    /// A name whose cards are read in the present.
+    pub fn now((name, value): (Sym, Value)) -> Var {
+        Var { name, since: Since::NOW, value }
+    }
+}
 
 /// From where the items of a list are evaluated.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -34,11 +49,9 @@ pub struct Context {
     /// The event.
     pub event: Option<Box<Event>>,
     /// Names bound by the flow.
-    pub vars: Vars,
+    pub vars: Vec<Var>,
     /// The players who must see the options when the use has ended, as one bit for each; 0 for nobody.
     pub eyes: u8,
-    /// The moment at which each variable's cards are read. Trailing variables without an entry are read in the present.
-    pub vars_since: Vec<Since>,
     /// The moment at which the card and the event are read, unless a use says so.
     pub since: Since,
     /// In a replacement: the replacements already applied to its event, and to the events that this one replaced.
@@ -48,9 +61,7 @@ pub struct Context {
 impl Context {
     /// Binds a name to a value, whose cards are read as they were at a moment.
     pub fn bind(&mut self, name: Sym, value: Value, since: Since) {
-        self.vars_since.resize(self.vars.len(), Since::NOW);
-        self.vars.push((name, value));
-        self.vars_since.push(since);
+        self.vars.push(Var { name, since, value });
     }
 
     /// Marks the events of a replacement, so that the replacements already applied do not meet them again.
@@ -71,7 +82,7 @@ impl Context {
 
     /// True for one player's round of a list that is done for several players.
     pub fn is_round(&self) -> bool {
-        self.vars.iter().any(|(_, of)| *of == Value::Seat(self.me))
+        self.vars.iter().any(|var| var.value == Value::Seat(self.me))
     }
 }
 

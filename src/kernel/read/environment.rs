@@ -2,11 +2,11 @@
 //!
 //! The evaluators of references, fields, filters and selections lie beside this file.
 
+use crate::kernel::model::context::Var;
 use crate::kernel::model::last_known::{AsOf, Since};
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
-use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::state_cache::Derived;
@@ -33,9 +33,7 @@ pub struct Env<'a> {
     /// Present or last known state of `it`, for cards.
     pub it_as_of: AsOf,
     /// Names bound by the flow.
-    pub vars: &'a [(Sym, Value)],
-    /// The moment at which each variable's cards are read.
-    pub vars_since: &'a [Since],
+    pub vars: &'a [Var],
     /// The moment at which the card, the use and the event are read.
     pub since: Since,
     /// The depth of values that depend on values.
@@ -103,7 +101,6 @@ impl<'a> Env<'a> {
             it: None,
             it_as_of: AsOf::NOW,
             vars: &[],
-            vars_since: &[],
             since: Since::NOW,
             depth: 0,
             eyes: 0,

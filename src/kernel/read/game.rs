@@ -137,6 +137,7 @@ impl<'a> Game<'a> {
     }
 
     /// An environment for a context.
+    #[inline]
     pub fn env<'c>(self, context: &'c Context) -> Env<'c>
     where
         'a: 'c,
@@ -148,7 +149,6 @@ impl<'a> Game<'a> {
             this,
             event: context.event.as_deref(),
             vars: &context.vars,
-            vars_since: &context.vars_since,
             since: this.map_or(context.since, |this| this.since),
             eyes,
             ..self.seat_env(context.me)

@@ -179,8 +179,8 @@ impl<'a> Env<'a> {
             }
             Head::It => self.it_as_of,
             Head::Var(name) => {
-                let at = self.vars.iter().rposition(|(known, _)| known == name);
-                at.and_then(|at| self.vars_since.get(at)).map_or(AsOf::NOW, |since| AsOf::since(*since))
+                let var = self.vars.iter().rev().find(|var| var.name == *name);
+                var.map_or(AsOf::NOW, |var| AsOf::since(var.since))
             }
             _ => AsOf::NOW,
         }

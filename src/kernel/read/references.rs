@@ -127,7 +127,7 @@ impl<'a> Env<'a> {
             Head::It => one(self.it.map(Obj::scalar)),
             Head::Game => Begin::One(Scalar::Game),
             Head::Target(name) => there(self.this.and_then(|this| self.target(this, *name))),
-            Head::Var(name) => there(self.vars.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v)),
+            Head::Var(name) => there(self.vars.iter().rev().find(|var| var.name == *name).map(|var| &var.value)),
             Head::Option(name) => there(self.rules.option(*name)),
             Head::Paid | Head::Area(_) => Begin::List,
             // These heads have no value of their own; the first field belongs to them.

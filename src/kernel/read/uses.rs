@@ -18,7 +18,6 @@ impl<'a> Game<'a> {
             this: Some(id),
             event,
             vars: Vec::new(),
-            vars_since: Vec::new(),
             eyes: 0,
             since: Since::NOW,
             replaced_by,

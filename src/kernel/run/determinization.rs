@@ -97,7 +97,7 @@ fn of_use(use_: &Use, cards: &mut Vec<Card>) {
 fn of_context(context: &Context, cards: &mut Vec<Card>) {
     cards.extend(context.card);
     context.event.iter().for_each(|event| of_event(event, cards));
-    context.vars.iter().for_each(|(_, v)| of_value(v, cards));
+    context.vars.iter().for_each(|var| of_value(&var.value, cards));
 }
 
 fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {

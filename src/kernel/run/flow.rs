@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::Change;
 use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::context::{Context, ScriptCall};
+use crate::kernel::model::context::{Context, ScriptCall, Var};
 use crate::kernel::model::event;
 use crate::kernel::model::items::Item;
 use crate::kernel::model::lang::{Amount, Expr};
@@ -147,7 +147,7 @@ impl World {
     /// Pushes a step of a script, with its arguments.
     fn start_step(&mut self, script: ScriptId, args: &[(Sym, Expr)], context: &Arc<Context>) {
         let env = self.game().env(context);
-        let vars: Vec<_> = args.iter().map(|(name, e)| (*name, env.expr(e))).collect();
+        let vars: Vec<_> = args.iter().map(|(name, e)| Var::now((*name, env.expr(e)))).collect();
         let mut context = (**context).clone();
         context.vars.extend(vars);
         self.push(Task::Script(Box::new(ScriptCall::new(script, context))));

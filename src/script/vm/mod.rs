@@ -22,9 +22,8 @@ use crate::catalog::compile_cache::{Trees, are_same};
 use crate::catalog::remap::Moves;
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Problems, Severity, Span};
-use crate::kernel::model::context::ScriptCall;
+use crate::kernel::model::context::{ScriptCall, Var};
 use crate::kernel::model::objects::Event;
-use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{RecKind, ScriptId};
 use crate::kernel::run::renumber::Renumber;
@@ -511,11 +510,11 @@ fn push_args(
     stack: &mut Stack,
     host: &Host,
     world: &World,
-    vars: &[(Sym, Value)],
+    vars: &[Var],
     args: &[(Arc<str>, Value)],
 ) -> Result<(), String> {
     stack.push_table((0, vars.len() + args.len()), |table| {
-        let vars = vars.iter().map(|(name, value)| (&**world.rules.name(*name), value));
+        let vars = vars.iter().map(|var| (&**world.rules.name(var.name), &var.value));
         for (name, value) in vars.chain(args.iter().map(|(name, value)| (&**name, value))) {
             put(table, host, world, name, value)?;
         }

@@ -28,10 +28,13 @@ impl World {
 
     /// Gives up whatever took too much work: abilities of cards, the ability whose effect runs, or, for a rule of the
     /// game itself, the game. False: the game is over.
+    #[inline]
     pub(in crate::kernel) fn give_up_too_much(&mut self) -> bool {
-        if !self.derived.work.has_too_much() {
-            return true;
-        }
+        !self.derived.work.has_too_much() || self.give_up_found()
+    }
+
+    #[cold]
+    fn give_up_found(&mut self) -> bool {
         let doing = || self.game().ability_at_work().map(|id| vec![TooMuch::Ability(id)]);
         let found = self.derived.work.too_much().or_else(doing);
         self.derived.work.forget();

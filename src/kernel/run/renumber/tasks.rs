@@ -3,7 +3,7 @@
 use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::context::{Context, ScriptCall};
+use crate::kernel::model::context::{Context, ScriptCall, Var};
 use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::log::{Broken, Fact, Lasting, Line, LogLine, Why};
 use crate::kernel::model::task::{Asking, Chosen, Dividing, Later, Task, Waiting};
@@ -23,6 +23,8 @@ parts!(struct Dividing { list, names, things, needs, parts, left, by, why, conte
 
 parts!(struct Waiting { left, ordered, asked, base });
 
+parts!(struct Var { name, since, value });
+
 parts!(struct ScriptCall { script, context, args, seen_by, bringer, origin, started });
 parts!(
     enum SettleLevel {
@@ -37,7 +39,7 @@ parts!(
 
 impl Renumber for Context {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Context { me, card, this, event, vars, vars_since, eyes: _, since, replaced_by } = self;
+        let Context { me, card, this, event, vars, eyes: _, since, replaced_by } = self;
         // A removed replacement cannot apply again.
         keep_known(replaced_by, numbers);
         me.renumber(numbers)?;
@@ -45,7 +47,6 @@ impl Renumber for Context {
         this.renumber(numbers)?;
         event.renumber(numbers)?;
         vars.renumber(numbers)?;
-        vars_since.renumber(numbers)?;
         since.renumber(numbers)
     }
 }

@@ -6,11 +6,10 @@
 use std::sync::Arc;
 
 use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::context::{Context, ScriptCall};
+use crate::kernel::model::context::{Context, ScriptCall, Var};
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, PickRule};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::rules::{Answered, Protocol, Rules, WindowDef};
-use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{Seat, Seats, UseId, Value, WindowId};
 use crate::kernel::model::window::Window;
@@ -239,18 +238,18 @@ impl World {
         let Some(Answered { list, names }) = &def.answered else { return };
         // The window may have been opened by a list that replaced an event.
         let replaced_by = self.game().in_place_of(subject);
-        let mut push = |vars: Vec<(Sym, Value)>| {
+        let mut push = |vars: Vec<Var>| {
             let context = Context { me, this: subject, vars, replaced_by: replaced_by.clone(), ..Context::default() };
             self.push(Task::List(*list, 0, Arc::new(context)));
         };
         match (names.as_slice(), answer) {
             ([from, to], Value::List(pairs)) => pairs.iter().rev().for_each(|pair| match pair {
                 Value::List(both) if both.len() == 2 => {
-                    push(vec![(*from, both[0].clone()), (*to, both[1].clone())]);
+                    push(vec![Var::now((*from, both[0].clone())), Var::now((*to, both[1].clone()))]);
                 }
                 _ => {}
             }),
-            ([name], answer) => push(vec![(*name, answer.clone())]),
+            ([name], answer) => push(vec![Var::now((*name, answer.clone()))]),
             _ => {}
         }
     }
@@ -259,7 +258,7 @@ impl World {
     fn push_then(&mut self, def: &WindowDef, me: Seat, vars: Vec<(&str, Value)>) {
         let Some(script) = def.then else { return };
         let sym = |name| self.rules.schema.symbols.find(name).expect("interned by the catalog");
-        let vars = vars.into_iter().map(|(name, value)| (sym(name), value)).collect();
+        let vars = vars.into_iter().map(|(name, value)| Var::now((sym(name), value))).collect();
         let context = Context { me, vars, ..Context::default() };
         self.push(Task::Script(Box::new(ScriptCall::new(script, context))));
     }
