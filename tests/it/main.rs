@@ -68,6 +68,7 @@ mod lsp;
 mod lsp_names;
 mod lsp_packs;
 mod lua_reader;
+mod mcp;
 mod misplaced;
 mod misspellings;
 mod mistakes;

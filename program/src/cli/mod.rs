@@ -31,6 +31,7 @@ mod line_diff;
 mod list;
 mod lsp;
 mod manual;
+mod mcp;
 mod mutate;
 mod new;
 mod numbers;
@@ -126,6 +127,7 @@ enum Command {
     Completions(manual::Completions),
     Man(manual::Man),
     Lsp(lsp::Lsp),
+    Mcp(mcp::Mcp),
     #[command(name = "pack")]
     Packs(packs::Packs),
     #[command(hide = true)]
@@ -225,6 +227,11 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         output.flush()?;
         return Ok(exit);
     }
+    // It stands in its folder, so each of its tools finds what is there then.
+    if let Command::Mcp(args) = &cli.command {
+        let mut output = Output::standard(true);
+        return mcp::run(args, cli.root.as_deref(), &cli.packs, &mut output);
+    }
     let pack = Pack { locale: cli.locale.clone(), ..Pack::find(cli.root.clone(), &cli.packs)? };
     // The server writes to standard output from its own thread.
     if let Command::Lsp(args) = &cli.command {
@@ -263,11 +270,35 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Bench(args) => bench::run(args, &pack, out),
         Command::Lsp(args) => lsp::run(args, &pack),
         Command::Packs(args) => packs::run(args, cli.root.as_deref(), &cli.packs, out),
+        Command::Mcp(args) => mcp::run(args, cli.root.as_deref(), &cli.packs, out),
         Command::Worker(_) => worker::run(),
     }
     .map_err(|error| told_from_here(error, &pack))?;
     out.flush()?;
     Ok(exit)
+}
+
+/// Runs one of the commands that tools call, which write nothing but their output.
+///
+/// # Errors
+///
+/// Those of the command, and arguments that it does not take.
+fn run_for_tool(args: Vec<String>, out: &mut Vec<u8>) -> anyhow::Result<Exit> {
+    let parsed = command().try_get_matches_from(args).and_then(|given| Cli::from_arg_matches(&given));
+    let cli = parsed.map_err(|error| Error::usage(harmless(error.to_string().trim())))?;
+    let pack = Pack::find(None, &cli.packs)?;
+    match &cli.command {
+        Command::List(args) => list::run(args, &pack, out),
+        Command::Cards(args) => cards::run(args, &pack, out),
+        Command::Rules(args) => rules::run(args, &pack, out),
+        Command::Check(args) => check::run(args, &pack, out),
+        Command::Test(args) => test::run(args, &pack, out),
+        Command::Explain(args) => explain::run(args, &pack, out),
+        Command::Doc(args) => doc::run(args, out),
+        Command::Sim(args) => sim::run(args, &pack, out),
+        _ => Err(Error::usage("no tool runs this command").into()),
+    }
+    .map_err(|error| told_from_here(error, &pack))
 }
 
 fn is_closed_output(error: &anyhow::Error) -> bool {

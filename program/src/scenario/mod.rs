@@ -11,6 +11,7 @@ mod effects;
 mod expect;
 pub mod keys;
 pub(crate) mod ledger;
+mod moment;
 mod moment_facts;
 pub mod mutants;
 mod names;
@@ -39,6 +40,7 @@ use intermezzo::error::{Error, ErrorKind, Problems, one_line};
 use intermezzo::table::{Entry, Game, Loader, Record, Table};
 
 pub use coverage::coverage;
+pub use moment::Moment;
 pub(crate) use pin::{Pinned, pinned};
 pub(crate) use scenario_files::all_files;
 pub use scenario_files::{ScenarioFile, found};

@@ -4,6 +4,7 @@ use super::Outcome;
 use super::commands::{self, Mistake, StepCommand};
 use super::expect;
 use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
+use super::moment::Moment;
 use super::names::seat;
 use super::position::{Stage, set_up};
 use super::possible_steps::possible_steps;
@@ -50,6 +51,20 @@ pub fn to_the_end(engine: &Game, node: &Node) -> Result<Table, String> {
         names.add_all(table.world());
     }
     Ok(stage.table)
+}
+
+/// Plays the steps of a scenario as far as they go: the moment after them, and why a step was refused.
+pub fn moment(engine: &Game, node: &Node) -> Result<Moment, String> {
+    let mut stage = set_up(engine, node)?;
+    let steps = ScenarioKeys::of(node).steps.iter();
+    let refused = steps.into_iter().find_map(|step| {
+        let done = one(&mut stage, step).and_then(|()| no_fault(&stage));
+        let Stage { table, names, .. } = &mut stage;
+        names.add_all(table.world());
+        done.err().map(|why| placed(&step.span, why))
+    });
+    let possible = possible_steps(stage.table.world(), &stage.names, stage.table.decisions());
+    Ok(Moment { refused, scene: Scene::of(&stage), possible })
 }
 
 fn play(stage: &mut Stage, node: &Node) -> Result<Option<String>, String> {

@@ -11,6 +11,7 @@ use intermezzo::error::Error;
 
 const MANIFEST: &str = include_str!("templates/game.yaml");
 const DECK: &str = include_str!("templates/deck.yaml");
+const AGENTS: &str = include_str!("templates/agents_game.md");
 const SCENARIO: &str = include_str!("templates/scenario.yaml");
 const CARDS: [(&str, &str); 5] = [
     ("young_wolf", include_str!("templates/cards/young_wolf.yaml")),
@@ -37,6 +38,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         }
         None => small(&mut plan, &called),
     }
+    plan.setting("AGENTS.md", AGENTS.replace("{ID}", id).replace("{TITLE}", &called.name));
     let options = options(&base, pack);
     let place = Destination { base, pack: None, game: id.clone(), files, options };
     let loaded = place.load(&place.with(&mut plan))?;

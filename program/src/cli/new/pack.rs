@@ -11,6 +11,8 @@ use intermezzo::catalog::Files;
 use intermezzo::data::suggest;
 use intermezzo::error::Error;
 
+const AGENTS: &str = include_str!("templates/agents_pack.md");
+
 pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let called = NewName::new(&args.name)?;
     let id = &called.id;
@@ -36,6 +38,7 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     let place = Destination { base, pack: Some(id.clone()), game: game.clone(), files, options: String::new() };
     let mut plan = FilePlan::new(place.base.clone());
     texts.into_iter().for_each(|(below, text)| plan.own(below, text));
+    plan.setting("AGENTS.md", AGENTS.replace("{GAME}", &game).replace("{TITLE}", &called.name));
     if args.like.is_none() {
         let first = NewName::new(&format!("First of {}", called.name))?;
         // Where every pile and list has a fixed size, a pack begins without a card.

@@ -1,0 +1,173 @@
+//! Given: the arguments of a tool, checked against its declaration, from which its schema comes, too.
+
+use std::path::{Component, Path};
+
+use serde_json::{Map, Value, json};
+
+use intermezzo::data::disk::Folder;
+use intermezzo::data::suggest;
+
+/// The most characters of a text.
+const LONGEST: usize = 1 << 20;
+/// The most texts of a list.
+const MOST: usize = 1000;
+/// A longer file is read by no command.
+const MAX_FILE: u64 = 64 << 20;
+
+/// An argument of a tool.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: ParamKind,
+    /// Whether it must be there.
+    pub needed: bool,
+    /// What it is.
+    pub doc: &'static str,
+}
+
+/// What an argument holds.
+#[derive(Clone, Copy, Debug)]
+pub enum ParamKind {
+    /// A text.
+    Text,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Games by name, or paths below the folder.
+    Paths,
+    /// A pack: its id, or its folder below the folder.
+    Pack,
+    /// A whole number from one to another.
+    Number(i64, i64),
+    /// True or false.
+    Flag,
+}
+
+/// Arguments that fit.
+#[derive(Clone, Debug, Default)]
+pub struct Given(Map<String, Value>);
+
+impl Given {
+    /// Checks arguments.
+    ///
+    /// # Errors
+    ///
+    /// An unknown or missing argument, one of another kind, a path that leads out of the folder.
+    pub fn new(given: &Map<String, Value>, params: &[Param], folder: &Folder) -> Result<Given, String> {
+        for name in given.keys() {
+            if !params.iter().any(|param| param.name == name) {
+                let help = suggest::help_for(name, params.iter().map(|param| param.name));
+                return Err(format!("there is no argument `{name}` ({help})"));
+            }
+        }
+        for param in params {
+            match given.get(param.name).filter(|value| !value.is_null()) {
+                None if param.needed => return Err(format!("`{}` is missing: {}", param.name, param.doc)),
+                None => {}
+                Some(value) => fits(param, value, folder)?,
+            }
+        }
+        Ok(Given(given.clone()))
+    }
+
+    /// A text.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name)?.as_str()
+    }
+
+    /// A list of texts.
+    pub fn texts(&self, name: &str) -> Vec<String> {
+        let list = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
+        list.filter_map(|item| item.as_str().map(String::from)).collect()
+    }
+
+    /// A number.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        self.0.get(name)?.as_i64()
+    }
+
+    /// Whether a flag is set.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
+    }
+}
+
+fn fits(param: &Param, value: &Value, folder: &Folder) -> Result<(), String> {
+    let name = param.name;
+    let text = |value: &Value| match value.as_str() {
+        Some(text) if text.contains('\0') => Err(format!("`{name}` has a character that no text has")),
+        Some(text) if text.len() > LONGEST => Err(format!("`{name}` is longer than {LONGEST} bytes")),
+        Some(text) => Ok(text.to_string()),
+        None => Err(format!("`{name}` is a text")),
+    };
+    match param.kind {
+        ParamKind::Text => text(value).map(drop),
+        ParamKind::Word(words) => {
+            let word = text(value)?;
+            let help =
+                || format!("`{name}`: there is no `{word}` ({})", suggest::help_for(&word, words.iter().copied()));
+            if words.contains(&&*word) { Ok(()) } else { Err(help()) }
+        }
+        ParamKind::Paths => {
+            let list = value.as_array().ok_or_else(|| format!("`{name}` is a list of texts"))?;
+            if list.len() > MOST {
+                return Err(format!("`{name}` has more than {MOST} paths"));
+            }
+            list.iter().try_for_each(|path| is_inside(folder, name, &text(path)?))
+        }
+        ParamKind::Pack => is_inside(folder, name, &text(value)?),
+        ParamKind::Number(least, most) => match value.as_i64() {
+            Some(number) if (least..=most).contains(&number) => Ok(()),
+            _ => Err(format!("`{name}` is a whole number from {least} to {most}")),
+        },
+        ParamKind::Flag if value.is_boolean() => Ok(()),
+        ParamKind::Flag => Err(format!("`{name}` is true or false")),
+    }
+}
+
+/// Checks that a path stays below the folder: it has names only, and none of them is a link. What does not exist may be
+/// the name of a game or of a pack.
+///
+/// # Errors
+///
+/// A path that leads elsewhere.
+fn is_inside(folder: &Folder, name: &str, given: &str) -> Result<(), String> {
+    let refused = |why: &str| Err(format!("`{name}`: {given:?} {why}; a path lies below the folder of the project"));
+    let path = Path::new(given.trim_end_matches('/'));
+    if given.is_empty() || given.contains('\\') {
+        return refused("is no path with `/` between its names");
+    }
+    if path.is_absolute() || given.starts_with(['/', '~']) {
+        return refused("begins elsewhere");
+    }
+    if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+        return refused("leads to another folder");
+    }
+    match folder.has_folder(path) {
+        Ok(_) => Ok(()),
+        // A file, which the folder opens without a link on the way.
+        Err(_) => match folder.bytes_if_there(path, MAX_FILE) {
+            Ok(_) => Ok(()),
+            Err(_) => refused("is a link, lies behind one, or cannot be read"),
+        },
+    }
+}
+
+/// The JSON Schema of arguments.
+pub fn schema(params: &[Param]) -> Value {
+    let one = |param: &Param| {
+        let mut schema = match param.kind {
+            ParamKind::Text | ParamKind::Pack => json!({ "type": "string" }),
+            ParamKind::Word(words) => json!({ "type": "string", "enum": words }),
+            ParamKind::Paths => json!({ "type": "array", "items": { "type": "string" } }),
+            ParamKind::Number(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+            ParamKind::Flag => json!({ "type": "boolean" }),
+        };
+        schema["description"] = json!(param.doc);
+        (param.name.to_string(), schema)
+    };
+    let needed: Vec<&str> = params.iter().filter(|param| param.needed).map(|param| param.name).collect();
+    let properties: Map<String, Value> = params.iter().map(one).collect();
+    json!({ "type": "object", "properties": properties, "required": needed, "additionalProperties": false })
+}
