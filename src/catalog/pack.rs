@@ -201,7 +201,11 @@ fn in_order(mut packs: Vec<PackInfo>, problems: &mut Problems) -> Vec<PackInfo> 
         if ready.is_empty() {
             let names: Vec<&str> = rest.iter().map(|p| p.id.as_str()).collect();
             let message = format!("the packs {} need each other", names.join(", "));
-            problems.error("cycle", &rest[0].place, message);
+            // The place that can go: a need of the first of them for another one.
+            let need = rest[0].needs.iter().find(|(id, ..)| names.contains(&id.as_str()));
+            let place = need.map_or(&rest[0].place, |(.., place)| place);
+            let help = "one of them must do without the other: take it out of `needs`, or make one pack of them";
+            problems.error("cycle", place, message).help(help);
             return done;
         }
         done.extend(ready);

@@ -71,6 +71,13 @@ pub fn help_for<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone
     {
         return format!("a colon is missing behind `{key}`: write `{key}: {behind}`");
     }
+    // A colon without a space behind it belongs to the word before it.
+    if let Some((key, value)) = word.split_once(':')
+        && !value.is_empty()
+        && known.clone().into_iter().any(|known| known == key)
+    {
+        return format!("a space is missing behind the colon: write `{key}: {value}`");
+    }
     match all_nearest(word, known).as_slice() {
         [] => format!("known: {list}{more}"),
         near => {

@@ -249,6 +249,11 @@ impl<'t> YamlReader<'t, '_> {
                 problem.help("write the fields out");
                 Ok(None)
             }
+            (ScalarStyle::Plain, name) if name.starts_with(yaml_errors::is_hard_space) => {
+                let message = "a hard space stands here, which is no space to YAML";
+                self.problems.error("key_not_text", &span, message).help(yaml_errors::HARD_SPACE);
+                Ok(None)
+            }
             (ScalarStyle::Plain, "") => {
                 self.problems.error("key_not_text", &span, "a key is missing here");
                 Ok(None)

@@ -29,6 +29,9 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> PlainError {
     if has("tab") || is_indented_by_tab {
         return said(None, "a tab stands here", "indent with spaces, not with tabs");
     }
+    if let Some(said) = hard_space(&lines, line).or_else(|| dash_without_space(&lines, line)) {
+        return said;
+    }
     if let Some(said) = beside_block(&lines, line) {
         return said;
     }
@@ -81,6 +84,45 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> PlainError {
         return said(None, "the indentation of this line fits no line above it", INDENT);
     }
     said(None, info, INDENT)
+}
+
+/// A space that breaks no line: web pages and word processors write it, and it looks like any other.
+pub(super) fn is_hard_space(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}')
+}
+
+/// The help about hard spaces.
+pub(super) const HARD_SPACE: &str = "write an ordinary space there; copied text brings such spaces along";
+
+/// The message for the line in which the parser stopped, or one just above, whose layout a hard space belongs to: before the first
+/// word, behind a dash, or behind the colon of a key.
+fn hard_space(lines: &[&str], stopped: usize) -> Option<PlainError> {
+    let of_layout = |line: &&str| {
+        let begins = line.trim_start_matches(|c: char| c == ' ' || c == '-');
+        let before = line.len() - begins.len();
+        let key = begins.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(begins.len());
+        let value = begins[key..].strip_prefix(':').map(|_| before + key + 1);
+        let places = [Some(before), value].into_iter().flatten();
+        let at = places.into_iter().find(|at| line[*at..].starts_with(is_hard_space))?;
+        Some(line[..at].chars().count() + 1)
+    };
+    let (at, column) = (stopped.saturating_sub(3)..stopped.min(lines.len())).rev().find_map(|at| Some((at, of_layout(&lines[at])?)))?;
+    Some(said(Some((at + 1, column)), "a hard space stands here, which is no space to YAML", HARD_SPACE))
+}
+
+/// The message for the line in which the parser stopped, or the one before it, if its dash has no space: `-kind: x`.
+fn dash_without_space(lines: &[&str], stopped: usize) -> Option<PlainError> {
+    let line = |at: &usize| lines.get(at.checked_sub(1)?).copied();
+    let before = (1..stopped).rev().find(|at| line(at).is_some_and(|line| !line.trim().is_empty()));
+    [before, Some(stopped)].into_iter().flatten().find_map(|at| {
+        let written = line(&at)?.trim();
+        let item = written.strip_prefix('-').filter(|rest| rest.starts_with(char::is_alphabetic))?;
+        begins_with_key(item.split_once(": ").map_or(item, |(key, _)| &item[..key.len() + 1])).then(|| {
+            let column = line(&at).map_or(0, |line| line.chars().take_while(|c| c.is_whitespace()).count()) + 1;
+            let message = format!("a space is missing behind the dash of `{written}`");
+            said(Some((at, column)), message, format!("write `- {item}`"))
+        })
+    })
 }
 
 /// The message about a key without its colon, or a colon where none can be.

@@ -73,6 +73,8 @@ impl LexError {
             () if says("is out of place") => LINE,
             () if says("a string that never ends") => "close the text with the quote that opened it, in the same line",
             () if says("a long string or comment that never ends") => "`[[` needs `]]`",
+            () if says("a printed quote") => "texts of Lua stand between `\"` or `'`, as keyboards write them",
+            () if says("a hard space") => "write an ordinary space there; copied text brings such spaces along",
             () if says("`!` is not Lua") => "`not` says that something is not so, and `~=` that two things differ",
             () if says("`&` is not Lua") => "it is written `a and b`",
             () if says("`|` is not Lua") => "it is written `a or b`",
@@ -343,7 +345,15 @@ impl<'a> Lexer<'a> {
             return Ok(TokenKind::Sign);
         }
         let odd = rest.chars().next().unwrap_or(' ');
-        self.fault(format!("the character {odd:?} means nothing here"))
+        self.fault(match odd {
+            '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{201c}'..='\u{201e}' | '\u{ab}' | '\u{bb}' => {
+                format!("`{odd}` is a printed quote, which Lua does not know")
+            }
+            '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}' => {
+                "a hard space stands here, which Lua does not know".into()
+            }
+            odd => format!("the character {odd:?} means nothing here"),
+        })
     }
 }
 

@@ -72,15 +72,26 @@ pub fn add_script_error(problems: &mut Problems, error: &ScriptError, files: &Fi
     add_finding(problems, error, files, Severity::Error);
 }
 
+/// The column, from 1, at which a line has what a message names first between backticks, as a word of its own.
+pub fn named_column(message: &str, line: &str) -> Option<u32> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    message.split('`').skip(1).step_by(2).filter(|named| !named.is_empty()).find_map(|named| {
+        let is_whole = |at: &usize| !line[..*at].ends_with(is_name) && !line[*at + named.len()..].starts_with(is_name);
+        let at = line.match_indices(named).map(|(at, _)| at).find(is_whole)?;
+        u32::try_from(line[..at].chars().count() + 1).ok()
+    })
+}
+
 fn add_finding(problems: &mut Problems, error: &ScriptError, files: &Files, severity: Severity) {
     let text = files.texts.get(&error.file);
     if let Some(text) = text {
         problems.add_source(&error.file, text.clone());
     }
-    // While it runs Lua knows no columns: the mark goes below the first word of the line.
+    // While it runs Lua knows no columns: the mark goes below what the message names, or the first word of the line.
     let line = text.and_then(|t| t.lines().nth((error.line as usize).checked_sub(1)?));
     let first_word = |l: &str| l.chars().take_while(|c| c.is_whitespace()).count() as u32 + 1;
-    let column = if error.column > 0 { error.column } else { line.map_or(0, first_word) };
+    let found = line.and_then(|line| named_column(&error.message, line).or_else(|| Some(first_word(line))));
+    let column = if error.column > 0 { error.column } else { found.unwrap_or(0) };
     let span = Span::new(error.file.as_str(), error.line, column);
     let problem = match severity {
         Severity::Error => problems.error("script", &span, &error.message),

@@ -60,6 +60,8 @@ pub use events::Event;
 pub use game::may_be;
 pub use game::{Game, rules_for};
 pub use game_info::plain;
+#[doc(hidden)]
+pub use loader::named_column;
 pub use loader::{Loader, add_script_error};
 pub use outline::{Outline, ZoneOutline};
 pub use position::Start;

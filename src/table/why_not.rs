@@ -85,7 +85,47 @@ impl Table {
         }
         out
     }
+
+    /// Why an action cannot be done where uses are asked for, or with which cards it can.
+    pub fn why_not_action(&self, decision: &Decision, action: AbilityId) -> Vec<String> {
+        let (world, seat) = (self.world(), decision.seat);
+        let (rules, game) = (&world.rules, world.game());
+        let Kind::Act { options, .. } = &decision.kind else {
+            return vec![say!(rules, "asked-to-choose", "you are asked to choose now, not to use something")];
+        };
+        let text = rules.label_said(action);
+        let offered = || options.iter().filter(|choice| choice.ability == action);
+        let cards: Vec<String> =
+            offered().filter_map(|choice| Some(game.card_name(choice.card?).to_string())).collect();
+        if !cards.is_empty() {
+            let cards = cards.join(", ");
+            return vec![say!(rules, "you-can-with", "{text}: you can, with {cards}", text = text, cards = cards)];
+        }
+        if offered().next().is_some() {
+            return vec![say!(rules, "you-can", "{text}: you can", text = text)];
+        }
+        // Each card that it could be done with has its reason; equal ones are told once.
+        let from = rules.abilities[action.index()].from;
+        let held =
+            rules.schema.kinds(from).flat_map(|kind| world.state().cards_in(rules, kind, seat).collect::<Vec<_>>());
+        let choices: Vec<Choice> = match from.is_empty() {
+            true => vec![Choice { ability: action, card: None }],
+            false => held.map(|card| Choice { ability: action, card: Some(card) }).collect(),
+        };
+        let mut out: Vec<String> = Vec::new();
+        for choice in choices {
+            let Err(why) = game.check(decision, &Answer::Act(choice)) else { continue };
+            let line = format!("{text}: {}", game.named(self.names()).refused(decision, &why));
+            if !out.contains(&line) && out.len() < MOST_REASONS {
+                out.push(line);
+            }
+        }
+        out
+    }
 }
+
+/// The most reasons against one action that are told: more say nothing new.
+const MOST_REASONS: usize = 4;
 
 /// Everything a card might be used for: its own abilities, and the game's actions for such cards
 /// or offered in this window.

@@ -6,6 +6,7 @@
 mod answers;
 mod archives;
 mod arguments;
+mod asked_words;
 mod assignments;
 mod attacks_on_shelves;
 mod attributes;
@@ -114,6 +115,7 @@ mod sim_failures;
 mod sim_results;
 mod sims;
 mod sitting;
+mod slips;
 mod spreadsheets;
 mod steering;
 mod strangers;

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::findings::formats::{self, Form};
 use super::findings::{baseline, from_here, scenarios, unreadable, without_ignored};
-use super::pack::{Pack, is_pack, must_exist};
+use super::pack::{Pack, above, is_pack, must_exist};
 use super::packs::apart;
+use super::text::clean;
 use super::{Exit, partial_findings};
 use intermezzo::catalog::pack::PackInfo;
 use intermezzo::catalog::{Catalog, Files, faces, locale};
@@ -61,8 +62,35 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             writeln!(out)?;
         }
         writeln!(out, "{}: {}{known}", names.join(", "), summary(&all))?;
+        if args.paths.is_empty() {
+            not_read(pack, out)?;
+        }
     }
     Ok(Exit::fine_if(is_fine(&all)))
+}
+
+/// Says which files an author may believe to be checked: those of a folder above, where she stands in a wrong one, and
+/// those in a folder that is nearly called like one that is read.
+fn not_read(pack: &Pack, out: &mut dyn Write) -> anyhow::Result<()> {
+    if pack.root.is_none() && pack.own.is_none() {
+        if let Some(dir) = above() {
+            writeln!(
+                out,
+                "note: only built-in games were checked; your own lie in {}: go there, or say --root",
+                dir.display()
+            )?;
+        }
+    }
+    let here = PathBuf::from(".");
+    let root = pack.root.as_ref().or(pack.own.as_ref()).unwrap_or(&here);
+    const READ: [&str; 3] = ["cards", "scripts", "packs"];
+    for name in Folder::open(root)?.folders(Path::new("")) {
+        let near = suggest::slip(&name, READ).filter(|_| !READ.contains(&&*name));
+        if let Some(near) = near {
+            writeln!(out, "note: nobody reads the folder `{}`: is it meant to be `{near}`?", clean(&name))?;
+        }
+    }
+    Ok(())
 }
 
 /// All findings in what is named, by default in all games, and the names of what was checked.

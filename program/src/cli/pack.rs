@@ -207,6 +207,12 @@ pub fn holds_games(dir: &Path) -> bool {
     games.iter().any(|game| cards.join(game).join("game.yaml").is_file() || built_in.contains(game))
 }
 
+/// The nearest folder above the current one that has games or is a pack, for who stands in the wrong folder.
+pub fn above() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().skip(1).find(|dir| is_pack(dir) || holds_games(dir)).map(Path::to_path_buf)
+}
+
 /// An error with the nearest name, if files do not have this game.
 ///
 /// # Errors
@@ -217,7 +223,11 @@ pub fn must_exist(game: &str, files: &Files) -> Result<()> {
     if games.iter().any(|g| g == game) {
         return Ok(());
     }
-    let help = suggest::help_for(game, games.iter().map(String::as_str));
+    let lies_in = |dir: &PathBuf| dir.join("cards").join(game).is_dir();
+    let help = match above().filter(lies_in) {
+        Some(dir) => format!("it lies in {}: go there, or say `--root {0}`", dir.display()),
+        None => suggest::help_for(game, games.iter().map(String::as_str)),
+    };
     Err(Error::usage(format!("there is no game `{game}`")).help(help))
 }
 

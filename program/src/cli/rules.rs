@@ -42,6 +42,38 @@ struct LedgerRule {
     section: Option<serde_yaml::Value>,
 }
 
+/// A rule of a game, or a word of the glossary.
+pub struct FoundRule {
+    /// The id of the rule, or the word.
+    pub head: String,
+    /// What it says.
+    pub text: String,
+    /// The section of the rulebook, in brackets.
+    section: String,
+    /// Whether it is a rule of the game.
+    is_numbered: bool,
+}
+
+/// The rules of a game, and the words of the glossary, that have a word in small letters; with an empty one all rules.
+pub fn found(game: Option<&str>, word: &str, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
+    let rules = game.map_or(Ok(Vec::new()), |game| rules_of(game, pack))?;
+    let has_word = |rule: &LedgerRule| rule.rule.to_lowercase().contains(word) || rule.id.to_lowercase() == word;
+    let of_game = rules.into_iter().filter(has_word).map(|rule| {
+        let section = rule.section.as_ref().and_then(|section| serde_yaml::to_string(section).ok());
+        let section = section.map_or(String::new(), |section| format!(" ({})", clean(section.trim())));
+        FoundRule { head: rule.id, text: rule.rule, section, is_numbered: true }
+    });
+    let lines = GLOSSARY.lines().filter(|line| line.starts_with("| ") && !word.is_empty());
+    let of_all = lines.filter_map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [name, meaning, ..] = cells.as_slice() else { return None };
+        let text = meaning.to_string();
+        let is_it = name.to_lowercase().contains(word);
+        is_it.then(|| FoundRule { head: name.to_string(), text, section: String::new(), is_numbered: false })
+    });
+    Ok(of_game.chain(of_all).collect())
+}
+
 pub fn run(args: &Rules, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let paint = Paint::for_stdout();
     if args.word.is_none() && args.game.is_none() {
@@ -49,33 +81,19 @@ pub fn run(args: &Rules, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             .help("intermezzo rules WORD --game GAME")
             .into());
     }
-    let rules = match &args.game {
-        Some(game) => {
-            super::pack::must_exist(game, &pack.files()?)?;
-            rules_of(game, pack)?
-        }
-        None => Vec::new(),
-    };
+    if let Some(game) = &args.game {
+        super::pack::must_exist(game, &pack.files()?)?;
+    }
     let word = args.word.as_deref().unwrap_or("").to_lowercase();
-    let mut found = 0;
-    for rule in rules.iter().filter(|r| r.rule.to_lowercase().contains(&word) || r.id.to_lowercase() == word) {
-        found += 1;
-        let section = rule.section.as_ref().and_then(|s| serde_yaml::to_string(s).ok());
-        let section = section.map_or(String::new(), |s| format!(" ({})", clean(s.trim())));
-        writeln!(out, "{} {}{}", paint.cyan(&clean(&rule.id)), clean(&rule.rule), paint.dim(&section))?;
-    }
-    if args.word.is_some() {
-        for line in GLOSSARY.lines().filter(|line| line.starts_with("| ")) {
-            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-            if let [name, meaning, ..] = cells.as_slice()
-                && name.to_lowercase().contains(&word)
-            {
-                found += 1;
-                writeln!(out, "{}: {meaning}", paint.bold(name))?;
-            }
+    let found = found(args.game.as_deref(), &word, pack)?;
+    for rule in &found {
+        let (head, section) = (clean(&rule.head), paint.dim(&rule.section));
+        match rule.is_numbered {
+            true => writeln!(out, "{} {}{section}", paint.cyan(&head), clean(&rule.text))?,
+            false => writeln!(out, "{}: {}", paint.bold(&head), rule.text)?,
         }
     }
-    if found == 0 {
+    if found.is_empty() {
         let of = args.game.as_ref().map_or(String::new(), |game| format!("the rules of `{game}` and "));
         let say = if of.is_empty() { "says" } else { "say" };
         writeln!(out, "{of}the glossary {say} nothing of `{}`", clean(&word))?;
@@ -83,7 +101,7 @@ pub fn run(args: &Rules, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             writeln!(out, "it is a game: `intermezzo rules --game {word}` tells its rules")?;
         }
     }
-    Ok(Exit::fine_if(found > 0))
+    Ok(Exit::fine_if(!found.is_empty()))
 }
 
 /// The ledger of a game, from the folder or else built in; empty without one.

@@ -16,6 +16,7 @@ use super::{Exit, print_json};
 use crate::scenario::{Outcome, with_help};
 use intermezzo::data::disk;
 use intermezzo::error::{Error, Problems, Span};
+use intermezzo::table::named_column;
 
 /// Run scenarios: files and folders anywhere
 ///
@@ -206,12 +207,15 @@ fn frames(message: &str, scenario: &Outcome, texts: &ScenarioTexts) -> String {
         let (Some(file), Some(line)) = (parts.next(), parts.next().and_then(|n| n.parse::<u32>().ok())) else {
             continue;
         };
-        let column = parts.next().and_then(|n| n.parse().ok()).unwrap_or(0);
+        let column: Option<u32> = parts.next().and_then(|n| n.parse().ok());
         let text = match file {
             file if file == scenario.path => Some(scenario.text.clone()),
             file => texts.get(file).map(|text| text.to_string()),
         };
         let Some(text) = text else { continue };
+        // While it runs Lua knows no columns: what the message names is looked for.
+        let named = || named_column(message, text.lines().nth((line as usize).checked_sub(1)?)?);
+        let column = column.or_else(named).unwrap_or(0);
         let mut problems = Problems::new();
         problems.add_source(file, text);
         let span = Span::new(file, line, column);

@@ -12,6 +12,30 @@ pub(crate) fn told(error: &mut ScriptError, line: &str) {
             error.help = help;
         }
     }
+    if let Some(help) = beside_the_list(&error.message, line) {
+        error.help = help.into();
+    }
+    if error.help.is_empty() && error.message.starts_with(super::meter::RUNS_TOO_LONG) {
+        error.help =
+            "does the loop here ever end? `for i = 1, n do` does, and `while` needs a condition that changes in it"
+                .into();
+    }
+}
+
+/// Help for a nil that was read just before the first place of a list or just behind its last one, as the line shows.
+fn beside_the_list(message: &str, line: &str) -> Option<&'static str> {
+    let is_nil = message.contains("not nil") || message.contains("nothing (nil)");
+    let plain: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+    match () {
+        () if !is_nil => None,
+        () if plain.contains("[0]") || plain.starts_with("for") && plain.contains("=0,") => {
+            Some("a list begins with its place 1: at 0 there is nothing")
+        }
+        () if plain.starts_with("for") && plain.contains(",#") && plain.contains("+1do") => {
+            Some("`#list` is the last place of a list: behind it there is nothing")
+        }
+        () => None,
+    }
 }
 
 fn said(message: &str, line: &str) -> Option<(String, String)> {

@@ -97,7 +97,7 @@ impl ScriptNames {
                 // The right name may be in another table: `act.number` is `ask.number`.
                 let help = match nearest {
                     Some(near) => format!("did you mean `{name}.{near}`?"),
-                    None => self.help_for(&member.text),
+                    None => self.table_of(&member.text).unwrap_or_else(|| known_members(name, members)),
                 };
                 Some((member, message, help))
             }
@@ -105,11 +105,16 @@ impl ScriptNames {
         }
     }
 
+    /// Help for a name that is a member of some table.
+    fn table_of(&self, name: &str) -> Option<String> {
+        let found = self.globals.iter().find(|(_, members)| members.iter().flatten().any(|m| m == name));
+        found.map(|(table, _)| format!("did you mean `{table}.{name}`?"))
+    }
+
     /// Help for a name that is no global: similar names, or a member of a table.
     fn help_for(&self, name: &str) -> String {
-        let in_tables = self.globals.iter().find(|(_, members)| members.iter().flatten().any(|m| m == name));
-        if let Some((table, _)) = in_tables {
-            return format!("did you mean `{table}.{name}`?");
+        if let Some(help) = self.table_of(name) {
+            return help;
         }
         if name == "print" {
             return "`note(\"…\")` writes a text into the log, and `.. n` behind the text adds a number".into();
@@ -251,3 +256,14 @@ fn fields(rules: &Rules, name: &str, is_given: bool, ability: Option<&Ability>) 
         _ => return None,
     })
 }
+/// Help that lists members of a table: those of `act` are the events of the game.
+fn known_members(table: &str, members: &[String]) -> String {
+    let what =
+        if table == "act" { "`intermezzo list events GAME` lists the events that a script may do; " } else { "" };
+    let some: Vec<&str> = members.iter().map(String::as_str).take(MOST_MEMBERS).collect();
+    let more = if members.len() > MOST_MEMBERS { ", …" } else { "" };
+    format!("{what}known: {}{more}", some.join(", "))
+}
+
+/// The most members that a message lists.
+const MOST_MEMBERS: usize = 12;

@@ -4,6 +4,7 @@ use crate::catalog::{Catalog, ScriptSource};
 use crate::kernel::model::event;
 use crate::kernel::model::rules::{EventDef, FieldKind, Rules};
 use crate::script::stubs::fields::*;
+use crate::script::stubs::modules;
 use crate::script::stubs::text::{function, put};
 
 /// `scripts/_meta/<game>.lua`: the fields, records, events and modules of one game, for editors.
@@ -44,17 +45,19 @@ pub fn game(catalog: &Catalog) -> String {
     for event in &rules.events[event::COUNT as usize..] {
         put(&mut out, &format!("\n--- {}\n{}", event_doc(rules, event), act_function(rules, event)));
     }
-    for (module, path) in catalog.modules.iter().filter_map(module) {
-        put(&mut out, &format!("\n---@module \"{path}\"\n{module} = nil\n"));
+    for source in &catalog.modules {
+        if let Some(name) = module(source) {
+            put(&mut out, &format!("\n{}", modules::stub(name, &source.source)));
+        }
     }
     out
 }
 
-/// The global that a file becomes which returns a table, and its path as `require` would have it.
-fn module(source: &ScriptSource) -> Option<(&str, String)> {
+/// The global that a file becomes which returns a table.
+fn module(source: &ScriptSource) -> Option<&str> {
     let path = source.file.strip_suffix(".lua")?;
     let returns = source.source.trim_end().lines().last()?.starts_with("return ");
-    returns.then(|| (path.rsplit('/').next().unwrap_or(path), path.replace('/', ".")))
+    returns.then(|| path.rsplit('/').next().unwrap_or(path))
 }
 
 fn event_doc(rules: &Rules, event: &EventDef) -> String {

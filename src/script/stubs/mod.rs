@@ -7,6 +7,7 @@
 mod fields;
 mod game;
 mod host;
+mod modules;
 mod reference;
 mod script_names;
 mod text;

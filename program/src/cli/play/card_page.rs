@@ -2,6 +2,7 @@
 
 use super::card_effects::Asked;
 use super::labels::{Labels, Named};
+use super::why_words;
 use crate::cli::findings::PathBase;
 use crate::cli::text::{clean, spoken};
 use intermezzo::data::suggest;
@@ -228,6 +229,10 @@ pub fn why_of(
     query: &str,
 ) -> Vec<String> {
     let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
+    let words = if is_card { Vec::new() } else { why_words::told(table, view, decision, query) };
+    if !words.is_empty() {
+        return words;
+    }
     match (is_card, events_called(table, query).is_empty()) {
         (true, _) => why(table, view, decision, query),
         (false, false) => happened_last(table, eyes, query),

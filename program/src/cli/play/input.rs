@@ -117,6 +117,8 @@ pub enum TypedCommand {
     Help,
     /// Give up the game.
     Concede,
+    /// How the game goes, or its rules that have a word.
+    Rules(String),
     /// Keep the record in a file from now on.
     Record(String),
     /// Play again.
@@ -164,6 +166,7 @@ impl TypedCommand {
             ("e" | "event", name) if !name.is_empty() => TypedCommand::Event(name.into()),
             ("i" | "hint", "") => TypedCommand::Hint,
             ("l" | "log", "") => TypedCommand::Log,
+            ("rules", word) => TypedCommand::Rules(word.into()),
             ("t" | "table", zones) => TypedCommand::Table(zones.into()),
             ("o" | "options", "") => TypedCommand::Options,
             ("w" | "why", card) => TypedCommand::Why(card.into()),
@@ -201,6 +204,8 @@ pub fn help() -> Vec<String> {
         ui!("help-table", "  t [ZONE]  table: what lies in every zone, in words; or only in zones called so"),
         ui!("help-options", "  o         options: all of them, if they are too many for the screen"),
         ui!("help-why", "  w CARD    why not: why a card of yours cannot be used now"),
+        ui!("help-word", "  w WORD    why: an action, a window, a number or a zone, as it stands now"),
+        ui!("help-rules", "  rules [WORD]   how a turn goes and what you may do; or the rules that have a word"),
         ui!("help-event", "  w EVENT   why: what led to an event, forbade it, followed; e EVENT, too"),
         ui!(
             "help-card",

@@ -20,12 +20,14 @@ mod persons;
 mod reload;
 mod reply;
 pub mod result;
+mod rules_page;
 mod screen;
 mod session;
 pub mod start_point;
 mod table_in_words;
 mod terminal;
 mod typing;
+mod why_words;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -24,7 +24,7 @@ use super::labels::{Listed, Named};
 use super::screen::at_depth;
 use super::terminal::Terminal;
 use super::typing::Typing;
-use super::{Play, card_page, persons, reply, result, seats, setup, start_point, table_in_words};
+use super::{Play, card_page, persons, reply, result, rules_page, seats, setup, start_point, table_in_words};
 use crate::cli::Exit;
 use crate::cli::findings::PathBase;
 use crate::cli::language::{counted, ui};
@@ -467,6 +467,10 @@ impl Session<'_> {
             TypedCommand::Why(card) => {
                 let lines = card_page::why_of(&self.table, &self.view(), self.decision(), self.person(), &card);
                 self.show(&lines)?;
+            }
+            TypedCommand::Rules(word) => {
+                let lines = rules_page::lines(self.table.game(), self.pack, word.trim());
+                self.page(&lines, Page::Other)?;
             }
             TypedCommand::Help => self.page(&help(), Page::Other)?,
             TypedCommand::Record(file) => self.begin_record(&file),
