@@ -276,7 +276,7 @@ fn the_page_of_agents_is_what_they_are_told() {
     call(&mut agent, "play", json!({ "scenario": format!("{start}  - amy: play rope_maker\n") }), 14);
     call(&mut agent, "play", json!({ "scenario": format!("{start}  - amy: summon rope_maker\n") }), 14);
     let scenario = format!(
-        "title: A rope maker that is summoned draws a card\n{start}  - amy: summon rope_maker\nexpect:\n  - {{ amy.hand: [old_bear] }}\n"
+        "title: A rope maker that is summoned draws a card\n{start}  - amy: summon rope_maker\nexpect:\n  - zone: {{ amy.hand: [old_bear] }}\n"
     );
     here.write("tests/scenarios/odd_ropes/rope_maker.yaml", &scenario);
     call(&mut agent, "test", json!({ "filter": "rope_maker" }), 14);
