@@ -8,7 +8,7 @@ import { asked, chance, click, launch, open, seat } from './browser.mjs';
 
 const [file = '../docs/images/table.jpg'] = process.argv.slice(2);
 const game = process.env.GAME ?? 'duel';
-const answers = Number(process.env.ANSWERS ?? 40);
+const answers = Number(process.env.ANSWERS ?? 24);
 mkdirSync(dirname(file), { recursive: true });
 const browser = await launch();
 const page = await open(browser, { viewport: { width: 1360, height: 850 }, colorScheme: 'light', reducedMotion: 'reduce' });
@@ -17,6 +17,7 @@ const next = chance(4);
 for (let n = 0; n < answers && (await asked(page)); n++) await click(page, next);
 await asked(page);
 await page.mouse.move(0, 0);
+await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 0));
 await page.waitForTimeout(600);
 const picture = await page.screenshot({ type: 'jpeg', quality: 78 });
 writeFileSync(file, picture);

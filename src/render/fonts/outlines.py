@@ -5,6 +5,7 @@
     ./outlines.py > outlines.txt
 
 A line has a font, a character in hexadecimal, the path of SVG in thousandths of the size, and where that path ends.
+The shapes are those of the fonts, and under their licence (OFL.txt).
 Paths are relative, so letters follow each other in one path; a letter that leaves no mark, such as a space, has `-`.
 """
 import os
