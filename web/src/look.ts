@@ -167,13 +167,14 @@ export function withLinks(text: string, cards: CardView[]): { text: string; card
   const named = new Map<string, CardView[]>();
   for (const card of cards) if (card.name) named.set(card.name, [...(named.get(card.name) ?? []), card]);
   // Of two names that begin alike the longer one is meant.
-  const names = [...named.keys()].sort((a, b) => b.length - a.length);
+  const names = new Map<string, string[]>();
+  for (const name of [...named.keys()].sort((a, b) => b.length - a.length)) names.set(name[0]!, [...(names.get(name[0]!) ?? []), name]);
   const parts: { text: string; card?: CardView }[] = [];
   const used = new Map<string, number>();
   let [plain, at] = ['', 0];
   const isLetter = (c: string | undefined) => c !== undefined && /[\p{L}\p{N}]/u.test(c);
   while (at < text.length) {
-    const name = isLetter(text[at - 1]) ? undefined : names.find((name) => text.startsWith(name, at) && !isLetter(text[at + name.length]));
+    const name = isLetter(text[at - 1]) ? undefined : names.get(text[at]!)?.find((name) => text.startsWith(name, at) && !isLetter(text[at + name.length]));
     if (!name) {
       plain += text[at++];
       continue;

@@ -280,22 +280,22 @@ export class Play {
     return this.view?.boards?.find((board) => board.name === zone.name && board.seat === zone.seat);
   }
 
+  /// All cards that are seen.
+  seen = $derived((this.view?.zones ?? []).flatMap((zone) => zone.cards));
+  private seenByNumber = $derived(new Map(this.seen.map((card) => [card.card, card])));
+
   /// The cards that hang on a card, and are seen.
   hangingOn(host: number): CardView[] {
-    return (this.view?.zones ?? []).flatMap((zone) => zone.cards).filter((card) => card.host?.card === host);
+    return this.seen.filter((card) => card.host?.card === host);
   }
 
   /// Whether a card is seen.
   isHere(number: number): boolean {
-    return this.card(number) !== undefined;
+    return this.seenByNumber.has(number);
   }
 
   card(number: number): CardView | undefined {
-    for (const zone of this.view?.zones ?? []) {
-      const found = zone.cards.find((card) => card.card === number);
-      if (found) return found;
-    }
-    return undefined;
+    return this.seenByNumber.get(number);
   }
 
   hear(message: Message) {
