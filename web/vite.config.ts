@@ -11,5 +11,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
+  // While the page is written: `npm run dev`, beside `intermezzo studio --no-open`.
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:4747', ws: true } } },
   test: { include: ['src/**/*.test.ts'] },
 });
