@@ -15,7 +15,7 @@ use crate::kernel::model::translation::Part;
 use crate::kernel::model::value::DefId;
 
 /// A card as it is printed. What it is in a game, a [`View`](super::View) says.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Printed {
     /// The id of its definition.
     pub id: String,

@@ -15,7 +15,7 @@ use crate::kernel::tell::transcript::told;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::Table;
 use crate::error::Result;
@@ -34,7 +34,7 @@ pub use ending::EndView;
 pub use viewer::cost_of;
 
 /// A person's view of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The title of the game.
     pub title: String,
@@ -45,7 +45,7 @@ pub struct View {
     /// All zones, those of one kind together in the order of seats.
     pub zones: Vec<ZoneView>,
     /// Boards, as far as everybody may know them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<board::BoardView>,
     /// Open records, the innermost last.
     pub records: Vec<RecordView>,
@@ -71,14 +71,14 @@ pub struct View {
 }
 
 /// A seat.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatView {
     /// The name of who plays it.
     pub name: String,
     /// Whether the person who looks plays it.
     pub is_own: bool,
     /// True if it has lost while others play on.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_out: bool,
     /// The games of the match that it has won.
     pub wins: u16,
@@ -89,7 +89,7 @@ pub struct SeatView {
 }
 
 /// A zone.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ZoneView {
     /// The kind of zone.
     pub name: String,
@@ -101,7 +101,7 @@ pub struct ZoneView {
     pub unknown: usize,
     /// The cards of which the person sees only the back: those in the slots of a shared table, and those that lie face
     /// down among visible faces.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenView>,
 }
 
@@ -128,7 +128,7 @@ impl Field {
 }
 
 /// The back of a card, with everything that is public about it.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HiddenView {
     /// Its slot, counted from 1; 0 in a zone without slots.
     pub slot: u16,
@@ -136,10 +136,10 @@ pub struct HiddenView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// The counters on it, by name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, Field>,
     /// Its statuses, in the order of groups.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statuses: Vec<String>,
     /// The card on which it hangs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,10 +147,10 @@ pub struct HiddenView {
 }
 
 /// The card on which another hangs.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HostView {
     /// The card's number, if the person sees the card.
-    #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
+    #[serde(default, with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
     /// The kind of zone in which it lies.
@@ -163,10 +163,10 @@ pub struct HostView {
 }
 
 /// A card that the person sees.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CardView {
     /// Its number in this game.
-    #[serde(serialize_with = "card_number")]
+    #[serde(with = "card_number")]
     #[schemars(with = "u16")]
     pub card: Card,
     /// The id of its definition.
@@ -178,7 +178,7 @@ pub struct CardView {
     /// Its current fields, including costs, without those that its zone hides.
     pub fields: BTreeMap<String, Field>,
     /// The printed values of the fields that differ from print. Costs that other players pay appear as printed.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub printed: BTreeMap<String, Field>,
     /// Its statuses, in the order of groups: the zone's, and others.
     pub statuses: Vec<String>,
@@ -186,12 +186,12 @@ pub struct CardView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<HostView>,
     /// Changes by other cards: controller, name, types, abilities.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<ChangeView>,
 }
 
 /// Something that another card, or an effect, made of a card.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChangeView {
     /// The change in words: `amy controls it`, `also beast`, `has lost 1 of Wolf`.
     pub what: String,
@@ -201,7 +201,7 @@ pub struct ChangeView {
 }
 
 /// A record of the game.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordView {
     /// The kind of the record.
     pub name: String,
@@ -210,7 +210,7 @@ pub struct RecordView {
 }
 
 /// A use that is not finished.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct UseView {
     /// The seat of its player, counted from 0.
     pub user: u8,
@@ -223,7 +223,7 @@ pub struct UseView {
 }
 
 /// An open window.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WindowView {
     /// Its name.
     pub name: String,
@@ -231,7 +231,7 @@ pub struct WindowView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Its protocol.
-    #[serde(serialize_with = "protocol_name")]
+    #[serde(with = "protocol_name")]
     #[schemars(with = "String")]
     pub protocol: Protocol,
     /// The use it is about.
@@ -243,7 +243,7 @@ pub struct WindowView {
 }
 
 /// A question to a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AskedView {
     /// The seat, counted from 0.
     pub seat: u8,
@@ -252,7 +252,7 @@ pub struct AskedView {
 }
 
 /// A decision of the person who looks.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionView {
     /// For which seat, from 0.
     pub seat: u8,
@@ -273,7 +273,7 @@ pub struct DecisionView {
     /// The options. An answer names them by their places in this list.
     pub options: Vec<OptionView>,
     /// If not everything can be chosen together: sets of places that can, at most 32 of them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sets: Vec<Vec<usize>>,
     /// Whether they pay for something.
     pub is_payment: bool,
@@ -283,7 +283,7 @@ pub struct DecisionView {
 }
 
 /// The kinds of answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DecisionKind {
     /// A use of one of the options, or a pass.
@@ -299,18 +299,18 @@ pub enum DecisionKind {
 }
 
 /// Something that may be chosen.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OptionView {
     /// In words.
     pub text: String,
     /// The card of the option, if it is about one that the person sees.
-    #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
+    #[serde(default, with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
     /// Its cost in words; empty without one.
     pub cost: String,
     /// The type of that card, if the person sees it.
-    #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
+    #[serde(default, rename = "type", skip_serializing_if = "String::is_empty")]
     pub ty: String,
     /// Of a pair: the receiver.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -321,7 +321,7 @@ pub struct OptionView {
 }
 
 /// A zone, or a space of a zone that has several.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SpaceOf {
     /// The kind of zone.
     pub zone: String,
@@ -333,28 +333,77 @@ pub struct SpaceOf {
 }
 
 /// The receiver in an assignment.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GivenTo {
     /// The place of the option among those that get something, counted from 1.
     pub place: usize,
     /// In words.
     pub text: String,
     /// The card it is, if the person sees it.
-    #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
+    #[serde(default, with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
 }
 
-fn card_number<S: Serializer>(card: &Card, s: S) -> Result<S::Ok, S::Error> {
-    s.serialize_u16(card.0)
+mod card_number {
+    //! A card by its number.
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::kernel::Card;
+
+    pub fn serialize<S: Serializer>(card: &Card, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_u16(card.0)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Card, D::Error> {
+        u16::deserialize(d).map(Card)
+    }
 }
 
-fn maybe_card<S: Serializer>(card: &Option<Card>, s: S) -> Result<S::Ok, S::Error> {
-    card.map(|c| c.0).serialize(s)
+mod maybe_card {
+    //! A card by its number, or none.
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::kernel::Card;
+
+    pub fn serialize<S: Serializer>(card: &Option<Card>, s: S) -> Result<S::Ok, S::Error> {
+        card.map(|card| card.0).serialize(s)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<Card>, D::Error> {
+        Ok(Option::<u16>::deserialize(d)?.map(Card))
+    }
 }
 
-fn protocol_name<S: Serializer>(protocol: &Protocol, s: S) -> Result<S::Ok, S::Error> {
-    s.serialize_str(protocol_word(protocol))
+mod protocol_name {
+    //! A protocol by its word.
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use super::{Protocol, protocol_word};
+
+    const ALL: [Protocol; 8] = [
+        Protocol::Free,
+        Protocol::Alternate,
+        Protocol::Interrupt,
+        Protocol::Priority,
+        Protocol::Each,
+        Protocol::Sealed,
+        Protocol::Reaction,
+        Protocol::Auto,
+    ];
+
+    pub fn serialize<S: Serializer>(protocol: &Protocol, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(protocol_word(protocol))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Protocol, D::Error> {
+        let word = String::deserialize(d)?;
+        let known = ALL.into_iter().find(|protocol| protocol_word(protocol) == word);
+        known.ok_or_else(|| D::Error::custom("an unknown protocol"))
+    }
 }
 
 /// The word for a protocol, as manifests write it.

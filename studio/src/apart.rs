@@ -21,10 +21,18 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub struct Pool {
     workers: Workers,
     most: usize,
-    /// The tables with a process, the least recently played first.
-    running: Mutex<Vec<Apart>>,
+    running: Mutex<Running>,
     /// Texts that tables were begun with: the tables of one game share them.
     texts: Mutex<Vec<Weak<Texts>>>,
+}
+
+/// The processes that run.
+#[derive(Default)]
+struct Running {
+    /// The tables with a process, the least recently played first.
+    tables: Vec<Apart>,
+    /// Those that are being opened.
+    opening: usize,
 }
 
 /// A table in a process of its own.
@@ -55,7 +63,17 @@ impl Pool {
     ///
     /// Files that are not right, a game that cannot begin so, or a worker that dies.
     pub fn open(self: &Arc<Pool>, files: &Files, opening: &Opening, names: Vec<String>) -> Result<Apart> {
-        self.make_room()?;
+        self.make_room(|running| running.opening += 1)?;
+        let opened = self.opened(files, opening, names);
+        let mut running = held(&self.running);
+        running.opening -= 1;
+        if let Ok(apart) = &opened {
+            running.tables.push(apart.clone());
+        }
+        opened
+    }
+
+    fn opened(self: &Arc<Pool>, files: &Files, opening: &Opening, names: Vec<String>) -> Result<Apart> {
         let seating = Seating { names, bots: Vec::new() };
         let table = WorkerTable::open_with(self.workers.clone(), (files, true), opening, &seating, |_| Ok(()))?;
         let unnamed = || Error::internal("a record that holds all of its texts");
@@ -97,25 +115,21 @@ impl Pool {
     }
 
     fn holds(self: &Arc<Pool>, table: WorkerTable, begun_with: (Arc<Texts>, bool)) -> Apart {
-        let has_process = table.process().is_some();
-        let apart = Apart { table: Arc::new(Mutex::new(table)), pool: self.clone(), begun_with };
-        if has_process {
-            held(&self.running).push(apart.clone());
-        }
-        apart
+        Apart { table: Arc::new(Mutex::new(table)), pool: self.clone(), begun_with }
     }
 
-    /// Waits until one process more may run: one of those that may, or that of the table that was played longest ago.
-    fn make_room(&self) -> Result<()> {
+    /// Waits until one process more may run, and counts it: one of those that may, or that of the table that was played
+    /// longest ago.
+    fn make_room(&self, count: impl FnOnce(&mut Running)) -> Result<()> {
         let until = Instant::now() + PATIENCE;
-        if self.workers.sandbox == Sandbox::InProcess {
-            return Ok(());
-        }
         loop {
-            let others: Vec<Apart> = held(&self.running).clone();
-            if others.len() < self.most {
-                break;
+            let mut running = held(&self.running);
+            if running.tables.len() + running.opening < self.most || self.workers.sandbox == Sandbox::InProcess {
+                count(&mut running);
+                return Ok(());
             }
+            let others = running.tables.clone();
+            drop(running);
             // One that is locked is being played.
             let is_ended = |other: &&Apart| {
                 other.table.try_lock().is_ok_and(|mut table| {
@@ -124,14 +138,19 @@ impl Pool {
                 })
             };
             match others.iter().find(is_ended) {
-                Some(ended) => held(&self.running).retain(|other| !Arc::ptr_eq(&other.table, &ended.table)),
+                Some(ended) => held(&self.running).forget(ended),
                 None if Instant::now() >= until => {
                     return Err(Error::refused(Refusal::new("busy", "all processes are busy: try again")));
                 }
                 None => std::thread::sleep(PAUSE),
             }
         }
-        Ok(())
+    }
+}
+
+impl Running {
+    fn forget(&mut self, ended: &Apart) {
+        self.tables.retain(|other| !Arc::ptr_eq(&other.table, &ended.table));
     }
 }
 
@@ -143,14 +162,22 @@ impl Apart {
     /// The error of `what`, and the refusal if all processes are busy.
     pub fn with<T>(&self, what: impl FnOnce(&mut WorkerTable) -> Result<T>) -> Result<Done<T>> {
         let mut table = held(&self.table);
-        held(&self.pool.running).retain(|other| !Arc::ptr_eq(&other.table, &self.table));
-        if table.process().is_none() {
-            self.pool.make_room()?;
+        match table.process() {
+            // The table that was played last stands last.
+            Some(_) => {
+                let mut running = held(&self.pool.running);
+                running.forget(self);
+                running.tables.push(self.clone());
+            }
+            None => self.pool.make_room(|running| {
+                running.forget(self);
+                running.tables.push(self.clone());
+            })?,
         }
         let result = what(&mut table);
         let progress = table.progress().cloned();
-        if table.process().is_some() {
-            held(&self.pool.running).push(self.clone());
+        if table.process().is_none() {
+            held(&self.pool.running).forget(self);
         }
         Ok(Done { result: result?, progress: progress?, record: table.record().to_string() })
     }
@@ -195,7 +222,7 @@ impl Apart {
 
     /// Ends the process of a table that is given up.
     pub fn end(&self) {
-        held(&self.pool.running).retain(|other| !Arc::ptr_eq(&other.table, &self.table));
+        held(&self.pool.running).forget(self);
         if let Ok(mut table) = self.table.try_lock() {
             table.kill();
         }

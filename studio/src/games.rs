@@ -29,7 +29,9 @@ pub struct Loaded {
     pub about: About,
     /// The game; `None`: it is compiled only in the processes that play it.
     game: Option<Game>,
-    /// Its cards as they are printed, by their ids, as a process told them.
+    /// The hash of the texts that it was compiled from in a process.
+    texts: Option<String>,
+    /// Its cards as they are printed, by their ids, as that process told them.
     printed: BTreeMap<String, Value>,
     /// The bots that learnt what they need, by kind.
     brains: Mutex<BTreeMap<String, Brain>>,
@@ -83,7 +85,10 @@ impl Games {
             None => Loaded::new(Game::load(id, &files)?),
             Some((pool, files)) => {
                 let opening = Opening { game: id.into(), ..Opening::default() };
-                Loaded::of_process(&pool.open(&files, &opening, Vec::new())?)?
+                let trial = pool.open(&files, &opening, Vec::new())?;
+                let loaded = Loaded::of_process(&trial);
+                trial.end();
+                loaded?
             }
         });
         Ok(held(&self.loaded).entry(id.to_string()).or_insert(loaded).clone())
@@ -130,7 +135,13 @@ impl Games {
 impl Loaded {
     /// A game that no bot has learnt yet.
     pub fn new(game: Game) -> Loaded {
-        Loaded { about: game.about(), game: Some(game), printed: BTreeMap::new(), brains: Mutex::default() }
+        Loaded {
+            about: game.about(),
+            game: Some(game),
+            texts: None,
+            printed: BTreeMap::new(),
+            brains: Mutex::default(),
+        }
     }
 
     /// A game that is compiled only in the process of this table.
@@ -142,7 +153,8 @@ impl Loaded {
         let (about, printed) = apart.with(|table| table.about())?.result;
         let cards: Vec<Value> = serde_json::from_str(&printed).map_err(|e| Error::internal(e.to_string()))?;
         let printed = cards.into_iter().filter_map(|card| Some((card["id"].as_str()?.to_string(), card))).collect();
-        Ok(Loaded { about, game: None, printed, brains: Mutex::default() })
+        let texts = Some(apart.begun_with().hash().to_string());
+        Ok(Loaded { about, game: None, texts, printed, brains: Mutex::default() })
     }
 
     /// The game, where it is played here.
@@ -158,6 +170,11 @@ impl Loaded {
     /// Whether this is the same game.
     pub fn is(&self, game: &Game) -> bool {
         self.game.as_ref().is_some_and(|own| own.hash() == game.hash())
+    }
+
+    /// Whether this is the game of a table in a process of its own.
+    pub fn is_of(&self, apart: &Apart) -> bool {
+        self.texts.as_deref() == Some(apart.begun_with().hash())
     }
 
     /// A card as it is printed.

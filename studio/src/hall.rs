@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use intermezzo::error::{Error, Refusal, Result as Loads};
 use intermezzo::workers::Opening;
@@ -23,6 +24,9 @@ use crate::{Options, secret};
 
 /// Names for players who give none.
 const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "Hope"];
+
+/// The longest time for a table at which nobody is to end.
+const ENDING: Duration = Duration::from_secs(1);
 
 /// All tables.
 pub struct Hall {
@@ -123,6 +127,15 @@ impl Hall {
         Ok(lacking)
     }
 
+    /// The number of tables in the database.
+    ///
+    /// # Errors
+    ///
+    /// A database that cannot be read.
+    pub(crate) fn kept(&self) -> std::io::Result<usize> {
+        self.store.as_ref().map_or(Ok(0), Store::count_now)
+    }
+
     /// Counts somebody who connects, until what comes back is dropped.
     ///
     /// # Errors
@@ -199,16 +212,22 @@ impl Hall {
     /// Makes room for one table more: those that have ended are forgotten, and if there are as many as may be, one at which
     /// nobody is.
     fn make_room(&self) -> Result<(), Refusal> {
-        let mut tables = held(&self.tables);
-        tables.retain(|_, table| !table.letters.is_closed());
-        if tables.len() < self.options.most_tables {
-            return Ok(());
+        let until = Instant::now() + ENDING;
+        loop {
+            let mut tables = held(&self.tables);
+            tables.retain(|_, table| !table.letters.is_closed());
+            if tables.len() < self.options.most_tables {
+                return Ok(());
+            }
+            let mut idle = tables.values().filter(|table| table.is_idle.load(Ordering::Relaxed));
+            // It is forgotten only when it has ended: else it might be taken up from the database a second time.
+            if !idle.any(|table| table.letters.try_send(Letter::End).is_ok()) || Instant::now() >= until {
+                let words = "there are as many tables as this server has room for";
+                return Err(Refusal::new("too_many_tables", words));
+            }
+            drop(tables);
+            std::thread::sleep(Duration::from_millis(2));
         }
-        let idle = tables.iter().find(|(_, table)| table.is_idle.load(Ordering::Relaxed)).map(|(code, _)| code.clone());
-        let full = || Refusal::new("too_many_tables", "there are as many tables as this server has room for");
-        // Its task ends when nobody can reach it any more.
-        tables.remove(&idle.ok_or_else(full)?);
-        Ok(())
     }
 
     /// The game of a new table, and the texts that it begins with.
@@ -336,7 +355,10 @@ impl Hall {
         if let Some((pool, _)) = self.games.apart(&notes.game) {
             let apart = pool.resume(&record, Texts::read(&json, &hash)?, notes.names())?;
             // The game as it was begun may be another than that of now.
-            let loaded = Arc::new(Loaded::of_process(&apart)?);
+            let loaded = match self.games.find(&notes.game) {
+                Ok(now) if now.is_of(&apart) => now,
+                _ => Arc::new(Loaded::of_process(&apart)?),
+            };
             return Ok(self.desk_with(Played::apart(apart)?, notes, loaded, &remarks));
         }
         let find = |wanted: &str| if wanted == hash { Texts::read(&json, wanted).map(Some) } else { Ok(None) };

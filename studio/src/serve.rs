@@ -29,6 +29,12 @@ pub struct Addresses {
     pub table: Option<String>,
     /// The bench, with the key of the host; `None`: no folder is open.
     pub bench: Option<String>,
+    /// The tables in the database.
+    pub kept: usize,
+    /// The walls that this system lacks for the processes that play tables.
+    pub lacking: Vec<String>,
+    /// True if only this machine reaches the server.
+    pub is_loopback: bool,
 }
 
 /// Serves until Ctrl-C. Calls `started` once browsers can connect.
@@ -46,6 +52,9 @@ pub fn serve(start: Start, started: impl FnOnce(&Addresses)) -> Result<()> {
     options.folder = options.folder.filter(|_| is_own);
     let hall = Hall::open(options).map_err(|error| Error::usage(format!("--database: {error}")))?;
     let hall = Arc::new(hall);
+    // A broken game is refused before anybody arrives.
+    let lacking = hall.try_games()?;
+    let kept = hall.kept().map_err(|error| Error::usage(format!("--database: {error}")))?;
     if let Some((folders, reread)) = watched {
         watch(folders, reread, &hall).map_err(system)?;
     }
@@ -61,7 +70,8 @@ pub fn serve(start: Start, started: impl FnOnce(&Addresses)) -> Result<()> {
         };
         let table = table.map(|new| hall.create(&new).map(opened)).transpose().map_err(Error::refused)?;
         let bench = hall.workshop().map(|workshop| format!("{games}bench#.{}", workshop.key()));
-        started(&Addresses { games, table, bench });
+        let is_loopback = listener.local_addr().map_err(system)?.ip().is_loopback();
+        started(&Addresses { games, table, bench, kept, lacking, is_loopback });
         tokio::select! {
             ended = http::serve(listener, hall) => ended.map_err(system),
             _ = tokio::signal::ctrl_c() => Ok(()),

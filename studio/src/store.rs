@@ -83,6 +83,7 @@ type Back<T> = Box<dyn FnOnce(io::Result<T>) + Send>;
 enum Job {
     Write(Write, Back<()>),
     Read(String, Back<Option<Kept>>),
+    Count(Back<usize>),
 }
 
 impl Store {
@@ -92,6 +93,9 @@ impl Store {
     ///
     /// A file that cannot be opened, is another kind of file, or is open in another server.
     pub fn open(path: &Path) -> io::Result<Store> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
         let (jobs, inbox) = mpsc::unbounded_channel();
         let (opened, is_open) = std::sync::mpsc::channel();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
@@ -144,6 +148,17 @@ impl Store {
         answer.recv().unwrap_or_else(|_| Err(gone()))
     }
 
+    /// The number of tables; for a thread that may wait.
+    ///
+    /// # Errors
+    ///
+    /// A disk that is broken.
+    pub fn count_now(&self) -> io::Result<usize> {
+        let (back, answer) = std::sync::mpsc::channel();
+        self.send(Job::Count(Box::new(move |count| drop(back.send(count)))));
+        answer.recv().unwrap_or_else(|_| Err(gone()))
+    }
+
     fn send(&self, job: Job) {
         // If the job is dropped, its sender is dropped with it, and the waiting side gets an error.
         let _ = self.jobs.send(job);
@@ -193,6 +208,7 @@ async fn work(mut database: SqliteConnection, mut inbox: UnboundedReceiver<Job>)
                     backs.push(back);
                 }
                 Job::Read(code, back) => back(read(&mut database, &code).await),
+                Job::Count(back) => back(count(&mut database).await),
             }
             next = inbox.try_recv().ok();
         }
@@ -241,6 +257,12 @@ async fn write_all(database: &mut SqliteConnection, writes: Vec<Write>) -> sqlx:
 async fn insert(database: &mut SqliteConnection, code: &str, start: usize, text: &str) -> sqlx::Result<()> {
     let piece = "insert into pieces (code, start, text) values (?, ?, ?)";
     sqlx::query(piece).bind(code).bind(start as i64).bind(text).execute(database).await.map(drop)
+}
+
+async fn count(database: &mut SqliteConnection) -> io::Result<usize> {
+    let count: i64 =
+        sqlx::query_scalar("select count(*) from tables").fetch_one(database).await.map_err(io::Error::other)?;
+    Ok(usize::try_from(count).unwrap_or(0))
 }
 
 async fn read(database: &mut SqliteConnection, code: &str) -> io::Result<Option<Kept>> {

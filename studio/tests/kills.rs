@@ -74,7 +74,7 @@ impl Drop for Program {
 
 async fn open(server: &Server, seed: u64) -> Created {
     let seats = vec![NewSeat::default(), NewSeat { bot: Some("random".into()), ..NewSeat::default() }];
-    let new = NewTable { game: "market".into(), seats, options: BTreeMap::new(), seed: Some(seed) };
+    let new = NewTable { game: "market".into(), seats, seed: Some(seed), ..NewTable::default() };
     let body = serde_json::to_string(&new).expect("JSON");
     let json = [("content-type", "application/json")];
     let (status, _, made) = common::request(server, "POST /api/tables", &json, &body).await;
@@ -159,6 +159,11 @@ async fn a_disk_that_is_full_refuses_answers_and_ends_nothing() {
     let again = client.heard.iter().rev().find_map(|message| message.get("table")).expect("a table");
     assert_eq!(again["is_anew"], true);
     assert_eq!(again["questions"][0].as_u64(), Some(player.acknowledged + 1));
+    // Neither does the last answer of a game count, or end it.
+    client.say(&json!({ "answer": { "seat": 0, "answer": "concede" } })).await;
+    assert_eq!(client.hear("refused").await["code"], "not_kept");
+    let is_over = |message: &Value| message.get("table").is_some_and(|table| !table["over"].is_null());
+    assert!(!client.heard.iter().any(is_over), "nobody is told of an end that is not kept");
     program.kill();
     let program = Program::start(&database);
     let mut client = Client::join(&program.server, &made.code, made.keys[0].as_deref(), 0).await;

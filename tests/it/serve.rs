@@ -1,16 +1,22 @@
-//! Serve: a server of tables over TCP, with clients that know only the lines, some of them hostile.
+//! Serve: a server of tables for clients in browsers, some of whom mean harm, each table in a process of its own.
 
-use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
+#![cfg(feature = "studio")]
+
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use intermezzo::Record;
 use serde_json::{Value, json};
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
 
 use crate::wire::client::{self, Chance};
+
+/// Nothing takes longer.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server, ended when it is dropped.
 struct Server {
@@ -20,40 +26,86 @@ struct Server {
 
 impl Server {
     fn new(args: &[&str]) -> Server {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-        command.arg("serve").args(args).current_dir(env!("REPOSITORY"));
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
+        let listens = args.contains(&"--listen");
+        let mut child = command(args);
+        if !listens {
+            child.args(["--listen", "127.0.0.1:0"]);
+        }
+        let mut child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
         let mut said = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let first = said.next().expect("a line").expect("UTF-8");
-        let address = first.strip_prefix("serving on ").expect("where it serves").to_string();
+        let address =
+            first.strip_prefix("serving on http://").expect("where it serves").trim_end_matches('/').to_string();
         std::thread::spawn(move || said.for_each(drop));
         Server { child, address }
     }
 
-    fn connect(&self) -> Client {
-        let stream = TcpStream::connect(&self.address).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a time");
-        Client { lines: BufReader::new(stream), stands: Value::Null }
+    /// A request: the status and the body.
+    fn request(&self, head: &str, key: Option<&str>, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+        let key = key.map_or_else(String::new, |key| format!("authorization: Bearer {key}\r\n"));
+        let text = format!(
+            "{head} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n{key}content-length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        // The server may refuse before all is written.
+        drop(stream.write_all(text.as_bytes()));
+        let mut answer = Vec::new();
+        drop(stream.read_to_end(&mut answer));
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+        (status, body.to_string())
     }
 
-    /// Somebody who has sat down at a table.
-    fn join(&self, join: &Value) -> Client {
-        let mut client = self.connect();
-        client.say(&json!({ "join": join }));
-        let hello = client.hear();
-        assert!(hello["hello"].is_object(), "{join}: {hello}");
+    fn post(&self, what: &str, key: Option<&str>, body: &Value) -> (u16, Value) {
+        let (status, body) = self.request(&format!("POST /api/{what}"), key, &body.to_string());
+        (status, serde_json::from_str(&body).unwrap_or_default())
+    }
+
+    /// Opens a table.
+    fn open(&self, new: &Value) -> Opened {
+        let (status, made) = self.post("tables", None, new);
+        assert_eq!(status, 200, "{new}: {made}");
+        let keys = made["keys"].as_array().expect("keys").iter().map(|key| key.as_str().map(String::from)).collect();
+        Opened { code: made["code"].as_str().expect("a code").into(), keys }
+    }
+
+    /// The code of the refusal of a table.
+    fn does_not_open(&self, new: &Value) -> Value {
+        let (status, told) = self.post("tables", None, new);
+        assert_ne!(status, 200, "{new}: {told}");
+        told["refused"].clone()
+    }
+
+    /// Somebody who has sat down at a table, or watches.
+    fn join(&self, code: &str, key: Option<&str>) -> Client {
+        let mut client = self.connect(code);
+        client.say(&json!({ "join": { "key": key } }));
         client.look();
         client
     }
 
-    /// The reply to a bad first line, after which the connection ends.
-    fn turned_away(&self, first: &[u8]) -> Value {
-        let mut client = self.connect();
-        // The server may close before the whole line is written.
-        drop(client.lines.get_mut().write_all(first));
-        let said = client.hear();
-        assert_eq!(client.hear(), Value::Null, "{said}");
-        said["refused"].clone()
+    fn connect(&self, code: &str) -> Client {
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+        let url = format!("ws://{}/api/tables/{code}/socket", self.address);
+        let (socket, _) = tungstenite::client(url, MaybeTlsStream::Plain(stream)).expect("a socket");
+        Client { socket, stands: Value::Null }
+    }
+
+    fn both(&self, table: &Opened) -> Vec<Client> {
+        let mut clients: Vec<Client> = table.keys.iter().map(|key| self.join(&table.code, key.as_deref())).collect();
+        clients.iter_mut().for_each(Client::settle);
+        clients
+    }
+
+    fn record(&self, code: &str) -> Record {
+        let (status, text) = self.request(&format!("GET /api/tables/{code}/record"), None, "");
+        assert_eq!(status, 200, "{text}");
+        Record::from_text(&text).expect("a whole record")
     }
 
     /// The processes of its tables.
@@ -72,59 +124,111 @@ impl Drop for Server {
     }
 }
 
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    let kept = if args.contains(&"--database") { &[][..] } else { &["--database", "none"] };
+    command.arg("serve").args(args).args(kept).args(["--bot-pause", "0"]).current_dir(env!("REPOSITORY"));
+    command
+}
+
+/// A table, and the keys of its seats.
+struct Opened {
+    code: String,
+    keys: Vec<Option<String>>,
+}
+
 /// A client at a table.
 struct Client {
-    lines: BufReader<TcpStream>,
-    /// The last line that tells how the table stands.
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    /// How the table stood when it was told last.
     stands: Value,
 }
 
 impl Client {
-    fn say(&mut self, line: &Value) {
-        // At once: in pieces, each piece would wait for the one before it to be acknowledged.
-        self.lines.get_mut().write_all(format!("{line}\n").as_bytes()).expect("it listens");
+    fn say(&mut self, message: &Value) {
+        self.socket.send(Message::text(message.to_string())).expect("it listens");
     }
 
-    /// The next line; nothing at the end.
+    /// The next message; nothing at the end.
     fn hear(&mut self) -> Value {
-        let mut line = String::new();
-        match self.lines.read_line(&mut line) {
-            Ok(0) => Value::Null,
-            Ok(_) => serde_json::from_str(&line).expect("JSON"),
-            Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => Value::Null,
-            Err(error) => panic!("{error}"),
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return serde_json::from_str(&text).expect("JSON"),
+                Ok(Message::Close(_)) => return Value::Null,
+                Err(tungstenite::Error::Io(cause))
+                    if matches!(cause.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut) =>
+                {
+                    panic!("nothing was said in time")
+                }
+                Err(_) => return Value::Null,
+                Ok(_) => {}
+            }
         }
     }
 
-    /// How the table stands now. An update shows more of it, and leaves the question as it was.
+    /// The next message of a kind.
+    fn next(&mut self, kind: &str) -> Value {
+        loop {
+            let mut said = self.hear();
+            assert!(!said.is_null(), "the server has gone before `{kind}`");
+            if !said[kind].is_null() {
+                return said[kind].take();
+            }
+        }
+    }
+
+    /// How the table stands now.
     fn look(&mut self) {
-        let mut said = self.hear();
-        self.stands = match said["update"].take() {
-            Value::Null => said,
-            asks => json!({ "asked": asks }),
+        self.stands = self.next("table");
+    }
+
+    /// Hears all that is said until nothing comes for a while.
+    fn settle(&mut self) {
+        let times = |socket: &WebSocket<MaybeTlsStream<TcpStream>>, time| match socket.get_ref() {
+            MaybeTlsStream::Plain(stream) => stream.set_read_timeout(Some(time)).expect("a time"),
+            _ => unreachable!("it is plain"),
         };
+        times(&self.socket, Duration::from_millis(150));
+        while let Ok(message) = self.socket.read() {
+            let Message::Text(text) = message else { continue };
+            let mut said: Value = serde_json::from_str(&text).expect("JSON");
+            if !said["table"].is_null() {
+                self.stands = said["table"].take();
+            }
+        }
+        times(&self.socket, PATIENCE);
     }
 
     fn is_asked(&self) -> bool {
-        self.stands["asked"].is_array()
+        self.stands["questions"].as_array().is_some_and(|questions| !questions.is_empty())
     }
 
-    /// What its seat sees.
-    fn view(&self) -> &Value {
-        let (asked, waiting) = (&self.stands["asked"][0]["view"], &self.stands["waiting"][0]["view"]);
-        if asked.is_null() { waiting } else { asked }
+    /// An answer to what is asked.
+    fn reply(&self, chance: &mut Chance) -> Value {
+        let decision = &self.stands["view"]["decisions"][0];
+        let answer = client::answer(decision, chance);
+        json!({ "seat": decision["seat"], "question": self.stands["questions"][0], "answer": answer })
     }
 
-    /// Answers until an answer is taken.
-    fn answer(&mut self, chance: &mut Chance) {
-        let ask = self.stands["asked"][0].clone();
+    /// The message that takes or refuses an answer.
+    fn told(&mut self) -> Value {
         loop {
-            let answer = client::answer(&ask["view"]["decisions"][0], chance);
-            self.say(&json!({ "seat": ask["seat"], "question": ask["question"], "answer": answer }));
-            self.look();
-            assert!(!self.stands.is_null(), "the server has gone");
-            if self.stands["refused"].is_null() {
-                return;
+            let said = self.hear();
+            assert!(!said.is_null(), "the server has gone");
+            if !said["taken"].is_null() || !said["refused"].is_null() {
+                return said;
+            }
+        }
+    }
+
+    /// Answers until an answer is taken, which comes back.
+    fn answer(&mut self, chance: &mut Chance) -> Value {
+        loop {
+            let reply = self.reply(chance);
+            self.say(&json!({ "answer": reply }));
+            if !self.told()["taken"].is_null() {
+                self.look();
+                return reply;
             }
         }
     }
@@ -133,7 +237,7 @@ impl Client {
 /// Plays this many answers. Returns the end of the game, if it has ended.
 fn play(clients: &mut [Client], chance: &mut Chance, most: usize) -> Option<Value> {
     for _ in 0..most {
-        if let Some(over) = clients.iter().find_map(|c| c.stands.get("over")) {
+        if let Some(over) = clients.iter().map(|c| &c.stands["over"]).find(|over| !over.is_null()) {
             return Some(over.clone());
         }
         let at = clients.iter().position(Client::is_asked).expect("somebody is asked");
@@ -147,16 +251,11 @@ fn play(clients: &mut [Client], chance: &mut Chance, most: usize) -> Option<Valu
     None
 }
 
-fn seat(table: &str, seat: u8) -> Value {
-    let secret = format!("the secret of {seat}");
-    json!({ "table": table, "seat": seat, "secret": secret, "name": format!("N{seat}"), "open": {} })
+fn two(game: &str) -> Value {
+    json!({ "game": game, "seats": [{ "name": "N0" }, { "name": "N1" }] })
 }
 
-fn both(server: &Server, table: &str) -> [Client; 2] {
-    [0, 1].map(|n| server.join(&seat(table, n)))
-}
-
-/// A folder for records, gone when it is dropped.
+/// A folder, gone when it is dropped.
 struct Place(PathBuf);
 
 impl Place {
@@ -166,13 +265,8 @@ impl Place {
         Place(dir)
     }
 
-    fn path(&self) -> &str {
-        self.0.to_str().expect("UTF-8")
-    }
-
-    fn record(&self, table: &str) -> Record {
-        let text = std::fs::read_to_string(self.0.join(format!("table-{table}.rec"))).expect("a record");
-        Record::from_text(&text).expect("a whole record")
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").into()
     }
 }
 
@@ -182,31 +276,22 @@ impl Drop for Place {
     }
 }
 
-/// Two persons are told of one end. What they saw last is their own.
-#[track_caller]
-fn same_end(one: &Value, other: &Value) {
-    for fact in ["outcome", "winner", "log_hash"] {
-        assert_eq!(one[fact], other[fact], "{fact}");
-    }
-}
-
-/// A whole game of two clients and one who watches: its record replays to the same log, and so does the game that is
-/// played without processes.
+/// A whole game of two clients: its record replays to the same log, and so does the game that is played without processes.
 #[test]
 fn two_clients_play_a_whole_game() {
-    let place = Place::new("whole");
     let mut ends = Vec::new();
-    for (table, args) in [("processes", &["--workers", "1"][..]), ("one", &["--in-process"])] {
-        let server = Server::new(&[&["cardland", "--seed", "4", "--records", place.path()], args].concat());
-        let mut clients = both(&server, table);
-        ends.push(play(&mut clients, &mut Chance(4), usize::MAX).expect("an end"));
-        assert!(clients.iter_mut().all(|client| client.hear().is_null()), "the connection is closed");
-        let replayed = place.record(table).replay().expect("it replays");
-        assert_eq!(ends[ends.len() - 1]["log_hash"], replayed.log_hash(), "{table}");
+    for args in [&["--workers", "1"][..], &["--in-process"]] {
+        let server = Server::new(&[&["cardland", "--seed", "4"], args].concat());
+        let table = server.open(&two("cardland"));
+        let mut clients = server.both(&table);
+        let end = play(&mut clients, &mut Chance(4), usize::MAX).expect("an end");
+        let replayed = server.record(&table.code).replay().expect("it replays");
+        assert_eq!(end["log_hash"], replayed.log_hash(), "{args:?}");
         // Who comes again is told how it ended.
-        same_end(&server.join(&seat(table, 1)).stands["over"], &ends[ends.len() - 1]);
+        assert_eq!(server.join(&table.code, table.keys[1].as_deref()).stands["over"], end);
+        ends.push(end);
     }
-    same_end(&ends[0], &ends[1]);
+    assert_eq!(ends[0], ends[1]);
 }
 
 /// The server is killed in the middle of a game, and its processes are, too: what a seat was told last is how it stands.
@@ -215,126 +300,38 @@ fn two_clients_play_a_whole_game() {
 fn a_server_that_was_killed_goes_on() {
     use rustix::process::{Pid, Signal, kill_process};
     let place = Place::new("killed");
-    let args = ["hackclad", "--seed", "9", "--records", place.path()];
+    let database = place.file("tables.db");
+    let args = ["hackclad", "--seed", "9", "--database", &database];
     let mut server = Server::new(&args);
     let mut chance = Chance(9);
-    let (mut first, mut second) = (both(&server, "first").into(), both(&server, "second").into());
+    let tables = [0, 1].map(|_| server.open(&two("hackclad")));
+    let mut all: Vec<Vec<Client>> = tables.iter().map(|table| server.both(table)).collect();
     for round in 0..4 {
-        for clients in [&mut first, &mut second] {
-            let clients: &mut Vec<Client> = clients;
+        for clients in &mut all {
             play(clients, &mut chance, 7);
         }
-        match round {
-            // The processes alone: nobody notices.
-            0 | 2 => {
-                let workers = server.workers();
-                assert!(!workers.is_empty(), "tables have processes");
-                for worker in workers {
-                    kill_process(Pid::from_raw(worker).expect("a number"), Signal::KILL).expect("it is ours");
-                }
+        // The processes alone: nobody notices.
+        if round % 2 == 0 {
+            let workers = server.workers();
+            assert!(!workers.is_empty(), "tables have processes");
+            for worker in workers {
+                kill_process(Pid::from_raw(worker).expect("a number"), Signal::KILL).expect("it is ours");
             }
-            // Sends an answer without waiting for its acknowledgement.
-            _ => {
-                let before: Vec<[Value; 2]> =
-                    [&first, &second].map(|c: &Vec<Client>| [0, 1].map(|i| c[i].view().clone())).into();
-                let workers = server.workers();
-                drop(server);
-                let until = Instant::now() + Duration::from_secs(5);
-                while workers.iter().any(|id| is_running(*id)) {
-                    assert!(Instant::now() < until, "the processes end with their server");
-                    std::thread::sleep(Duration::from_millis(10));
-                }
-                server = Server::new(&args);
-                (first, second) = (both(&server, "first").into(), both(&server, "second").into());
-                let after: Vec<[Value; 2]> =
-                    [&first, &second].map(|c: &Vec<Client>| [0, 1].map(|i| c[i].view().clone())).into();
-                assert_eq!(before, after);
-            }
+            continue;
         }
-    }
-    for table in ["first", "second"] {
-        assert!(place.record(table).replay().expect("it replays").answers() >= 28, "{table}");
-    }
-}
-
-/// A table that an older version of the program began goes on with the cards that it was begun with.
-#[test]
-fn a_table_goes_on_after_an_update() {
-    use crate::support::{engine_of, start};
-    use intermezzo::catalog::{Files, Texts};
-    let place = Place::new("updated");
-    let mut texts = Texts::built_in("cardland", &[]).by_path().clone();
-    let card = texts.get_mut("cards/cardland/ember_street/pip_the_call_boy.yaml").expect("a card of the game");
-    *card = card.replace("name: ", "name: Young ").into();
-    let texts = std::sync::Arc::new(Texts::new(texts));
-    let game = engine_of(&Files::begun_with(&texts, "cardland", &[]), Default::default());
-    let begun = start(&game, (0, 1), 3).record().to_text();
-    let write = |file: &str, text: &str| std::fs::write(place.0.join(file), text).expect("a file");
-    std::fs::create_dir_all(place.0.join("record-texts")).expect("a folder");
-    for (table, args) in [("processes", &["--workers", "1"][..]), ("one", &["--in-process"])] {
-        write(&format!("table-{table}.rec"), &begun);
-        write(&format!("table-{table}.json"), r#"{"names":[],"bots":[],"secrets":[null,null],"is_over":false}"#);
-        // Without its texts nobody plays it, and the server serves all the same.
-        let server = Server::new(&[&["cardland", "--records", place.path()], args].concat());
-        let told = server.turned_away(format!("{}\n", json!({ "join": seat(table, 0) })).as_bytes());
-        assert!(told["words"].as_str().is_some_and(|words| words.contains("begun with other texts")), "{told}");
+        let views = |all: &[Vec<Client>]| -> Vec<Value> {
+            all.iter().flatten().map(|client| client.stands["view"].clone()).collect()
+        };
+        let (before, workers) = (views(&all), server.workers());
         drop(server);
-        write(&format!("record-texts/{}.json", texts.hash()), &texts.to_json());
-        let server = Server::new(&[&["cardland", "--records", place.path()], args].concat());
-        play(&mut both(&server, table), &mut Chance(4), 20);
-        drop(server);
-        let file = place.0.join(format!("table-{table}.rec"));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-        let replayed = command.args(["replay", file.to_str().expect("UTF-8"), "--json"]).output().expect("the program");
-        let told = String::from_utf8_lossy(&replayed.stdout).into_owned();
-        assert!(replayed.status.success() && told.contains("\"decisions\":20"), "{told}");
-        std::fs::remove_dir_all(place.0.join("record-texts")).expect("it is ours");
-        std::fs::create_dir_all(place.0.join("record-texts")).expect("a folder");
-    }
-}
-
-/// Tables of a folder of games name their texts, which lie there once, and go on with them when the folder says something
-/// else.
-#[test]
-fn tables_of_one_game_share_its_texts() {
-    let place = Place::new("shared");
-    let root = Place::new("shared-root");
-    let made = |below: &str, text: &str| {
-        let path = root.0.join(below);
-        std::fs::create_dir_all(path.parent().expect("a folder above")).expect("a folder");
-        std::fs::write(path, text).expect("a file");
-    };
-    let card = "cards/cardland/ember_street/pip_the_call_boy.yaml";
-    let text = intermezzo::Files::built_in().texts[card].replace("name: ", "name: Lamp Boy, once ");
-    made(card, &text);
-    let args = ["cardland", "--root", root.path(), "--records", place.path(), "--workers", "1", "--seed", "4"];
-    let server = Server::new(&args);
-    for table in ["one", "two", "three"] {
-        play(&mut both(&server, table), &mut Chance(4), 5);
-    }
-    drop(server);
-    let first_line = |table: &str| {
-        let text = std::fs::read_to_string(place.0.join(format!("table-{table}.rec"))).expect("a record");
-        text.lines().next().expect("a line").to_string()
-    };
-    let line = first_line("one");
-    assert!(line.contains("\"files\":{}") && line.contains("\"texts\":") && !line.contains("Lamp Boy"), "{line}");
-    let kept = || std::fs::read_dir(place.0.join("record-texts")).expect("a folder").count();
-    assert_eq!(kept(), 1, "the texts lie there once");
-    made(card, &text.replace("prowess: 1", "prowess: 3"));
-    let server = Server::new(&args);
-    for table in ["one", "three"] {
-        play(&mut both(&server, table), &mut Chance(5), 5);
-    }
-    // A new table is of what the folder says now.
-    play(&mut both(&server, "four"), &mut Chance(4), 5);
-    drop(server);
-    assert_eq!((first_line("one"), kept()), (line, 2));
-    for table in ["one", "two", "three", "four"] {
-        let file = place.0.join(format!("table-{table}.rec"));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-        let replayed = command.args(["replay", file.to_str().expect("UTF-8"), "--json"]).output().expect("the program");
-        assert!(replayed.status.code() == Some(0), "{table}: {}", String::from_utf8_lossy(&replayed.stderr));
+        let until = Instant::now() + Duration::from_secs(5);
+        while workers.iter().any(|id| is_running(*id)) {
+            assert!(Instant::now() < until, "the processes end with their server");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        server = Server::new(&args);
+        all = tables.iter().map(|table| server.both(table)).collect();
+        assert_eq!(before, views(&all));
     }
 }
 
@@ -345,12 +342,42 @@ fn is_running(id: i32) -> bool {
     status.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
 }
 
+/// A table goes on with the cards that it was begun with, in a process and without one, when the folder says something else.
+#[test]
+fn a_table_goes_on_after_an_update() {
+    let (place, root) = (Place::new("updated"), Place::new("updated-root"));
+    let card = "cards/cardland/ember_street/pip_the_call_boy.yaml";
+    let made = |text: &str| {
+        let path = root.0.join(card);
+        std::fs::create_dir_all(path.parent().expect("a folder above")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    };
+    let text = intermezzo::Files::built_in().texts[card].replace("name: ", "name: Lamp Boy, once ");
+    let printed = |server: &Server| server.request("GET /api/games/cardland/cards", None, "").1;
+    for (name, how) in [("processes.db", &["--workers", "1"][..]), ("one.db", &["--in-process"])] {
+        made(&text);
+        let (database, folder) = (place.file(name), root.0.to_str().expect("UTF-8"));
+        let args = [&["cardland", "--root", folder, "--database", &database, "--seed", "4"], how].concat();
+        let server = Server::new(&args);
+        assert!(printed(&server).contains("Lamp Boy, once"));
+        let table = server.open(&two("cardland"));
+        play(&mut server.both(&table), &mut Chance(4), 5);
+        drop(server);
+        made(&text.replace("Lamp Boy, once", "Lamp Boy, now"));
+        let server = Server::new(&args);
+        let mut clients = server.both(&table);
+        play(&mut clients, &mut Chance(5), 20);
+        assert!(printed(&server).contains("Lamp Boy, now"), "a new table is of what the folder says");
+        drop(clients);
+    }
+}
+
 /// Few processes play many tables in turn.
 #[test]
 #[cfg(target_os = "linux")]
 fn tables_share_processes() {
     let server = Server::new(&["cardland", "--workers", "2"]);
-    let mut tables: Vec<[Client; 2]> = ["a", "b", "c", "d"].map(|table| both(&server, table)).into();
+    let mut tables: Vec<Vec<Client>> = (0..4).map(|_| server.both(&server.open(&two("cardland")))).collect();
     let mut chance = Chance(3);
     for _ in 0..3 {
         for clients in &mut tables {
@@ -360,123 +387,120 @@ fn tables_share_processes() {
     }
 }
 
-/// Nobody plays for another seat, and nobody receives the view of another seat.
+/// Nobody plays for another, nobody is told what another seat sees, and what cannot begin leaves nothing behind.
 #[test]
-fn a_seat_belongs_to_who_took_it() {
-    let server = Server::new(&["cardland", "--seed", "1", "--in-process", "--tables", "2"]);
-    let mut clients = both(&server, "t");
-    let join = |join: Value| format!("{}\n", json!({ "join": join }));
-    let check = |first: &str, code: &str| {
-        let said = server.turned_away(first.as_bytes());
-        assert_eq!(said["code"], code, "{first}: {said}");
-    };
-    check(&join(json!({ "table": "t", "seat": 0, "secret": "another secret" })), "seat_taken");
-    check(&join(json!({ "table": "t", "seat": 0, "secret": "the secret of 1" })), "seat_taken");
-    check(&join(json!({ "table": "t", "seat": 2, "secret": "the secret of 2" })), "no_such_seat");
-    check(&join(json!({ "table": "t", "seat": 0 })), "no_join");
-    check(&join(json!({ "table": "other" })), "no_such_table");
-    check(&join(json!({ "table": "u", "open": { "decks": ["none"] } })), "not_opened");
-    check(&join(json!({ "table": "u", "open": { "players": 200 } })), "not_opened");
-    check(&join(json!({ "table": "u", "open": { "options": { "none": "1" } } })), "not_opened");
-    let bot = json!({ "table": "u", "seat": 0, "secret": "the secret of 0", "open": { "bots": [1] } });
-    assert!(server.join(&bot).is_asked(), "a bot has answered for the other");
-    check(&join(json!({ "table": "u", "seat": 1, "secret": "the secret of 1" })), "seat_taken");
-    check(&join(json!({ "table": "v", "open": {} })), "full");
+fn a_seat_belongs_to_who_has_its_key() {
+    let place = Place::new("seats");
+    let database = place.file("tables.db");
+    let server = Server::new(&["cardland", "--workers", "2", "--database", &database]);
+    let refused = |new: Value, code: &str| assert_eq!(server.does_not_open(&new)["code"], code, "{new}");
+    refused(json!({ "game": "none" }), "no_such_game");
+    refused(json!({ "game": "clash" }), "no_such_game");
+    refused(json!({ "game": "cardland", "seed": 1 }), "no_seed");
+    refused(json!({ "game": "cardland", "seats": [{}, { "deck": "none" }] }), "no_such_deck");
+    refused(json!({ "game": "cardland", "options": { "none": "1" } }), "failed");
+    refused(json!({ "game": "cardland", "seats": [{}, { "deck": "/etc/passwd" }] }), "no_such_deck");
+    for many in [1, 200, 255, 256, 300] {
+        refused(json!({ "game": "cardland", "seats": vec![json!({ "bot": "random" }); many] }), "wrong_players");
+    }
+    for deck in ["a: [\n", "cards:\n  - /etc/passwd\n"] {
+        let told = server.does_not_open(&json!({ "game": "cardland", "seats": [{}, { "deck": deck }] }));
+        let words = told["words"].as_str().expect("words");
+        assert!(!words.contains("/etc") && !words.contains(env!("REPOSITORY")), "{words}");
+    }
+    drop(server);
+    // What was refused lies nowhere.
+    let mut again = command(&["cardland", "--listen", "127.0.0.1:0", "--database", &database]);
+    let mut child = again.stdout(Stdio::piped()).spawn().expect("the program");
+    let said = BufReader::new(child.stdout.take().expect("a pipe")).lines().nth(1).expect("a line").expect("UTF-8");
+    assert_eq!(said, "0 tables from before");
+    child.kill().and_then(|()| child.wait().map(drop)).expect("it is our child");
 
-    // Who watches sees no hand, and answers nothing.
-    let mut watcher = server.join(&json!({ "table": "t" }));
-    let decks = |view: &Value, cards: &str| {
+    let server = Server::new(&["cardland", "--workers", "2", "--seed", "1"]);
+    let table = server.open(&two("cardland"));
+    let mut clients = server.both(&table);
+    let mut watcher = server.join(&table.code, None);
+    let hidden = |view: &Value| {
         let zones = view["zones"].as_array().expect("zones").iter();
         zones
             .filter(|z| z["name"] == "deck" || z["name"] == "hand")
-            .map(|z| z[cards].as_array().map_or(0, Vec::len))
+            .map(|z| z["cards"].as_array().map_or(0, Vec::len))
             .sum::<usize>()
     };
-    assert_eq!(decks(&watcher.stands["watching"]["view"], "cards"), 0);
-    watcher.say(&json!({ "seat": 0, "question": 1, "answer": "pass" }));
-    assert_eq!(watcher.hear()["refused"]["code"], "not_your_seat");
-    // Each seat is told of itself.
+    assert_eq!(hidden(&watcher.stands["view"]), 0);
     for (n, client) in clients.iter_mut().enumerate() {
-        for stands in [&client.stands["asked"], &client.stands["waiting"]] {
-            let of = stands.as_array().map_or(Vec::new(), |all| all.iter().map(|ask| ask["seat"].clone()).collect());
-            assert!(of.iter().all(|seat| *seat == n), "{of:?}");
-        }
-        let own = client.view()["seats"].as_array().expect("seats").iter().position(|seat| seat["is_own"] == true);
+        let own =
+            client.stands["view"]["seats"].as_array().expect("seats").iter().position(|seat| seat["is_own"] == true);
         assert_eq!(own, Some(n));
-        client.say(&json!({ "seat": 1 - n, "answer": "concede" }));
-        assert_eq!(client.hear()["refused"]["code"], "not_your_seat");
+        client.say(&json!({ "answer": { "seat": 1 - n, "answer": "concede" } }));
+        assert_eq!(client.told()["refused"]["code"], "no_such_seat");
     }
+    let mut wrong = server.connect(&table.code);
+    wrong.say(&json!({ "join": { "key": "0".repeat(32) } }));
+    assert_eq!(wrong.next("refused")["code"], "no_such_seat");
+    assert_eq!(wrong.hear(), Value::Null);
     play(&mut clients, &mut Chance(1), 6);
-    let seen: Vec<Value> = (0..6).map(|_| watcher.hear()).collect();
-    assert!(seen.iter().all(|line| decks(&line["watching"]["view"], "cards") == 0), "{seen:#?}");
-    assert!(seen.iter().any(|line| line["watching"]["events"][0]["text"].is_string()), "it is told what happens");
-    // A player who returns with her secret gets her seat, and her old connection ends.
-    let again = server.join(&seat("t", 0));
-    assert_eq!(again.view(), clients[0].view());
-    assert_eq!(clients[0].hear(), Value::Null);
+    watcher.settle();
+    assert_eq!(hidden(&watcher.stands["view"]), 0);
+    // A player who returns with her key gets her seat.
+    let again = server.join(&table.code, table.keys[0].as_deref());
+    assert_eq!(again.stands["view"], clients[0].stands["view"]);
 }
 
-/// First lines that are none, in any way, cost one connection each.
+/// Messages that are none cost one connection each, and a table goes on.
 #[test]
 fn who_says_nothing_sensible_is_turned_away() {
     let server = Server::new(&["cardland", "--in-process"]);
-    let huge = vec![b'x'; 3 << 20];
-    let deep = format!("{}\n", "[".repeat(60_000));
-    let wrong: [&[u8]; 9] = [
-        b"\n",
-        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n{\"join\": {\"table\": \"a\", \"open\": {}}}\r\n",
-        b"{\"join\": {\"table\": \"../../x\", \"open\": {}}}\n",
-        b"{\"join\": {\"table\": \"A\", \"open\": {}}}\n",
-        b"{\"seat\": 0, \"answer\": \"pass\"}\n",
-        b"\0\xff\xfe\n",
-        b"{\"join\": {\"table\": \"a\", \"open\": {\"bots\": [300]}}}\n",
-        deep.as_bytes(),
-        &huge,
-    ];
-    for line in wrong {
-        let said = server.turned_away(line);
-        let (code, shown) = (said["code"].as_str(), String::from_utf8_lossy(&line[..line.len().min(60)]));
-        assert!(matches!(code, Some("no_join" | "no_answer")), "{shown}: {said}");
+    let table = server.open(&two("cardland"));
+    let (huge, deep) = ("x".repeat(100_000), "[".repeat(60_000));
+    for first in ["", "null", "{}", "\0", "{\"answer\":{\"seat\":0,\"answer\":\"pass\"}}", &huge, &deep] {
+        let mut client = server.connect(&table.code);
+        drop(client.socket.send(Message::text(first.to_string())));
+        assert_eq!(client.hear(), Value::Null, "{}", &first[..first.len().min(60)]);
     }
-    // At a table such lines are refused, and the next is read.
-    let mut client = server.join(&seat("t", 0));
-    for line in [
-        b"\n".as_slice(),
-        b"null\n",
-        &[&huge[..100_000], b"\n"].concat(),
-        b"{\"seat\":0,\"answer\":{\"choose\":[99]}}\n",
+    for (head, body) in [
+        ("POST /api/tables", "["),
+        ("POST /api/tables", &*deep),
+        ("POST /api/tables", &*"x".repeat(3 << 20)),
+        ("POST /api/tables", r#"{"game":"cardland","seats":[{"bot":"program:/bin/sh"}]}"#),
+        ("GET /api/tables/../../x", ""),
+        ("GET /api/tables/abcdef", ""),
+        ("\0", ""),
     ] {
-        client.lines.get_mut().write_all(line).expect("it listens");
-        assert!(client.hear()["refused"]["code"].is_string());
+        let (status, _) = server.request(head, None, body);
+        assert_ne!(status, 200, "{head}");
     }
+    let mut clients = server.both(&table);
+    play(&mut clients, &mut Chance(1), 6);
 }
 
-/// A thousand who connect and say nothing keep nobody from playing, and there is a greatest number of them.
+/// A thousand who connect and say nothing keep nobody from playing, and there is a greatest number of clients.
 #[test]
 #[cfg(unix)]
 fn who_is_idle_keeps_nobody_away() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let most = getrlimit(Resource::Nofile).maximum;
     setrlimit(Resource::Nofile, Rlimit { current: most, maximum: most }).expect("it may have more files");
-    let server = Server::new(&["cardland", "--connections", "1003", "--workers", "1"]);
-    let idle: Vec<Client> = (0..1_000).map(|_| server.connect()).collect();
+    let server = Server::new(&["cardland", "--connections", "3", "--workers", "1"]);
+    let idle: Vec<TcpStream> = (0..1_000).map(|_| TcpStream::connect(&server.address).expect("a connection")).collect();
     let begun = Instant::now();
-    let mut clients = both(&server, "t");
+    let table = server.open(&two("cardland"));
+    let mut clients = server.both(&table);
     play(&mut clients, &mut Chance(2), 10);
-    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
-    let _last = server.connect();
-    let said = server.turned_away(b"");
-    assert_eq!(said["code"], "full", "{said}");
-    drop(idle);
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+    let last = server.join(&table.code, None);
+    let head = format!("GET /api/tables/{}/stream", table.code);
+    assert!(server.request(&head, None, "").1.contains("\"full\""));
     // Who is gone makes room.
+    drop((last, idle));
     let until = Instant::now() + Duration::from_secs(10);
-    loop {
-        let mut client = server.connect();
-        client.say(&json!({ "join": { "table": "t" } }));
-        match client.hear() {
-            said if said["hello"].is_object() => break,
-            _ => assert!(Instant::now() < until, "there is room again"),
-        }
+    let is_full = || {
+        let url = format!("ws://{}/api/tables/{}/socket", server.address, table.code);
+        tungstenite::connect(url).is_err()
+    };
+    while is_full() {
+        assert!(Instant::now() < until, "there is room again");
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
@@ -484,107 +508,173 @@ fn who_is_idle_keeps_nobody_away() {
 #[test]
 fn who_does_not_read_holds_nobody_up() {
     let server = Server::new(&["clash", "--in-process", "--seed", "5"]);
-    let mut deaf = server.join(&json!({ "table": "t", "open": {} }));
-    let talk = std::thread::spawn(move || {
-        let lines = "{\"seat\": 0, \"answer\": \"pass\"}\n".repeat(1_000);
-        // Each line is refused, until the buffer for refusals is full.
-        (0..10_000).any(|_| deaf.lines.get_mut().write_all(lines.as_bytes()).is_err())
-    });
-    let mut clients: Vec<Client> = (0..4).map(|n| server.join(&seat("t", n))).collect();
+    let table = server.open(&json!({ "game": "clash", "seats": [{}, {}, {}, {}] }));
+    let mut deaf = server.connect(&table.code);
+    deaf.say(&json!({ "join": {} }));
+    let mut clients = server.both(&table);
     assert_eq!(play(&mut clients, &mut Chance(5), 40), None);
-    assert!(talk.join().expect("no panic"), "she is sent away");
-    let server = Server::new(&["clash", "--in-process", "--idle", "1"]);
-    assert_eq!(server.join(&seat("t", 0)).hear(), Value::Null, "nothing was said for a second");
 }
 
-/// The first command of docs/serve.md on a fresh machine: the folder for records is made.
+/// The folder of a database is made.
 #[test]
-fn a_folder_of_records_that_is_missing_is_made() {
+fn a_folder_that_is_missing_is_made() {
     let place = Place::new("made");
-    let folder = place.0.join("of/tables");
-    let server = Server::new(&["cardland", "--in-process", "--records", folder.to_str().expect("UTF-8")]);
-    server.join(&seat("t", 0));
-    assert!(folder.join("table-t.rec").exists());
+    let database = place.file("of/tables/serve.db");
+    let server = Server::new(&["cardland", "--in-process", "--database", &database]);
+    server.open(&two("cardland"));
+    assert!(place.0.join("of/tables/serve.db").exists());
 }
 
 /// An answer that is sent again counts once: at once, by a new connection, and to a server that was started anew.
 #[test]
 fn an_answer_that_is_sent_again_counts_once() {
     let place = Place::new("again");
-    let args = ["cardland", "--seed", "7", "--in-process", "--records", place.path()];
+    let database = place.file("tables.db");
+    let args = ["cardland", "--seed", "7", "--workers", "2", "--database", &database];
     let mut server = Server::new(&args);
-    let (mut clients, mut chance) = (Vec::from(both(&server, "t")), Chance(7));
+    let table = server.open(&two("cardland"));
+    let (mut clients, mut chance) = (server.both(&table), Chance(7));
     for round in 0..6 {
         let at = clients.iter().position(Client::is_asked).expect("somebody is asked");
-        let ask = clients[at].stands["asked"][0].clone();
-        let taken = json!({ "seat": ask["seat"], "question": ask["question"] });
-        let answer = loop {
-            let answer = client::answer(&ask["view"]["decisions"][0], &mut chance);
-            let line = json!({ "seat": ask["seat"], "question": ask["question"], "answer": answer });
-            clients[at].say(&line);
-            clients[at].look();
-            if clients[at].stands["refused"].is_null() {
-                break line;
-            }
-        };
-        let stands = clients[at].stands.clone();
+        let answer = clients[at].answer(&mut chance);
         match round % 3 {
             // A second click.
             0 => {}
             // The connection is lost before the client hears what came of it.
-            1 => clients[at] = server.join(&seat("t", at as u8)),
+            1 => clients[at] = server.join(&table.code, table.keys[at].as_deref()),
             _ => {
                 drop(server);
                 server = Server::new(&args);
-                clients = both(&server, "t").into();
+                clients = server.both(&table);
             }
         }
-        let answers = || place.record("t").to_text().lines().count();
-        let before = answers();
-        clients[at].say(&answer);
-        assert_eq!(clients[at].hear()["taken"], taken);
-        // A different answer to the same question is not taken for an answer to the next one.
+        clients.iter_mut().for_each(Client::settle);
+        let before = clients[at].stands.clone();
+        clients[at].say(&json!({ "answer": answer }));
+        assert_eq!(clients[at].told()["taken"], json!({ "seat": answer["seat"], "question": answer["question"] }));
+        // Another answer to the same question is none to the next one.
         let other = if answer["answer"] == "pass" { json!({ "choose": [0] }) } else { json!("pass") };
-        clients[at].say(&json!({ "seat": ask["seat"], "question": ask["question"], "answer": other }));
-        assert_eq!(clients[at].hear()["refused"]["code"], "stale_question");
-        assert_eq!(answers(), before);
-        if round % 3 == 0 {
-            clients[at].stands = stands;
-            clients[1 - at].look();
-        } else if round % 3 == 1 {
-            clients[1 - at].look();
-        }
+        clients[at]
+            .say(&json!({ "answer": { "seat": answer["seat"], "question": answer["question"], "answer": other } }));
+        assert_eq!(clients[at].told()["refused"]["code"], "stale_question");
+        clients[at].settle();
+        assert_eq!(clients[at].stands["view"], before["view"], "nothing has changed");
     }
 }
 
-/// A folder of records belongs to one server at a time, and files that are none of its own are left alone.
+/// A database belongs to one server at a time, and a file that is none is left alone.
 #[test]
-fn a_folder_of_records_has_one_server() {
+fn a_database_has_one_server() {
     let place = Place::new("held");
-    std::fs::write(place.0.join("table-odd.rec"), "no record").expect("written");
-    let _first = Server::new(&["cardland", "--in-process", "--records", place.path()]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-    let second =
-        command.args(["serve", "cardland", "--in-process", "--records", place.path()]).output().expect("the program");
-    assert_eq!(second.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("another program uses this folder"));
-    assert_eq!(std::fs::read(Path::new(place.path()).join("table-odd.rec")).expect("it is there"), b"no record");
-    let names: BTreeSet<_> = std::fs::read_dir(&place.0).expect("a folder").flatten().map(|e| e.file_name()).collect();
-    assert_eq!(names.len(), 2, "{names:?}");
+    let database = place.file("tables.db");
+    let _first = Server::new(&["cardland", "--in-process", "--database", &database]);
+    std::fs::write(place.0.join("odd.db"), "no database").expect("written");
+    for file in [&database, &place.file("odd.db")] {
+        let args = ["cardland", "--in-process", "--listen", "127.0.0.1:0", "--database", file];
+        let second = command(&args).output().expect("the program");
+        assert_eq!(second.status.code(), Some(2), "{file}");
+        assert!(String::from_utf8_lossy(&second.stderr).contains("--database"), "{second:?}");
+    }
+    assert_eq!(std::fs::read(place.0.join("odd.db")).expect("it is there"), b"no database");
 }
 
 #[test]
 fn who_lets_the_time_pass_gets_the_default_answer() {
-    let server = Server::new(&["swordgirls"]);
-    let open = json!({ "options": { "placement_seconds": "1" } });
-    let sit = |seat: u8, secret: &str| json!({ "table": "late", "seat": seat, "secret": secret, "open": open });
-    let mut first = server.join(&sit(0, "the first one's own"));
+    let server = Server::new(&["swordgirls", "--workers", "2"]);
+    let mut new = two("swordgirls");
+    new["options"] = json!({ "placement_seconds": "1" });
+    let table = server.open(&new);
+    let mut first = server.join(&table.code, table.keys[0].as_deref());
     // Nobody sits at the other seat: its clock stands still.
-    let said = first.hear();
-    assert!(said["waiting"].is_array(), "the first seat passes by default: {said}");
-    let mut second = server.join(&sit(1, "the second one's own"));
-    let said = second.hear().to_string();
-    for seat in ["player 1", "player 2"] {
-        assert!(said.contains(&format!("{seat} passes (placement)")), "both pass by default: {said}");
+    while first.is_asked() {
+        first.look();
+    }
+    let mut second = server.join(&table.code, table.keys[1].as_deref());
+    second.look();
+    let told = second.stands.to_string();
+    assert!(!second.is_asked() || told.contains("passes (placement)"), "{told}");
+}
+
+/// Tables that nobody needs make room: those that are over, and those of bots alone, also where they never end.
+#[test]
+fn tables_that_nobody_needs_make_room() {
+    let server = Server::new(&["market", "--in-process", "--tables", "2"]);
+    let bots = json!({ "game": "market", "seats": [{ "bot": "random" }, { "bot": "random" }] });
+    for _ in 0..5 {
+        server.open(&bots);
+    }
+    let one = json!({ "game": "market", "seats": [{}, { "bot": "random" }] });
+    let tables = [server.open(&one), server.open(&one)];
+    assert_eq!(server.does_not_open(&one)["code"], "too_many_tables");
+    let mut clients = vec![server.join(&tables[0].code, tables[0].keys[0].as_deref())];
+    clients[0].say(&json!({ "answer": { "seat": 0, "answer": "concede" } }));
+    while clients[0].stands["over"].is_null() {
+        clients[0].look();
+    }
+    assert_eq!(server.does_not_open(&one)["code"], "too_many_tables", "somebody looks at the end");
+    drop(clients);
+    let until = Instant::now() + Duration::from_secs(10);
+    while server.post("tables", None, &one).0 != 200 {
+        assert!(Instant::now() < until, "who is over makes room");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Options of former versions say what they are now, and an address that everybody reaches needs a name.
+#[test]
+fn an_old_option_says_what_it_is_now() {
+    for (args, told) in [
+        (&["cardland", "--records", "x"][..], "--database FILE"),
+        (&["cardland", "--idle", "5"], "signs of life"),
+        (&["cardland", "--schema"], "serve-stdio --schema"),
+        (&["cardland", "--listen", "0.0.0.0:0"], "--host NAME"),
+        (&["cardlond"], "cardland"),
+    ] {
+        let output = command(args).output().expect("the program");
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && words.contains(told), "{args:?}: {words}");
+    }
+}
+
+/// A person in a terminal plays a whole game at the table of a server, which dies and comes again meanwhile.
+#[test]
+fn a_terminal_joins_a_table() {
+    let place = Place::new("join");
+    let database = place.file("tables.db");
+    let server = Server::new(&["market", "--in-process", "--seed", "3", "--database", &database]);
+    let address = server.address.clone();
+    let table = server.open(&json!({ "game": "market", "seats": [{}, { "bot": "random" }] }));
+    let link = format!("http://{address}/t/{}#{}", table.code, table.keys[0].as_deref().expect("a key"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    let mut child = command
+        .args(["join", &link])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut said = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    let first = said.by_ref().find(|line| line.contains("table")).expect("a first line");
+    assert!(first.contains(&table.code), "{first}");
+    // What may be typed is told last.
+    let is_question = |line: &String| line.starts_with("a number") || line.starts_with("choose");
+    assert!(said.by_ref().any(|line| is_question(&line)), "it is asked");
+    drop(server);
+    let mut told = BufReader::new(child.stderr.take().expect("a pipe")).lines().map_while(Result::ok);
+    assert!(told.by_ref().any(|line| line.contains("connection is lost")));
+    // The answer is typed while no server is there.
+    writeln!(input, "1").expect("it listens");
+    let server = Server::new(&["market", "--in-process", "--database", &database, "--listen", &address]);
+    assert!(said.by_ref().any(|line| is_question(&line)), "the answer was taken, and it is asked again");
+    writeln!(input, "concede").expect("it listens");
+    let rest: Vec<String> = said.collect();
+    assert_eq!(child.wait().expect("an end").code(), Some(0), "{rest:?}");
+    assert!(rest.iter().any(|line| line.contains("wins") || line.contains("won")), "{rest:?}");
+    drop(server);
+    // A link that opens nothing is told.
+    for link in ["http://127.0.0.1:1/x", "nothing"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_intermezzo")).args(["join", link]).output().expect("the program");
+        assert_eq!(output.status.code(), Some(2), "{link}");
     }
 }

@@ -24,8 +24,9 @@ mod faces;
 mod findings;
 mod fuzz;
 mod generated_files;
-mod host;
 mod interrupt;
+#[cfg(feature = "studio")]
+mod join;
 mod language;
 mod line_diff;
 mod list;
@@ -47,7 +48,9 @@ mod review;
 mod rules;
 mod scenario_runs;
 mod schema;
+#[cfg(feature = "studio")]
 mod serve;
+mod serve_stdio;
 mod sim;
 mod spreadsheet;
 #[cfg(feature = "studio")]
@@ -118,10 +121,12 @@ enum Command {
     Sim(sim::Sim),
     Fuzz(fuzz::Fuzz),
     Ratings(ratings::Ratings),
-    #[command(name = "serve-stdio")]
+    #[cfg(feature = "studio")]
     Serve(serve::Serve),
-    #[command(name = "serve")]
-    Host(host::Host),
+    #[cfg(feature = "studio")]
+    Join(join::Join),
+    #[command(name = "serve-stdio")]
+    ServeStdio(serve_stdio::Serve),
     Bench(bench::Bench),
     Doc(doc::Doc),
     Completions(manual::Completions),
@@ -238,7 +243,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         return lsp::run(args, &pack);
     }
     // A program reads JSON in UTF-8 wherever it runs.
-    let mut output = Output::standard(matches!(cli.command, Command::Serve(_)));
+    let mut output = Output::standard(matches!(cli.command, Command::ServeStdio(_)));
     let out = &mut output;
     let exit = match &cli.command {
         Command::New(args) => new::run(args, &pack, out),
@@ -265,8 +270,11 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Fuzz(args) => fuzz::run(args, &pack, out),
         Command::Ratings(args) => ratings::run(args, &pack, out),
         Command::Sim(args) => sim::run(args, &pack, out),
+        #[cfg(feature = "studio")]
         Command::Serve(args) => serve::run(args, &pack, out),
-        Command::Host(args) => host::run(args, &pack, out),
+        #[cfg(feature = "studio")]
+        Command::Join(args) => join::run(args, out),
+        Command::ServeStdio(args) => serve_stdio::run(args, &pack, out),
         Command::Bench(args) => bench::run(args, &pack, out),
         Command::Lsp(args) => lsp::run(args, &pack),
         Command::Packs(args) => packs::run(args, cli.root.as_deref(), &cli.packs, out),

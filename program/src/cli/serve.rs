@@ -1,227 +1,184 @@
-//! Serve: a game for a client in another program, over JSON lines on standard input and output.
+//! Serve: tables for many people, in browsers and in terminals.
 
-use std::collections::BTreeMap;
-use std::io::{BufRead, Read, Write};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use schemars::generate::SchemaSettings;
-use serde_json::Value as Json;
+use intermezzo::error::{Error, Result};
+use intermezzo::workers::{Sandbox, Workers};
+use intermezzo_studio::{Addresses, Options, Start, serve};
 
+use super::Exit;
 use super::numbers::whole;
-use super::pack::Pack;
-use super::{Exit, play};
-use intermezzo::error::{Error, Refusal, Result};
-use intermezzo::kernel::Seat;
-use intermezzo::table::bots::Random;
-use intermezzo::table::wire::{Again, Hello, Message, PROTOCOL, Reply, now};
-use intermezzo::table::{Setup, Table, Took};
+use super::pack::{Pack, must_exist};
+use super::text::{clean, counted};
 
-/// Play a game with another program
+/// Host tables for many people, in browsers and in terminals
 ///
-/// The other program plays: it reads what is asked from standard output, one JSON object a line,
-/// and writes an answer to standard input for each. It sees what its seats may see, and answers by
-/// places among the options that it is shown. docs/wire.md tells more; --schema prints the JSON
-/// Schema of the lines in both directions. Exits with 1 if the input ends before the game.
+/// Who opens the address opens a table and sends its link; `intermezzo join` plays there in the
+/// terminal. Each table is played in a process of its own, shut in by the system as far as that can.
+/// Tables lie in a database, with which a server that is started again goes on. docs/serve.md tells
+/// more.
 #[derive(Debug, clap::Args)]
 pub struct Serve {
-    /// The game
-    #[arg(required_unless_present = "schema")]
-    game: Option<String>,
-    /// A seat that the other program plays, from 1; bots play the others; may be repeated [default: all]
-    #[arg(long = "seat", value_name = "SEAT", value_parser = whole::<u8>(0, u8::MAX.into()))]
-    seats: Vec<u8>,
-    /// A deck for each seat in turn: one of the game's by its id, or a file [default: the game's first ones]
-    #[arg(long = "deck", value_name = "DECK")]
-    decks: Vec<String>,
-    /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
-    players: Option<u8>,
-    /// Where all chance comes from
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>(0, u64::MAX))]
-    seed: u64,
-    /// An option of the game that differs from its default; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
-    /// Print the JSON Schema of all lines, and play nothing
+    /// The games that are offered [default: all]
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+    /// Where clients connect; port 0 is a free one, which is printed
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4747")]
+    listen: String,
+    /// A name under which others reach the server, as that of a proxy in front of it; may be repeated
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// What keeps the tables, so that a server that is started again goes on with them; `none`: they end with it
+    #[arg(long, value_name = "FILE", default_value = "serve.db")]
+    database: PathBuf,
+    /// How many processes play at most; a table that nobody answers at gives up its own [default: twice the cores]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u32::MAX.into()))]
+    workers: Option<usize>,
+    /// How many tables are played at once at most; the others wait in the database
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<usize>(0, u32::MAX.into()))]
+    tables: usize,
+    /// How many clients are connected to tables at most
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = whole::<usize>(0, u32::MAX.into()))]
+    connections: usize,
+    /// The memory of a process, in MB
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = whole::<u64>(0, u64::MAX))]
+    memory: u64,
+    /// How long an answer may take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = whole::<u64>(0, u64::MAX))]
+    answer: u64,
+    /// Start only where a process can be shut in wholly
     #[arg(long)]
+    require_sandbox: bool,
+    /// Play all tables in this process: for games of your own only
+    #[arg(long, conflicts_with_all = ["workers", "memory", "answer", "require_sandbox"])]
+    in_process: bool,
+    /// Milliseconds that a bot waits before it answers
+    #[arg(long, value_name = "MS", default_value_t = 450, value_parser = whole::<u64>(0, 60_000))]
+    bot_pause: u64,
+    /// Seconds that an absent player is waited for before the others may let a bot play on, or take the game as given up
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u64>(0, 86_400))]
+    patience: u64,
+    /// Where the chance of all tables comes from, for tests: who knows it knows the decks [default: another one for each]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
+    seed: Option<u64>,
+    /// Was the folder of records
+    #[arg(long, value_name = "DIR", hide = true)]
+    records: Option<PathBuf>,
+    /// Was the longest silence of a client
+    #[arg(long, value_name = "SECONDS", hide = true)]
+    idle: Option<u64>,
+    /// Printed the schema of the lines
+    #[arg(long, hide = true)]
     schema: bool,
 }
 
-/// A longer line is no answer.
-pub const MAX_LINE: u64 = 1 << 16;
-
 pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(game) = args.game.clone().filter(|_| !args.schema) else {
-        serde_json::to_writer_pretty(&mut *out, &schema())?;
-        writeln!(out)?;
-        return Ok(Exit::Fine);
-    };
-    let (engine, _) = pack.engine(&game)?;
-    let seats = play::seat_count(&engine, args.players)?;
-    let start = Setup {
-        seed: args.seed,
-        decks: play::decks(&engine, seats, &args.decks)?,
-        options: play::options(&args.options)?,
-        players: Some(seats as u8),
-    };
-    let start = play::with_decks_beside(&engine, start, args.decks.len());
-    let own = own_seats(&args.seats, seats)?;
-    let mut table = engine.set_up(start).map(Table::start)?;
-    play::name_seats(&mut table, &[]);
-    let seats = own.iter().map(|s| s.0).collect();
-    say(out, &Message::Hello(Hello { protocol: PROTOCOL, game, names: table.names().to_vec(), seats }))?;
-    let mut bot = Random::new(args.seed);
-    let (mut input, mut told) = (std::io::stdin().lock(), BTreeMap::new());
-    loop {
-        bots_answer(&mut table, &mut bot, &own)?;
-        let message = now(&table, &own, &mut told)?;
-        say(out, &message)?;
-        if matches!(message, Message::Over(_)) {
-            return Ok(super::play::result::exit_of(&table));
+    args.has_no_old_option()?;
+    let files = pack.files()?;
+    args.games.iter().try_for_each(|game| must_exist(game, &files))?;
+    let games = if args.games.is_empty() { files.games() } else { args.games.clone() };
+    let mut options = Options::new(files);
+    (options.games, options.seed, options.may_choose_seed) = (games, args.seed, false);
+    options.database = Some(args.database.clone()).filter(|file| file != Path::new("none"));
+    options.hosts = args.known_hosts()?;
+    (options.most_tables, options.most_connections) = (args.tables, args.connections);
+    options.bot_pause = Duration::from_millis(args.bot_pause);
+    options.patience = Duration::from_secs(args.patience);
+    options.workers = (!args.in_process).then(|| (args.processes(), args.most_processes()));
+    more_files();
+    serve(Start { options, listen: args.listen.clone(), table: None, watched: None }, |addresses| {
+        // Where nobody reads what is told, tables are played all the same.
+        drop(args.tell(addresses, out));
+    })?;
+    Ok(Exit::Fine)
+}
+
+impl Serve {
+    /// Says what an option of the server of former versions is now.
+    fn has_no_old_option(&self) -> Result<()> {
+        let old = |option: &str, help: &str| Err(Error::usage(format!("{option} is gone")).help(help.to_string()));
+        match self {
+            Serve { records: Some(_), .. } => old(
+                "--records",
+                "tables lie in a database now: --database FILE. The record of a finished game is at /api/tables/CODE/record",
+            ),
+            Serve { idle: Some(_), .. } => old("--idle", "a client that is gone is found by its missing signs of life"),
+            Serve { schema: true, .. } => old(
+                "--schema",
+                "docs/serve.md lists the messages; views and answers are those of `intermezzo serve-stdio --schema`",
+            ),
+            _ => Ok(()),
         }
-        // Refused and repeated lines change nothing, so the next line is for the same question.
-        loop {
-            let took = match line(&mut input)? {
-                Some(text) => text.and_then(|text| reply(&own, &text)).and_then(|r| Ok((table.reply(&r)?, r))),
-                None => return Ok(Exit::Findings),
-            };
-            match took {
-                Ok((Took::Now, _)) => break,
-                Ok((Took::Before, Reply { seat, question, .. })) => {
-                    say(out, &Message::Taken(Again { seat, question }))?;
-                }
-                Err(error) => say(out, &Message::Refused(why(&error)))?,
+    }
+
+    /// The names under which the server is reached: those that were said, and the address itself.
+    fn known_hosts(&self) -> Result<Vec<String>> {
+        let mut hosts = self.hosts.clone();
+        let address = self.listen.parse::<std::net::SocketAddr>().map(|address| address.ip());
+        match address {
+            Ok(ip) if ip.is_unspecified() && hosts.is_empty() => {
+                let help = "say --host NAME: requests that name another server are refused";
+                return Err(
+                    Error::usage(format!("--listen {}: under which name is it reached?", self.listen)).help(help)
+                );
+            }
+            Ok(ip) if !ip.is_unspecified() && !ip.is_loopback() => match ip {
+                std::net::IpAddr::V4(ip) => hosts.push(ip.to_string()),
+                std::net::IpAddr::V6(ip) => hosts.push(format!("[{ip}]")),
+            },
+            _ => {}
+        }
+        Ok(hosts)
+    }
+
+    fn processes(&self) -> Workers {
+        Workers {
+            memory_bytes: self.memory.saturating_mul(1 << 20),
+            answer_ms: self.answer.max(1).saturating_mul(1_000),
+            sandbox: if self.require_sandbox { Sandbox::Required } else { Sandbox::Wanted },
+            ..Workers::default()
+        }
+    }
+
+    fn most_processes(&self) -> usize {
+        let usual = || 2 * std::thread::available_parallelism().map_or(1, usize::from);
+        self.workers.unwrap_or_else(usual).max(1)
+    }
+
+    fn tell(&self, addresses: &Addresses, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "serving on {}", addresses.games)?;
+        match self.database.to_str() {
+            Some("none") => writeln!(out, "tables end with the server")?,
+            _ => writeln!(out, "{} from before", counted(addresses.kept, "table"))?,
+        }
+        match self.in_process {
+            true => writeln!(out, "all tables in this process")?,
+            false => {
+                let most = counted(self.most_processes(), "worker");
+                writeln!(out, "at most {most}, each {} MB and {} s for an answer", self.memory, self.answer.max(1))?;
             }
         }
-    }
-}
-
-/// The schemas of output (`message`) and input (`reply`).
-pub fn schema() -> serde_json::Value {
-    let out = SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<Message>();
-    let (message, reply) = (out, schemars::schema_for!(Reply));
-    serde_json::json!({ "protocol": PROTOCOL, "message": message, "reply": reply })
-}
-
-fn own_seats(given: &[u8], seats: usize) -> Result<Vec<Seat>> {
-    let mut own: Vec<Seat> = match given {
-        [] => (0..seats as u8).map(Seat).collect(),
-        given => {
-            if let Some(none) = given.iter().find(|s| **s == 0 || **s as usize > seats) {
-                return Err(Error::usage(format!("--seat {none}: the seats are 1 to {seats}")));
-            }
-            given.iter().map(|s| Seat(s - 1)).collect()
+        if !addresses.lacking.is_empty() {
+            let lacking: Vec<String> = addresses.lacking.iter().map(|what| clean(what)).collect();
+            writeln!(out, "this system lacks: {}", lacking.join("; "))?;
         }
-    };
-    own.sort_unstable();
-    own.dedup();
-    Ok(own)
-}
-
-/// Bots answer until one of the client's seats is asked, or the game is over.
-fn bots_answer(table: &mut Table, bot: &mut Random, own: &[Seat]) -> Result<()> {
-    while let Some(decision) = table.decisions().iter().find(|d| !own.contains(&d.seat)).cloned() {
-        let answer = bot.legal_answer(table.world(), &decision);
-        table.submit(decision.seat, answer).map_err(|e| Error::internal(format!("a bot's answer was refused: {e}")))?;
-    }
-    Ok(())
-}
-
-/// The refusal of a line.
-pub fn why(error: &Error) -> Refusal {
-    error.refusal().cloned().unwrap_or_else(|| error.to_string().into())
-}
-
-/// Reads a line, or says that it is too long; `None` at the end of the input.
-///
-/// # Errors
-///
-/// An input that cannot be read.
-pub fn line(input: &mut impl BufRead) -> std::io::Result<Option<Result<Vec<u8>>>> {
-    let mut text = Vec::new();
-    input.by_ref().take(MAX_LINE).read_until(b'\n', &mut text)?;
-    if text.len() as u64 == MAX_LINE && text.last() != Some(&b'\n') {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Err(no_answer(format!("the line is longer than {MAX_LINE} bytes")))));
-    }
-    Ok(Some(text).filter(|t| !t.is_empty()).map(Ok))
-}
-
-/// Reads the answer in a line, for one of these seats.
-///
-/// # Errors
-///
-/// A line that is no answer, or one for another seat.
-pub fn reply(own: &[Seat], text: &[u8]) -> Result<Reply> {
-    let text = text.trim_ascii();
-    let reply: Reply = match serde_json::from_slice(text) {
-        // A list with the two values in their order reads as a reply, too: only an object is one.
-        Ok(reply) if text.starts_with(b"{") => reply,
-        other => return Err(what_is_wrong(text, other.err())),
-    };
-    let seat = Seat(reply.seat);
-    if !own.contains(&seat) {
-        let words = format!("the seat {}, counted from 0, is not yours", reply.seat);
-        return Err(Error::refused(Refusal::new("not_your_seat", words).number("seat", reply.seat.into())));
-    }
-    Ok(reply)
-}
-
-/// Why a line is no answer, in the words of the page about these lines: the reader knows only its own types.
-fn what_is_wrong(text: &[u8], error: Option<serde_json::Error>) -> Error {
-    if text.is_empty() {
-        return no_answer("the line is empty");
-    }
-    match serde_json::from_slice(text) {
-        Err(error) => no_answer(format!("the line is no JSON: {error}")),
-        Ok(json) => match (misplaced(&json), error) {
-            (Some(words), _) => no_answer(words),
-            (None, Some(error)) => no_answer(error),
-            (None, None) => no_answer(LINE),
-        },
-    }
-}
-
-const LINE: &str = "a line is an object with `seat`, `question` and `answer`";
-const ANSWER: &str = "`answer` must be \"pass\", \"concede\", { \"choose\": [...] } or { \"number\": n }";
-
-/// The first faulty part of a line.
-fn misplaced(json: &Json) -> Option<String> {
-    let Json::Object(line) = json else { return Some(LINE.into()) };
-    if let Some(key) = line.keys().find(|key| !["seat", "question", "answer"].contains(&key.as_str())) {
-        return Some(format!("unknown key `{key}`: {LINE}"));
-    }
-    if let Some(key) = ["seat", "answer"].into_iter().find(|key| !line.contains_key(*key)) {
-        return Some(format!("`{key}` is missing: {LINE}"));
-    }
-    if line["seat"].as_u64().is_none_or(|seat| seat > u8::MAX.into()) {
-        return Some("`seat` must be the number of a seat, counted from 0".into());
-    }
-    let is_question = |number: &Json| number.as_u64().is_some_and(|number| number <= u32::MAX.into());
-    if line.get("question").is_some_and(|number| !is_question(number)) {
-        return Some("`question` must be the number of the question that is answered".into());
-    }
-    let Json::Object(answer) = &line["answer"] else {
-        return (!["pass", "concede"].iter().any(|word| line["answer"] == *word)).then(|| ANSWER.into());
-    };
-    match answer.iter().next() {
-        Some((key, places)) if answer.len() == 1 && key == "choose" => {
-            let is_list = places.as_array().is_some_and(|list| list.iter().all(Json::is_u64));
-            (!is_list).then(|| "`choose` must be a list of places, which are whole numbers counted from 0".into())
+        if !addresses.is_loopback {
+            writeln!(out, "messages travel unencrypted, keys of seats too: put a proxy with TLS before this server")?;
         }
-        Some((key, number)) if answer.len() == 1 && key == "number" => {
-            (!number.is_i64()).then(|| "`number` must be a whole number of at most 64 bits".into())
-        }
-        _ => Some(ANSWER.into()),
+        out.flush()
     }
 }
 
-fn no_answer(because: impl std::fmt::Display) -> Error {
-    Error::refused(Refusal::new("no_answer", format!("this is no answer: {because}")))
+/// Each client is an open file: as many as this process may have.
+#[cfg(unix)]
+fn more_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let most = getrlimit(Resource::Nofile);
+    // Without permission for more, the old limit of open files stays.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: most.maximum, maximum: most.maximum });
 }
 
-fn say(out: &mut dyn Write, message: &Message) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *out, message)?;
-    writeln!(out)?;
-    out.flush()?;
-    Ok(())
-}
+#[cfg(not(unix))]
+fn more_files() {}

@@ -107,14 +107,14 @@ pub fn find(folder: &Folder, hash: &str) -> Result<Option<Texts>> {
     Texts::read(&json, hash).map(Some).map_err(|e| e.at(&Span::file(folder.path(&place).to_string_lossy())))
 }
 
-/// The texts that the first line of a record names: game, packs, hash and program version. `None` without such a line.
-fn named(record: &str) -> Option<(String, Vec<String>, String, String)> {
+/// The texts that the first line of a record names: game, packs and hash. `None` without such a line.
+fn named(record: &str) -> Option<(String, Vec<String>, String)> {
     let line = record.lines().next()?;
     let json: Json = serde_json::from_str(line).ok()?;
     let header = json.get(1).unwrap_or(&json);
     let packs = strict_json::list(&header["packs"], |p| p.as_str().map(String::from))?;
     let text = |key: &str| header[key].as_str().map(String::from);
-    Some((text("game")?, packs, text("texts").filter(|hash| is_hash(hash))?, text("engine")?))
+    Some((text("game")?, packs, text("texts").filter(|hash| is_hash(hash))?))
 }
 
 /// Puts the texts that a record names beside it, if they are those of these files or those built into this program.
@@ -128,28 +128,13 @@ pub fn keep_named(folder: &Folder, record: &str, files: Option<&Files>) -> Resul
 
 /// The texts that a record names, if they are those of these files or those built into this program; true for built-in ones.
 pub fn named_texts(record: &str, files: Option<&Files>) -> Option<(Texts, bool)> {
-    let (game, packs, hash, _) = named(record)?;
+    let (game, packs, hash) = named(record)?;
     let built_in = Texts::built_in(&game, &packs);
     if built_in.hash() == hash {
         return Some((built_in, true));
     }
     let of_files = files.map(|files| Texts::of(files, &game, &packs));
     of_files.filter(|texts| texts.hash() == hash).map(|texts| (texts, false))
-}
-
-/// Whether a record names these texts.
-pub fn names(record: &str, texts: &Texts) -> bool {
-    named(record).is_some_and(|(.., hash, _)| hash == texts.hash())
-}
-
-/// The texts that a record names, if they are not those built into this program.
-///
-/// # Errors
-///
-/// Missing texts, or texts of another game.
-pub fn find_named(folder: &Folder, record: &str) -> Result<Option<Arc<Texts>>> {
-    let Some((game, packs, hash, engine)) = named(record) else { return Ok(None) };
-    Record::found(&game, &packs, &hash, &engine, &|hash| find(folder, hash))
 }
 
 impl Record {

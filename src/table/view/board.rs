@@ -1,7 +1,7 @@
 //! Boards in a view: their spaces with cards and counters, and the areas of the spaces.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::viewer::Looking;
 use crate::kernel::Value;
@@ -9,7 +9,7 @@ use crate::kernel::model::lang::{CardField, Ref};
 use crate::kernel::model::value::{Seat, Zone};
 
 /// A board.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardView {
     /// The zone it is.
     pub name: String,
@@ -24,7 +24,7 @@ pub struct BoardView {
 }
 
 /// A space of a board.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SpaceView {
     /// Its column, counted from 0.
     pub column: u16,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::kernel::Outcome;
 use crate::kernel::model::event;
@@ -16,7 +16,7 @@ use crate::table::Table;
 const EVENTS: usize = 3;
 
 /// The end of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EndView {
     /// The seats that have won, from 0; several: they share the victory; none: nobody wins.
     pub winners: Vec<u8>,

@@ -98,7 +98,7 @@ async fn server_of(mut options: Options) -> Server {
 pub fn table(hall: &Hall, game: &str, seed: u64, people: &[bool]) -> Created {
     let seat = |is_person: &bool| NewSeat { bot: (!is_person).then(|| "random".into()), ..NewSeat::default() };
     let seats = people.iter().map(seat).collect();
-    hall.create(&NewTable { game: game.into(), seats, options: BTreeMap::new(), seed: Some(seed) }).expect("a table")
+    hall.create(&NewTable { game: game.into(), seats, seed: Some(seed), ..NewTable::default() }).expect("a table")
 }
 
 /// A client over a WebSocket.

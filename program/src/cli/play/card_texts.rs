@@ -76,10 +76,10 @@ fn cut_name(name: &str, columns: usize) -> String {
 }
 
 /// Cards that have the same statuses, in words, together: those with the first status first.
-pub fn by_status<'c>(zone: &'c ZoneView, rules: &Rules) -> Vec<(String, Vec<&'c CardView>)> {
+pub fn by_status<'c>(zone: &'c ZoneView, rules: Option<&Rules>) -> Vec<(String, Vec<&'c CardView>)> {
     let mut groups: Vec<(Vec<u8>, String, Vec<&CardView>)> = Vec::new();
     for card in &zone.cards {
-        let place = |word: &String| rules.schema.status(word).map_or(u8::MAX, |s| s.value());
+        let place = |word: &String| rules.and_then(|rules| rules.schema.status(word)).map_or(u8::MAX, |s| s.value());
         let rank: Vec<u8> = card.statuses.iter().map(place).collect();
         let words = card.statuses.iter().map(|word| named(Part::Status, word)).collect::<Vec<_>>().join(", ");
         match groups.iter_mut().find(|(_, w, _)| *w == words) {
@@ -160,7 +160,7 @@ pub fn zone(
     names: NameLength,
 ) -> Vec<String> {
     let head = pad(&format!(" {}", cut(&named(Part::Zone, &zone.name), head_columns - 2)), head_columns);
-    let mut groups: Vec<(String, Vec<String>)> = by_status(zone, rules)
+    let mut groups: Vec<(String, Vec<String>)> = by_status(zone, Some(rules))
         .into_iter()
         .map(|(status, mut cards)| {
             cards.sort_by(|a, b| order(line, a, b));

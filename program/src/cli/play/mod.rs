@@ -7,15 +7,15 @@
 //!
 //! Everything that is drawn comes from a [`View`](intermezzo::table::View), never from the state.
 
-mod ask;
+pub mod ask;
 mod board;
 mod bots;
 mod card_effects;
 pub mod card_page;
 mod card_texts;
-mod input;
+pub mod input;
 mod journal;
-mod labels;
+pub mod labels;
 mod persons;
 mod reload;
 mod reply;
@@ -24,7 +24,7 @@ mod rules_page;
 mod screen;
 mod session;
 pub mod start_point;
-mod table_in_words;
+pub mod table_in_words;
 mod terminal;
 mod typing;
 mod why_words;
@@ -45,6 +45,7 @@ use intermezzo::error::{Error, Result};
 use intermezzo::kernel::Seat;
 use intermezzo::table::{Entry, Game, MOST_ANSWERS, Setup, Table};
 use journal::{Journal, Sync};
+pub use screen::at_depth;
 
 /// Play a game in the terminal
 ///

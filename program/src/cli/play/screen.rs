@@ -110,7 +110,7 @@ impl Screen<'_> {
     fn table(&self, columns: usize, names: NameLength) -> Vec<DrawnLine> {
         let moment = ask::moment(self.view);
         let colon = if moment.is_empty() { "" } else { ": " };
-        let title = format!(" {}{colon}{moment}", super::table_in_words::title(self.view, self.rules));
+        let title = format!(" {}{colon}{moment}", super::table_in_words::title(self.view, Some(self.rules)));
         let title = cut(&title, columns.saturating_sub(width(&self.corner) + 2));
         let title = format!("{}{} ", pad(&title, columns.saturating_sub(width(&self.corner) + 1)), self.corner);
         let mut out = vec![(LineWorth::Needed, self.paint.bold(&title))];

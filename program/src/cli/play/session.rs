@@ -448,7 +448,8 @@ impl Session<'_> {
             }
             TypedCommand::Table(zones) => {
                 let catalog = self.table.game().catalog.clone();
-                let lines = table_in_words::table(&self.view(), &catalog.table, &catalog.rules, &zones.to_lowercase());
+                let (view, rules) = (self.view(), Some(&*catalog.rules));
+                let lines = table_in_words::table(&view, &catalog.table, rules, &zones.to_lowercase());
                 let none = vec![ui!("no-such-zone", "no zone is called `{name}`", name = clean(&zones))];
                 self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?;
             }

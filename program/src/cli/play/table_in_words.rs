@@ -9,7 +9,7 @@ use intermezzo::kernel::model::translation::Part;
 use intermezzo::table::view::{CardView, Field, HiddenView, View, ZoneView};
 
 /// Every zone that holds something, one line each; with `only`, zones whose name begins so.
-pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec<String> {
+pub fn table(view: &View, lines: &[TableLine], rules: Option<&Rules>, only: &str) -> Vec<String> {
     let mut out = Vec::new();
     if only.is_empty() {
         let moment = ask::moment(view);
@@ -37,7 +37,8 @@ pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec
 }
 
 /// The title of the game, as it is told.
-pub fn title(view: &View, rules: &Rules) -> String {
+pub fn title(view: &View, rules: Option<&Rules>) -> String {
+    let Some(rules) = rules else { return spoken(&view.title) };
     match rules.named(Part::Game, &rules.schema.game) {
         said if said == &*rules.schema.game => spoken(&view.title),
         said => clean(said),
@@ -66,7 +67,7 @@ pub fn middle(view: &View) -> Vec<String> {
     boards.chain(records).chain(uses).collect()
 }
 
-fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> String {
+fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: Option<&Rules>) -> String {
     let zone_name = named(Part::Zone, &zone.name);
     let place = match zone.seat.map(|s| &view.seats[s as usize]) {
         Some(seat) if seat.is_own => ui!("Your-zone", "Your {zone}", zone = zone_name),

@@ -23,7 +23,7 @@ impl Run {
         let log = transcript_for(table, person).into_iter().skip(after).map(|line| line.text.trim().to_string());
         let catalog = &table.game().catalog;
         let view = View::of_person(table, seat).ok()?;
-        let position = table_in_words::table(&view, &catalog.table, &catalog.rules, "");
+        let position = table_in_words::table(&view, &catalog.table, Some(&catalog.rules), "");
         Some(Run { log: log.collect(), position })
     }
 }

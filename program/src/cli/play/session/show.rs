@@ -239,7 +239,7 @@ impl Session<'_> {
         // The whole table once a turn; t tells it again.
         if self.told.1 != view.levels && !options.is_empty() {
             let catalog = self.table.game().catalog.clone();
-            let lines = table_in_words::table(view, &catalog.table, &catalog.rules, "");
+            let lines = table_in_words::table(view, &catalog.table, Some(&catalog.rules), "");
             lines.iter().skip(1).try_for_each(|l| writeln!(self.out, "{l}"))?;
             self.told.1 = view.levels.clone();
         } else {

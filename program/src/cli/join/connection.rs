@@ -1,0 +1,281 @@
+//! Connection: the WebSocket of a table, kept by a thread of its own.
+//!
+//! A lost connection is made again. The table then tells how it stands, from the last event that is known, and an answer
+//! that was not acknowledged is sent again with its number: the table takes it once.
+
+use std::io::{ErrorKind, Read, Result as IoResult, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::{HandshakeError, Message, WebSocket};
+
+use super::address::Address;
+use crate::cli::text::clean;
+
+/// What is heard of a server.
+#[derive(Debug)]
+pub enum Heard {
+    /// A message of the table.
+    Said(Value),
+    /// The connection is lost, and made again.
+    Lost,
+    /// It cannot be made: why.
+    Refused(String),
+}
+
+/// The time for a connection.
+const CONNECT: Duration = Duration::from_secs(10);
+/// Between two looks at what is to be sent: shorter than anybody notices.
+const LOOK: Duration = Duration::from_millis(20);
+/// A server sends a sign of life each 20 seconds: one that is silent for so long is gone.
+const SILENCE: Duration = Duration::from_secs(60);
+/// The first pause before another try, and the longest.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
+/// A longer message is none, in bytes: a table with a long log.
+const MOST: usize = 32 << 20;
+
+/// Talks with a server until nobody hears or nobody says anything any more, or it refuses the seat.
+pub fn talk(address: &Address, say: &Receiver<Value>, hear: &Sender<Heard>) {
+    let mut seat = Seat { address, from: 0, unacknowledged: None };
+    let mut pause = PAUSES.0;
+    loop {
+        match seat.connected(say, hear) {
+            Ended::Left => return,
+            Ended::Refused(why) => return drop(hear.send(Heard::Refused(why))),
+            Ended::Lost { was_open } => {
+                if was_open {
+                    pause = PAUSES.0;
+                }
+                if hear.send(Heard::Lost).is_err() {
+                    return;
+                }
+            }
+        }
+        if !seat.waits(say, pause) {
+            return;
+        }
+        pause = (pause * 2).min(PAUSES.1);
+    }
+}
+
+/// The end of a connection.
+enum Ended {
+    /// Nobody is there that could say or hear anything.
+    Left,
+    /// The server lets nobody in with this link.
+    Refused(String),
+    /// It was lost, or not made.
+    Lost { was_open: bool },
+}
+
+/// The knowledge that outlives a connection.
+struct Seat<'a> {
+    address: &'a Address,
+    /// The number after that of the last event that is known.
+    from: u64,
+    /// The last answer, until the table has taken or refused it.
+    unacknowledged: Option<Value>,
+}
+
+impl Seat<'_> {
+    /// A connection from its beginning to its end.
+    fn connected(&mut self, say: &Receiver<Value>, hear: &Sender<Heard>) -> Ended {
+        let mut socket = match open(self.address) {
+            Ok(socket) => socket,
+            Err(ended) => return ended,
+        };
+        let join = json!({ "join": { "key": self.address.key, "from": self.from } });
+        let mut was_open = false;
+        if send(&mut socket, &join).is_none() {
+            return Ended::Lost { was_open };
+        }
+        let mut last = Instant::now();
+        loop {
+            match next(&mut socket) {
+                Next::Said(message) => {
+                    last = Instant::now();
+                    if !was_open {
+                        // The table knows the seat: what it did not acknowledge is said again.
+                        if let Some(why) = message["refused"]["words"].as_str() {
+                            return match message["refused"]["code"].as_str() {
+                                Some("busy" | "failed" | "full" | "table_rests") => Ended::Lost { was_open },
+                                _ => Ended::Refused(why.into()),
+                            };
+                        }
+                        was_open = true;
+                        if let Some(answer) = &self.unacknowledged
+                            && send(&mut socket, answer).is_none()
+                        {
+                            return Ended::Lost { was_open };
+                        }
+                    }
+                    self.note(&message);
+                    if hear.send(Heard::Said(message)).is_err() {
+                        return Ended::Left;
+                    }
+                }
+                Next::Sign => last = Instant::now(),
+                Next::Nothing if last.elapsed() > SILENCE => return Ended::Lost { was_open },
+                Next::Nothing => {}
+                Next::End => return Ended::Lost { was_open },
+            }
+            loop {
+                let message = match say.try_recv() {
+                    Ok(message) => message,
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => {
+                        drop(socket.close(None).and_then(|()| socket.flush()));
+                        return Ended::Left;
+                    }
+                };
+                self.keep(&message);
+                if send(&mut socket, &message).is_none() {
+                    return Ended::Lost { was_open };
+                }
+            }
+        }
+    }
+
+    /// Waits before another try. False: nobody says anything any more.
+    fn waits(&mut self, say: &Receiver<Value>, pause: Duration) -> bool {
+        let until = Instant::now() + pause;
+        loop {
+            match say.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(message) => self.keep(&message),
+                Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+        }
+    }
+
+    /// Keeps an answer until the table has spoken about it.
+    fn keep(&mut self, message: &Value) {
+        if message["answer"].is_object() {
+            self.unacknowledged = Some(message.clone());
+        }
+    }
+
+    /// Notes what a message of the table tells about events and answers.
+    fn note(&mut self, message: &Value) {
+        let events = &message["table"]["events"];
+        if let Some(number) = events.as_array().and_then(|all| all.last()?["number"].as_u64()) {
+            self.from = number + 1;
+        }
+        let told = [&message["taken"], &message["refused"]].into_iter().find(|told| told.is_object());
+        let is_about = |answer: &Value, told: &Value| answer["answer"]["question"] == told["question"];
+        if let (Some(told), Some(answer)) = (told, &self.unacknowledged)
+            && is_about(answer, told)
+            // A server with too much to do is asked again.
+            && told["code"] != "busy"
+        {
+            self.unacknowledged = None;
+        }
+    }
+}
+
+/// What came over the socket.
+enum Next {
+    Said(Value),
+    /// A sign of life.
+    Sign,
+    Nothing,
+    End,
+}
+
+fn next(socket: &mut WebSocket<Stream>) -> Next {
+    match socket.read() {
+        Ok(Message::Text(text)) => serde_json::from_str(&text).map_or(Next::End, Next::Said),
+        Ok(Message::Close(_) | Message::Binary(_)) => Next::End,
+        Ok(_) => Next::Sign,
+        Err(tungstenite::Error::Io(cause)) if is_pause(&cause) => Next::Nothing,
+        Err(_) => Next::End,
+    }
+}
+
+fn is_pause(cause: &std::io::Error) -> bool {
+    matches!(cause.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+}
+
+fn send(socket: &mut WebSocket<Stream>, message: &Value) -> Option<()> {
+    socket.send(Message::text(message.to_string())).ok()
+}
+
+/// Connects.
+fn open(address: &Address) -> Result<WebSocket<Stream>, Ended> {
+    let lost = || Ended::Lost { was_open: false };
+    let (host, port) = address.server();
+    let places = (host, port).to_socket_addrs().map_err(|_| lost())?;
+    let tcp = places.into_iter().find_map(|place| TcpStream::connect_timeout(&place, CONNECT).ok()).ok_or_else(lost)?;
+    let times =
+        tcp.set_nodelay(true).and(tcp.set_read_timeout(Some(CONNECT))).and(tcp.set_write_timeout(Some(CONNECT)));
+    let own = times.and_then(|()| tcp.try_clone()).map_err(|_| lost())?;
+    let stream = if address.is_secure { Stream::secure(host, tcp) } else { Some(Stream::Plain(tcp)) };
+    let config = WebSocketConfig::default().max_message_size(Some(MOST)).max_frame_size(Some(MOST));
+    let opened = tungstenite::client::client_with_config(address.socket(), stream.ok_or_else(lost)?, Some(config));
+    let (socket, _) = opened.map_err(|error| match error {
+        HandshakeError::Failure(tungstenite::Error::Http(answer)) if answer.status().is_client_error() => {
+            Ended::Refused(refusal(answer.body().as_deref().unwrap_or_default(), answer.status().as_u16()))
+        }
+        _ => lost(),
+    })?;
+    own.set_read_timeout(Some(LOOK)).map_err(|_| lost())?;
+    Ok(socket)
+}
+
+/// The words of a server that lets nobody in.
+fn refusal(body: &[u8], status: u16) -> String {
+    let told: Value = serde_json::from_slice(body).unwrap_or_default();
+    match (told["refused"]["words"].as_str(), status) {
+        (Some(words), _) => clean(words),
+        (None, 404) => "there is no table with this code".into(),
+        (None, status) => format!("the server says {status}"),
+    }
+}
+
+/// A connection, with TLS or without.
+enum Stream {
+    Plain(TcpStream),
+    Secure(Box<rustls::StreamOwned<rustls::ClientConnection, TcpStream>>),
+}
+
+impl Stream {
+    fn secure(host: &str, tcp: TcpStream) -> Option<Stream> {
+        let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config =
+            rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().ok()?;
+        let config = config.with_root_certificates(roots).with_no_client_auth();
+        let name = host.to_string().try_into().ok()?;
+        let connection = rustls::ClientConnection::new(Arc::new(config), name).ok()?;
+        Some(Stream::Secure(Box::new(rustls::StreamOwned::new(connection, tcp))))
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, into: &mut [u8]) -> IoResult<usize> {
+        match self {
+            Stream::Plain(stream) => stream.read(into),
+            Stream::Secure(stream) => stream.read(into),
+        }
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, from: &[u8]) -> IoResult<usize> {
+        match self {
+            Stream::Plain(stream) => stream.write(from),
+            Stream::Secure(stream) => stream.write(from),
+        }
+    }
+
+    fn flush(&mut self) -> IoResult<()> {
+        match self {
+            Stream::Plain(stream) => stream.flush(),
+            Stream::Secure(stream) => stream.flush(),
+        }
+    }
+}

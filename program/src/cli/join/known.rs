@@ -1,0 +1,126 @@
+//! Known: what the server told of the table. Nothing in it is believed: a view with a seat that it does not have is none.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use intermezzo::catalog::TableLine;
+use intermezzo::table::view::{DecisionView, View};
+use intermezzo::table::{Event, Printed};
+use intermezzo::{LineOutline, wire};
+
+/// The first message.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Hello {
+    pub protocol: u32,
+    pub title: String,
+    pub code: String,
+    pub seats: Vec<u8>,
+    pub lines: Vec<LineOutline>,
+    pub may_undo: bool,
+}
+
+/// How the table stands.
+#[derive(Debug, Deserialize)]
+pub struct Now {
+    pub questions: Vec<u32>,
+    #[serde(default)]
+    pub left: Vec<Option<u32>>,
+    #[serde(default)]
+    pub is_anew: bool,
+    pub events: Vec<Event>,
+    pub view: View,
+    #[serde(default)]
+    pub over: Option<Ended>,
+}
+
+/// The end of the game.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Ended {
+    pub outcome: String,
+}
+
+/// Somebody at the table.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Person {
+    pub name: String,
+    #[serde(default)]
+    pub is_here: bool,
+    #[serde(default)]
+    pub has_stand_in: bool,
+}
+
+/// All that is known of the table.
+#[derive(Default)]
+pub struct Known {
+    pub hello: Hello,
+    pub now: Option<Now>,
+    pub people: Vec<Person>,
+    /// The printed cards by their ids.
+    pub faces: BTreeMap<String, Printed>,
+    /// All events, by their numbers.
+    pub log: Vec<Event>,
+}
+
+impl Known {
+    /// The question that is asked: its number, and what it is about.
+    pub fn asked(&self) -> Option<(u32, &DecisionView)> {
+        let now = self.now.as_ref().filter(|now| now.over.is_none())?;
+        Some((*now.questions.first()?, now.view.decisions.first()?))
+    }
+
+    /// The lines of a player's part of the table.
+    pub fn lines(&self) -> Vec<TableLine> {
+        let line = |line: &LineOutline| TableLine {
+            zone: line.zone.clone(),
+            show: line.show.clone(),
+            numbers: Vec::new(),
+            stack: line.stack,
+            sort: Vec::new(),
+            hides_empty: line.hides_empty,
+            hides_others: line.hides_others,
+        };
+        self.hello.lines.iter().map(line).collect()
+    }
+
+    /// Takes how the table stands: the new events come back.
+    ///
+    /// # Errors
+    ///
+    /// A message that is none.
+    pub fn stands(&mut self, message: Value) -> Result<Vec<Event>, String> {
+        let now: Now = serde_json::from_value(message).map_err(|error| error.to_string())?;
+        check(&now)?;
+        if now.is_anew {
+            self.log.clear();
+        }
+        let known = self.log.last().map(|event| event.number);
+        let new: Vec<Event> =
+            now.events.iter().filter(|event| known.is_none_or(|last| event.number > last)).cloned().collect();
+        self.log.extend(new.iter().cloned());
+        self.now = Some(now);
+        Ok(new)
+    }
+
+    /// Whether the server speaks as this program does.
+    pub fn is_understood(&self) -> bool {
+        self.hello.protocol == wire::PROTOCOL
+    }
+}
+
+/// Checks that a view names only seats and places that it has: whatever draws it relies on that.
+fn check(now: &Now) -> Result<(), String> {
+    let View { seats, zones, uses, active, window, decisions, asked, .. } = &now.view;
+    let has = |seat: u8| usize::from(seat) < seats.len();
+    let about = window.iter().flat_map(|window| &window.about);
+    let is_whole = has(*active)
+        && zones.iter().filter_map(|zone| zone.seat).all(has)
+        && zones.iter().all(|zone| zone.hidden.len() <= zone.unknown)
+        && uses.iter().chain(about).all(|one| has(one.user))
+        && asked.iter().all(|asked| has(asked.seat))
+        && decisions.iter().all(|decision| has(decision.seat))
+        && now.questions.len() == decisions.len();
+    if is_whole { Ok(()) } else { Err("it names seats or cards that it does not have".into()) }
+}

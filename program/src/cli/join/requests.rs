@@ -1,0 +1,54 @@
+//! Requests: a seat, hints and reasons, which are asked by requests beside the socket.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::address::Address;
+use crate::cli::text::clean;
+use intermezzo::error::{Error, Result};
+
+/// The longest time for an answer: a bot that gives a hint may have to learn the game first.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// A longer answer is none, in bytes.
+const MOST: u64 = 1 << 20;
+
+/// Takes a free seat under a name. Its key comes back.
+///
+/// # Errors
+///
+/// No such table, no free seat, or a name that somebody has.
+pub fn sit(address: &Address, name: &str) -> Result<String> {
+    let told = ask(address, "seats", &json!({ "name": name }))?;
+    told["key"].as_str().map(String::from).ok_or_else(|| Error::usage("the server tells no key of the seat"))
+}
+
+/// Asks something in the name of the seat.
+///
+/// # Errors
+///
+/// A server that is not reached, and what it refuses, in its words.
+pub fn ask(address: &Address, what: &str, body: &Value) -> Result<Value> {
+    let url = address.of_table(what);
+    let failed = |cause: ureq::Error| Error::usage(format!("{}: {}", clean(&url), clean(&cause.to_string())));
+    let agent = ureq::Agent::config_builder()
+        .timeout_global(Some(PATIENCE))
+        // A key goes to the server of its link and nowhere else.
+        .max_redirects(0)
+        .http_status_as_error(false)
+        .build()
+        .new_agent();
+    let mut request = agent.post(&url).header("content-type", "application/json");
+    if let Some(key) = &address.key {
+        request = request.header("authorization", format!("Bearer {key}"));
+    }
+    let mut answer = request.send(body.to_string()).map_err(failed)?;
+    let status = answer.status().as_u16();
+    let text = answer.body_mut().with_config().limit(MOST).read_to_string().map_err(failed)?;
+    let told: Value = serde_json::from_str(&text).unwrap_or_default();
+    match (status, told["refused"]["words"].as_str()) {
+        (200, _) => Ok(told),
+        (_, Some(words)) => Err(Error::refused(clean(words))),
+        (status, None) => Err(Error::usage(format!("{}: the server says {status}", clean(&url)))),
+    }
+}

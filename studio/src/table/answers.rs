@@ -1,0 +1,173 @@
+//! Answers: what changes the game, and what is kept of it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use intermezzo::error::Refusal;
+use intermezzo::wire::{Reply, Took};
+
+use super::Desk;
+use crate::games::Loaded;
+use crate::messages::{Message, Saved, why, written};
+use crate::remarks::{MOST, Remark, text_of};
+use crate::store::Write;
+
+impl Desk {
+    /// Answers for those whose time is over, as the game says.
+    pub(super) async fn time_is_up(&mut self, now: Instant) {
+        self.set_clocks();
+        while let Some(seat) = self.sitting.take_late(now) {
+            // A refused default answer does not come again at once: the seat gets its time anew.
+            if self.table.time_is_up(seat).await.is_ok() && self.keep().await.is_ok() {
+                self.tell_all().await;
+            }
+        }
+        self.set_clocks();
+    }
+
+    /// Takes an answer. False: it was taken before.
+    pub(super) async fn answer(&mut self, key: &str, reply: &Reply) -> Result<bool, Refusal> {
+        let seat = self.seat_of(key)?;
+        if seat != reply.seat {
+            return Err(Refusal::new("no_such_seat", "you do not hold this seat"));
+        }
+        match self.table.reply(reply).await.map_err(|error| why(&error))? {
+            Took::Before => Ok(false),
+            Took::Now => self.keep().await.map(|()| true),
+        }
+    }
+
+    pub(super) async fn undo(&mut self, key: &str) -> Result<(), Refusal> {
+        let seat = self.seat_of(key)?;
+        if !self.is_alone(seat) {
+            return Err(Refusal::new("not_alone", "others saw what you did: nothing is taken back"));
+        }
+        // What bots answered meanwhile is taken back, too.
+        let mut is_changed = false;
+        loop {
+            if !self.table.undo().await.map_err(|error| why(&error))? {
+                match is_changed {
+                    // Before the first answer of a person only bots had answered: they answer again.
+                    true => break,
+                    false => return Err(Refusal::new("nothing_to_undo", "there is nothing to take back")),
+                }
+            }
+            is_changed = true;
+            let asked = self.table.asked();
+            if asked.iter().any(|asked| self.notes.seats[asked.index()].bot.is_none()) {
+                break;
+            }
+        }
+        // The answer may have been given before files were saved: they count for what comes.
+        if let (Some(table), Ok(game)) = (self.table.table(), self.loaded.game())
+            && table.game().hash() != game.hash()
+        {
+            let _ = table.adopt(game);
+            self.table.went();
+        }
+        self.keep().await?;
+        for guest in &mut self.guests {
+            (guest.told, guest.is_anew) = (0, true);
+        }
+        self.tell_all().await;
+        Ok(())
+    }
+
+    /// Goes on with changed files at the same moment.
+    pub(super) async fn reload(&mut self, loaded: Result<Arc<Loaded>, String>) {
+        let adopted = loaded.and_then(|loaded| {
+            let game = loaded.game().map_err(|why| why.words)?;
+            let Some(table) = self.table.table() else { return Err("it is played in a process of its own".into()) };
+            let adopted = table.adopt(game).map_err(|error| error.to_string())?;
+            self.loaded = loaded;
+            self.table.went();
+            Ok(adopted)
+        });
+        let saved = match adopted {
+            Ok(adopted) => {
+                // Bots learn the game anew.
+                self.brains.iter_mut().for_each(|brain| *brain = None);
+                self.must_learn = true;
+                if self.keep().await.is_err() {
+                    return;
+                }
+                for guest in &mut self.guests {
+                    (guest.told, guest.is_anew) = (0, true);
+                    guest.known.clear();
+                }
+                Saved { files: adopted.files, dropped: adopted.dropped, wrong: None }
+            }
+            Err(wrong) => Saved { files: Vec::new(), dropped: 0, wrong: Some(wrong) },
+        };
+        let is_taken = saved.wrong.is_none();
+        let text = written(&Message::Saved(saved));
+        self.guests.retain(|guest| guest.send(text.clone()));
+        if is_taken {
+            // The title, the zones and the order of a player's part may be others.
+            self.greet_again();
+            self.tell_all().await;
+        }
+    }
+
+    pub(super) async fn remark(&mut self, key: &str, at: Option<usize>, text: &str) -> Result<(), Refusal> {
+        let seat = usize::from(self.seat_of(key)?);
+        if self.remarks.len() >= MOST {
+            return Err(Refusal::new("too_many_notes", format!("a table has {MOST} notes at most")));
+        }
+        let answers = self.table.answers();
+        let at = at.map_or(answers, |at| at.min(answers));
+        let remark = Remark { at, name: self.notes.seats[seat].name.clone(), text: text_of(text)? };
+        if let Some(store) = self.store.clone() {
+            let (code, number) = (self.notes.code.clone(), self.remarks.len());
+            let write = Write::Remark { code, number, remark: serde_json::to_string(&remark).unwrap_or_default() };
+            store.write(write).await.map_err(|error| self.not_kept(&error))?;
+        }
+        self.remarks.push(remark);
+        self.guests.retain(|guest| guest.say(&Message::Remarks(&self.remarks)));
+        Ok(())
+    }
+
+    /// Keeps the notes.
+    pub(super) async fn note(&mut self) -> Result<(), Refusal> {
+        let Some(store) = self.store.clone() else { return Ok(()) };
+        let write = Write::Notes { code: self.notes.code.clone(), notes: self.notes.to_text() };
+        store.write(write).await.map_err(|error| self.not_kept(&error))
+    }
+
+    /// Brings the record to the disk. If that fails, what was not kept has not happened.
+    pub(super) async fn keep(&mut self) -> Result<(), Refusal> {
+        let Some(store) = self.store.clone() else { return Ok(()) };
+        let record = self.table.record();
+        // What was taken back is not in it any more: then it is written anew.
+        let start = if record.starts_with(&self.kept) { self.kept.len() } else { 0 };
+        let write = Write::Record { code: self.notes.code.clone(), start, text: record[start..].to_string() };
+        match store.write(write).await {
+            Ok(()) => self.kept = record,
+            Err(error) => {
+                self.go_back().await;
+                return Err(self.not_kept(&error));
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes back to what is kept.
+    pub(super) async fn go_back(&mut self) {
+        self.is_lost = !self.table.go_back(&self.kept, self.notes.names()).await;
+        if let Some(table) = self.table.table()
+            && !self.loaded.is(table.game())
+        {
+            self.loaded = Arc::new(Loaded::new(table.game().clone()));
+        }
+        self.name_seats().await;
+        for guest in &mut self.guests {
+            (guest.told, guest.is_anew) = (0, true);
+        }
+        self.tell_all().await;
+    }
+
+    pub(super) fn not_kept(&self, error: &std::io::Error) -> Refusal {
+        eprintln!("table {}: {error}", self.notes.code);
+        Refusal::new("not_kept", "the table cannot be written to the disk: nothing has changed")
+    }
+}

@@ -1,0 +1,70 @@
+//! Bots: which bot plays a seat, when it has learnt the game, and when it answers.
+
+use intermezzo::Seat;
+use intermezzo::error::Refusal;
+use intermezzo::table::MOST_ANSWERS;
+use tokio::sync::mpsc::WeakSender;
+
+use super::{Desk, Hint, Letter, STAND_IN};
+use crate::messages::why;
+use crate::played::Player;
+
+impl Desk {
+    /// The kind of bot that plays a seat now.
+    pub(super) fn bot_at(&self, seat: Seat) -> Option<&str> {
+        let bot = self.notes.seats.get(seat.index())?.bot.as_deref();
+        bot.or_else(|| self.sitting.stand_ins().contains(&seat).then_some(STAND_IN))
+    }
+
+    /// Lets each bot learn the game, away from this thread.
+    pub(super) fn learn(&mut self, own: &WeakSender<Letter>) {
+        for seat in 0..self.notes.seats.len() as u8 {
+            let Some(kind) = self.bot_at(Seat(seat)).map(String::from) else { continue };
+            let known = self.loaded.known_brain(&kind);
+            if known.is_some() || self.loaded.game().is_err() {
+                self.brains[usize::from(seat)] = Some(Player { kind, brain: known });
+                continue;
+            }
+            let (loaded, own) = (self.loaded.clone(), own.clone());
+            tokio::task::spawn_blocking(move || {
+                // A bot that cannot learn plays at random: the game goes on.
+                let brain = loaded.brain(&kind).or_else(|_| loaded.brain("random"));
+                if let (Ok(brain), Some(own)) = (brain, own.upgrade()) {
+                    let _ = own.blocking_send(Letter::Learnt { seat, brain: Box::new(brain) });
+                }
+            });
+        }
+    }
+
+    /// The bot that is asked, if it may answer now.
+    pub(super) fn asked_bot(&self) -> Option<(Seat, &Player)> {
+        let asked = self.table.asked();
+        let brain = |seat: &Seat| self.brains.get(seat.index()).and_then(Option::as_ref).map(|brain| (*seat, brain));
+        // What a bot does before somebody looks, nobody sees it do: it waits for her.
+        let is_watched = !self.guests.is_empty() || self.has_bots_only() && self.alone < MOST_ANSWERS;
+        asked.iter().find_map(brain).filter(|_| is_watched)
+    }
+
+    pub(super) async fn let_a_bot_answer(&mut self) -> Result<(), Refusal> {
+        let Some((seat, brain)) = self.asked_bot() else { return Ok(()) };
+        let player = brain.clone();
+        self.alone = if self.guests.is_empty() { self.alone + 1 } else { 0 };
+        if let Err(error) = self.table.let_bot_answer(seat, &player, self.notes.seed).await {
+            // A process that is busy or rests answers later.
+            if player.brain.is_some() {
+                self.brains[seat.index()] = None;
+                return Ok(());
+            }
+            return Err(why(&error));
+        }
+        self.keep().await?;
+        self.tell_all().await;
+        Ok(())
+    }
+
+    pub(super) async fn hint(&mut self, key: &str, player: &Player) -> Result<Hint, Refusal> {
+        let seat = Seat(self.seat_of(key)?);
+        let hint = self.table.hint(seat, player, self.notes.seed).await;
+        hint.map(|(question, answer)| Hint { question, answer }).map_err(|error| why(&error))
+    }
+}

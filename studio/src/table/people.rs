@@ -1,0 +1,158 @@
+//! People: who comes and goes, and what they are told.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use intermezzo::Seat;
+use intermezzo::error::Refusal;
+use intermezzo::sitting::Instead;
+use tokio::sync::mpsc::Sender;
+
+use super::Desk;
+use crate::guest::{Guest, Telling};
+use crate::messages::{Hello, Message, Person, why, written};
+use crate::notes::Sitter;
+use crate::secret;
+
+impl Desk {
+    pub(super) async fn join(
+        &mut self,
+        key: Option<String>,
+        from: u32,
+        mail: Sender<Arc<str>>,
+    ) -> Result<u64, Refusal> {
+        let seat = key.map(|key| self.seat_of(&key)).transpose()?;
+        if let Some(seat) = seat {
+            self.comes(seat).await?;
+        }
+        self.last_guest += 1;
+        // Nobody knows more than there is: such a number comes from before an answer was taken back.
+        let told = if from <= self.table.log_len() { from } else { 0 };
+        let mut guest = Guest { id: self.last_guest, seat, mail, told, is_anew: told == 0, known: Default::default() };
+        if guest.send(self.hello(seat))
+            && (self.remarks.is_empty() || guest.say(&Message::Remarks(&self.remarks)))
+            && guest.tell(&mut self.table, &self.loaded, &self.sitting, &mut Telling::new()).await
+        {
+            self.guests.push(guest);
+        }
+        self.tell_people();
+        Ok(self.last_guest)
+    }
+
+    /// The first message for a seat, or for who watches.
+    pub(super) fn hello(&self, seat: Option<u8>) -> Arc<str> {
+        let seats: Vec<u8> = seat.into_iter().collect();
+        let names = (&*self.notes.game, &*self.notes.code);
+        let may_undo = seat.is_some_and(|seat| self.is_alone(seat));
+        written(&Message::Hello(Hello::new(&self.loaded.about, names, &seats, may_undo)))
+    }
+
+    /// Says the first message again, because something in it has changed.
+    pub(super) fn greet_again(&mut self) {
+        let mut guests = std::mem::take(&mut self.guests);
+        guests.retain(|guest| guest.send(self.hello(guest.seat)));
+        self.guests = guests;
+    }
+
+    /// A player sits down, or comes again: a bot that played for her plays no longer.
+    pub(super) async fn comes(&mut self, seat: u8) -> Result<(), Refusal> {
+        let at = usize::from(seat);
+        let is_known = self.notes.seats[at].is_taken && !self.notes.seats[at].has_stand_in;
+        if self.notes.seats[at].has_stand_in {
+            self.brains[at] = None;
+        }
+        (self.notes.seats[at].is_taken, self.notes.seats[at].has_stand_in) = (true, false);
+        self.sitting.comes(self.table.timed(), Seat(seat), Instant::now());
+        if is_known { Ok(()) } else { self.note().await }
+    }
+
+    pub(super) fn leave(&mut self, id: u64) {
+        self.guests.retain(|guest| guest.id != id);
+        self.empty_since = Instant::now();
+        self.notice_the_absent();
+        self.tell_people();
+    }
+
+    /// Notes which players have no connection.
+    pub(super) fn notice_the_absent(&mut self) {
+        let is_gone = |seat: &Seat| self.guests.iter().all(|guest| guest.seat != Some(seat.0));
+        let gone: Vec<Seat> = self.sitting.taken().iter().copied().filter(is_gone).collect();
+        gone.into_iter().for_each(|seat| self.sitting.goes(seat, Instant::now()));
+    }
+
+    /// A player votes about an absent one.
+    pub(super) async fn vote(&mut self, key: &str, about: u8, instead: Instead) -> Result<Option<Instead>, Refusal> {
+        let by = Seat(self.seat_of(key)?);
+        let before = self.sitting.clone();
+        let done = self.sitting.agree((by, Seat(about)), instead, Instant::now()).map_err(|error| why(&error))?;
+        if done == Some(Instead::Claim)
+            && let Err(error) = self.table.concede(Seat(about)).await
+        {
+            self.sitting = before;
+            return Err(why(&error));
+        }
+        self.set_clocks();
+        match done {
+            Some(Instead::Bot) => {
+                self.notes.seats[usize::from(about)].has_stand_in = true;
+                self.must_learn = true;
+                self.note().await?;
+                self.tell_people();
+                Ok(Some(Instead::Bot))
+            }
+            Some(Instead::Claim) => {
+                self.keep().await?;
+                self.tell_all().await;
+                Ok(Some(Instead::Claim))
+            }
+            done => Ok(done),
+        }
+    }
+
+    pub(super) async fn sit(&mut self, name: &str) -> Result<(u8, String), Refusal> {
+        let free = self.notes.seats.iter().position(|seat| seat.bot.is_none() && !seat.is_taken);
+        let Some(at) = free else { return Err(Refusal::new("table_full", "every seat of this table is taken")) };
+        let key = secret::key().map_err(|_| Refusal::new("failed", "the system gives no chance"))?;
+        self.notes.name(at, name)?;
+        self.notes.seats[at].is_taken = true;
+        self.notes.seats[at].key = Some(secret::hash(&self.notes.code, at, &key));
+        self.note().await?;
+        // She is on her way: if she does not arrive, the others may vote about her.
+        self.sitting.comes(self.table.timed(), Seat(at as u8), Instant::now());
+        self.notice_the_absent();
+        self.name_seats().await;
+        self.tell_all().await;
+        self.tell_people();
+        Ok((at as u8, key))
+    }
+
+    pub(super) fn people(&self) -> Vec<Person> {
+        let absent = self.sitting.absent(Instant::now());
+        let person = |(at, sitter): (u8, &Sitter)| Person {
+            name: sitter.name.clone(),
+            bot: sitter.bot.clone(),
+            is_taken: sitter.is_taken || sitter.bot.is_some(),
+            is_here: sitter.bot.is_some() || self.guests.iter().any(|guest| guest.seat == Some(at)),
+            absent: absent.iter().find(|absent| absent.seat == at).map(|absent| absent.seconds),
+            has_stand_in: sitter.has_stand_in,
+        };
+        (0u8..).zip(&self.notes.seats).map(person).collect()
+    }
+
+    pub(super) fn tell_people(&mut self) {
+        let people = self.people();
+        self.guests.retain(|guest| guest.say(&Message::People(&people)));
+    }
+
+    pub(super) async fn tell_all(&mut self) {
+        self.set_clocks();
+        let mut told = Telling::new();
+        let mut here = Vec::new();
+        for mut guest in std::mem::take(&mut self.guests) {
+            if guest.tell(&mut self.table, &self.loaded, &self.sitting, &mut told).await {
+                here.push(guest);
+            }
+        }
+        self.guests = here;
+    }
+}
