@@ -98,7 +98,7 @@ pub(super) const HARD_SPACE: &str = "write an ordinary space there; copied text 
 /// word, behind a dash, or behind the colon of a key.
 fn hard_space(lines: &[&str], stopped: usize) -> Option<PlainError> {
     let of_layout = |line: &&str| {
-        let begins = line.trim_start_matches(|c: char| c == ' ' || c == '-');
+        let begins = line.trim_start_matches([' ', '-']);
         let before = line.len() - begins.len();
         let key = begins.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(begins.len());
         let value = begins[key..].strip_prefix(':').map(|_| before + key + 1);
@@ -106,7 +106,9 @@ fn hard_space(lines: &[&str], stopped: usize) -> Option<PlainError> {
         let at = places.into_iter().find(|at| line[*at..].starts_with(is_hard_space))?;
         Some(line[..at].chars().count() + 1)
     };
-    let (at, column) = (stopped.saturating_sub(3)..stopped.min(lines.len())).rev().find_map(|at| Some((at, of_layout(&lines[at])?)))?;
+    let (at, column) = (stopped.saturating_sub(3)..stopped.min(lines.len()))
+        .rev()
+        .find_map(|at| Some((at, of_layout(&lines[at])?)))?;
     Some(said(Some((at + 1, column)), "a hard space stands here, which is no space to YAML", HARD_SPACE))
 }
 
