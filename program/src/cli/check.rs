@@ -72,14 +72,12 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
 /// Says which files an author may believe to be checked: those of a folder above, where she stands in a wrong one, and
 /// those in a folder that is nearly called like one that is read.
 fn not_read(pack: &Pack, out: &mut dyn Write) -> anyhow::Result<()> {
-    if pack.root.is_none() && pack.own.is_none() {
-        if let Some(dir) = above() {
-            writeln!(
-                out,
-                "note: only built-in games were checked; your own lie in {}: go there, or say --root",
-                dir.display()
-            )?;
-        }
+    if pack.root.is_none()
+        && pack.own.is_none()
+        && let Some(dir) = above()
+    {
+        let own = dir.display();
+        writeln!(out, "note: only built-in games were checked; your own lie in {own}: go there, or say --root")?;
     }
     let here = PathBuf::from(".");
     let root = pack.root.as_ref().or(pack.own.as_ref()).unwrap_or(&here);

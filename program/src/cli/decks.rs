@@ -23,7 +23,7 @@ use intermezzo::table::{Game, Setup, Table};
 
 /// Show the decks of a game, read and write them as other programs do, or take the game to another table
 ///
-/// A deck is a list with a line for each card (`3 Ember Well`), a .cod file of Cockatrice, or YAML as in the folder
+/// A deck is a list with a line for each card (`3 Grey Heron`), a .cod file of Cockatrice, or YAML as in the folder
 /// `decks` of the game; `-` is the standard input, into which you can paste one. It is checked by the game's rules for
 /// decks.
 #[derive(Debug, clap::Args)]
@@ -156,12 +156,14 @@ fn list(args: &Decks, engine: &Game, out: &mut dyn Write) -> anyhow::Result<Exit
     }
     let paint = Paint::for_stdout();
     let ids = catalog.decks.keys().map(|id| width(&clean(id))).max().unwrap_or(0);
-    let names = catalog.decks.values().map(|deck| width(&clean(&deck.name))).max().unwrap_or(0);
+    let names = catalog.decks.values().map(|deck| &deck.name);
+    let names = names.map(|name| width(&clean(name))).max().unwrap_or(0);
     for (id, deck) in &catalog.decks {
+        let name = &deck.name;
         let lists = write::lists(catalog, deck);
         let lists = lists.map(|(list, cards)| format!("{} {list}", cards.iter().map(|(_, n)| n).sum::<usize>()));
         let lists = clean(&lists.collect::<Vec<_>>().join(", "));
-        writeln!(out, "{}  {}  {}", pad(&clean(id), ids), pad(&clean(&deck.name), names), paint.dim(&lists))?;
+        writeln!(out, "{}  {}  {}", pad(&clean(id), ids), pad(&clean(name), names), paint.dim(&lists))?;
     }
     for (id, why) in &catalog.deck_rules.left_out {
         writeln!(out, "{}  {}", pad(&clean(id), ids), paint.dim(&clean(why)))?;

@@ -52,7 +52,7 @@ impl<'g> CardNames<'g> {
         match self.by_name.get(&plain(text)).map(Vec::as_slice) {
             Some([def]) => NamedCard::One(*def),
             Some(several) => NamedCard::Several(several.to_vec()),
-            // An id in another spelling, as `Ember-Well`.
+            // An id in another spelling, as `Grey-Heron`.
             None => rules.def_by_id(&plain(text).replace(' ', "_")).map_or(NamedCard::None, NamedCard::One),
         }
     }

@@ -1,6 +1,6 @@
 //! List: a deck with a line for each card, as most programs and people write it.
 //!
-//! `3 Ember Well`, `3x Ember Well`, `Ember Well x3`, `Ember Well: 3`, `Ember Well`; headings name a list of the deck.
+//! `3 Grey Heron`, `3x Grey Heron`, `Grey Heron x3`, `Grey Heron: 3`, `Grey Heron`; headings name a list of the deck.
 
 use intermezzo::data::suggest;
 use intermezzo::error::{Problems, Span};
@@ -134,7 +134,7 @@ impl Reader<'_, '_> {
         Some((copies, self.without_printing(card)))
     }
 
-    /// A name without the printing that some programs write behind it: `Old Oak (ABC) 12`, `Old Oak|ABC`.
+    /// A name without the printing that some programs write behind it: `Grey Heron (ABC) 12`, `Grey Heron|ABC`.
     fn without_printing<'t>(&self, card: &'t str) -> &'t str {
         if self.names.is_card(card) {
             return card;
@@ -195,15 +195,17 @@ mod tests {
 
     #[test]
     fn copies_stand_before_or_behind_the_name() {
-        for line in ["3 Old Oak", "3x Old Oak", "3\u{d7} Old Oak", "3,\"Old Oak\"", "3\tOld Oak"] {
-            assert_eq!(number_first(line), Some((3, "Old Oak")), "{line}");
+        for line in ["3 Grey Heron", "3x Grey Heron", "3\u{d7} Grey Heron", "3,\"Grey Heron\"", "3\tGrey Heron"] {
+            assert_eq!(number_first(line), Some((3, "Grey Heron")), "{line}");
         }
-        for line in ["Old Oak x3", "Old Oak: 3", "Old Oak (3)", "Old Oak 3", "\"Old Oak\",3", "Old Oak:3"] {
-            assert_eq!(number_first(line).or_else(|| number_last(line)), Some((3, "Old Oak")), "{line}");
+        for line in
+            ["Grey Heron x3", "Grey Heron: 3", "Grey Heron (3)", "Grey Heron 3", "\"Grey Heron\",3", "Grey Heron:3"]
+        {
+            assert_eq!(number_first(line).or_else(|| number_last(line)), Some((3, "Grey Heron")), "{line}");
         }
-        assert_eq!(number_first("99999999999999999999 Old Oak"), Some((i64::MAX, "Old Oak")));
+        assert_eq!(number_first("99999999999999999999 Grey Heron"), Some((i64::MAX, "Grey Heron")));
         assert_eq!(number_first("3"), None);
-        assert_eq!(number_last("Old Oak"), None);
+        assert_eq!(number_last("Grey Heron"), None);
     }
 
     #[test]

@@ -24,7 +24,7 @@ use card_names::CardNames;
 pub const MAX_BYTES: u64 = 1 << 20;
 
 /// The formats of decks, for messages.
-pub const FORMATS: &str = "a deck is a list with a line for each card, such as `3 Ember Well`, a .cod file of Cockatrice, \
+pub const FORMATS: &str = "a deck is a list with a line for each card, such as `3 Grey Heron`, a .cod file of Cockatrice, \
      or YAML as in the folder `decks` of the game";
 
 /// A deck as a file lists it: nothing in it is checked yet.
@@ -133,9 +133,9 @@ mod tests {
         assert_eq!(format("name: A\nwells: { tide_well: 3 }\n"), DeckFormat::Yaml);
         assert_eq!(format("game: duel\nwells: [\n"), DeckFormat::Yaml);
         assert_eq!(format("name: A\nwels:\n  tide_well: 3\n"), DeckFormat::Yaml);
-        assert_eq!(format("3 Tide Well\n2 Ember Well\n"), DeckFormat::List);
+        assert_eq!(format("3 Tide Well\n2 Grey Heron\n"), DeckFormat::List);
         assert_eq!(format("Wells:\n3 Tide Well\n"), DeckFormat::List);
-        assert_eq!(format("Tide Well: 3\nEmber Well: 4\n"), DeckFormat::List);
+        assert_eq!(format("Tide Well: 3\nGrey Heron: 4\n"), DeckFormat::List);
         assert_eq!(format("name: Deep\n3 Tide Well\n"), DeckFormat::List);
         assert_eq!(format(""), DeckFormat::List);
     }

@@ -6,7 +6,6 @@
 #[path = "../../../examples/client.rs"]
 mod client;
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;

@@ -16,7 +16,7 @@ pub fn told(table: &Table, view: &View, decision: Option<&Decision>, query: &str
     out.extend(number(table, view, query));
     if out.is_empty() && view.zones.iter().any(|zone| is_called(&zone.name, query)) {
         let catalog = &table.game().catalog;
-        out = table_in_words::table(view, &catalog.table, &catalog.rules, &query.to_lowercase());
+        out = table_in_words::table(view, &catalog.table, Some(&catalog.rules), &query.to_lowercase());
     }
     out
 }
