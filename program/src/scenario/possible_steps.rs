@@ -4,7 +4,7 @@ use super::commands;
 use super::moment_facts::seat_name;
 use super::names::ScenarioNames;
 use super::scenario_text::value;
-use intermezzo::kernel::model::decision::Kind;
+use intermezzo::kernel::model::decision::{Choice, Kind};
 use intermezzo::kernel::{Decision, Value, World};
 
 /// The most steps that a message lists.
@@ -14,6 +14,22 @@ const MOST: usize = 16;
 pub fn possible_steps(world: &World, names: &ScenarioNames, decisions: &[Decision]) -> String {
     let one = |decision: &Decision| format!("{}: {}", seat_name(decision.seat), of_decision(world, names, decision));
     decisions.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// The choice that a step means among those that are offered. A card of which there are several copies may be named by its
+/// id alone: then the first that is offered is meant.
+pub fn step_of(world: &World, options: &[Choice], step: &str) -> Option<Choice> {
+    let mut names = ScenarioNames::default();
+    names.add_all(world);
+    let written: Vec<String> = options.iter().map(|choice| commands::write(world, &names, *choice)).collect();
+    let is_whole = |words: &String| words == step.trim();
+    // `lay tide_well#7` without the number of the copy.
+    let is_bare = |words: &String| {
+        let Some((before, copy)) = words.split_once('#') else { return false };
+        format!("{before}{}", copy.trim_start_matches(|c: char| c.is_ascii_digit())) == step.trim()
+    };
+    let at = written.iter().position(is_whole).or_else(|| written.iter().position(is_bare))?;
+    Some(options[at])
 }
 
 /// The steps that answer one decision.

@@ -231,7 +231,10 @@ pub fn why_of(
     let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
     let words = if is_card { Vec::new() } else { why_words::told(table, view, decision, query) };
     if !words.is_empty() {
-        return words;
+        // An event may be called like an action, or like a zone.
+        let is_event = !events_called(table, query).is_empty();
+        let happened = if is_event { happened_last(table, eyes, query) } else { Vec::new() };
+        return words.into_iter().chain(happened).collect();
     }
     match (is_card, events_called(table, query).is_empty()) {
         (true, _) => why(table, view, decision, query),

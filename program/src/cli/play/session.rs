@@ -32,6 +32,7 @@ use crate::cli::output::{Output, complain};
 use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean, cut, spoken};
 use crate::cli::watcher::{Watcher, watch};
+use crate::scenario::step_of;
 use clock::AnswerClock;
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
@@ -476,7 +477,7 @@ impl Session<'_> {
             TypedCommand::Help => self.page(&help(), Page::Other)?,
             TypedCommand::Record(file) => self.begin_record(&file),
             TypedCommand::New => self.play_again()?,
-            TypedCommand::Unknown(line) if self.choose_called(&line) => {}
+            TypedCommand::Unknown(line) if self.choose_called(&line) || self.take_step(&line) => {}
             TypedCommand::Unknown(line) => {
                 // Room remains for the remark beside it.
                 let line = cut(&clean(&line), 40);
@@ -545,6 +546,18 @@ impl Session<'_> {
         let (Some(at), None) = (all.next(), all.next()) else { return false };
         self.choose(&[Named::Place(at + 1)]);
         true
+    }
+
+    /// Does what a step of a scenario says: `lay tide_well`, `use imp`. False: it is none that could be done now.
+    fn take_step(&mut self, words: &str) -> bool {
+        let Some(Kind::Act { options, .. }) = self.decision().map(|decision| &decision.kind) else { return false };
+        match step_of(self.table.world(), options, words) {
+            Some(choice) => {
+                self.submit(Answer::Act(choice));
+                true
+            }
+            None => false,
+        }
     }
 
     fn choose(&mut self, named: &[Named]) {
