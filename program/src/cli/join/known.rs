@@ -1,4 +1,4 @@
-//! Known: what the server told of the table. Nothing in it is believed: a view with a seat that it does not have is none.
+//! Known: what the server told of the table. A server is a stranger: a view that names a seat which is not there is refused.
 
 use std::collections::BTreeMap;
 
@@ -121,6 +121,7 @@ fn check(now: &Now) -> Result<(), String> {
         && uses.iter().chain(about).all(|one| has(one.user))
         && asked.iter().all(|asked| has(asked.seat))
         && decisions.iter().all(|decision| has(decision.seat))
+        && window.iter().all(|window| window.passes < u8::MAX)
         && now.questions.len() == decisions.len();
     if is_whole { Ok(()) } else { Err("it names seats or cards that it does not have".into()) }
 }

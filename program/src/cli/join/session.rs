@@ -37,6 +37,8 @@ struct Session<'a> {
     drawn: Option<u32>,
     /// The question that was answered last, until the table has spoken about it.
     answered: Option<u32>,
+    /// The question of which an answer was refused: the person answers it herself.
+    refused: Option<u32>,
     /// The lines that were typed before anything was asked: a pipe says them all at once.
     typed: VecDeque<InputEvent>,
     is_lost: bool,
@@ -62,6 +64,7 @@ pub fn play(address: &Address, asks_all: bool, out: &mut Output) -> anyhow::Resu
         known: Known::default(),
         drawn: None,
         answered: None,
+        refused: None,
         typed: VecDeque::new(),
         is_lost: false,
         is_conceding: false,
@@ -157,8 +160,7 @@ impl Session<'_> {
         } else if message["taken"].is_object() {
             // What came of it is told next.
         } else if message["refused"].is_object() {
-            self.answered = None;
-            self.drawn = None;
+            (self.refused, self.drawn) = (self.answered.take(), None);
             let words = message["refused"]["words"].as_str().unwrap_or("it is refused");
             writeln!(self.out, "not possible: {}", spoken(words))?;
             self.draw()?;
@@ -210,7 +212,7 @@ impl Session<'_> {
         if self.drawn == Some(question) || self.answered == Some(question) {
             return Ok(());
         }
-        if let Some(answer) = asked::forced(decision).filter(|_| !self.asks_all) {
+        if let Some(answer) = asked::forced(decision).filter(|_| !self.asks_all && self.refused != Some(question)) {
             self.answer(answer);
             return Ok(());
         }
