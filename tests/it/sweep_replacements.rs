@@ -475,6 +475,10 @@ fn sweep(engine: &Game, way: &Way, games: u64, seed: u64) -> Swept {
     swept
 }
 
+/// Abilities that no moment of the sweep reaches; scenarios of their own hold them. Old Bellringer works in the start phase,
+/// in which nobody acts; no random game, and no scenario without a base, discards Death.
+const UNREACHED: [&str; 2] = ["old_bellringer: 1", "the game: death_is_kept"];
+
 #[test]
 fn every_replacement_acts_once_whatever_proposed_its_event() {
     let all = number("INTERMEZZO_SWEEP", 0) > 0;
@@ -502,7 +506,8 @@ fn every_replacement_acts_once_whatever_proposed_its_event() {
             began.elapsed()
         );
         wrong.extend(swept.wrong.iter().map(|(card, why)| format!("{}: {card} {why}", way.name())));
-        wrong.extend(never.iter().map(|card| format!("{}: {card} was never tried", way.name())));
+        let missed = never.iter().filter(|name| !UNREACHED.contains(&name.as_str()));
+        wrong.extend(missed.map(|name| format!("{}: {name} was never tried", way.name())));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
