@@ -225,7 +225,7 @@ impl<'a> ArrivalFollower<'a> {
     }
 
     fn list(&mut self, id: ListId, site: &CardSite<'a>) {
-        // What a list does within itself it does in the same way.
+        // A list that runs itself brings nothing new.
         if self.open.contains(&id) || self.left == 0 {
             return;
         }
@@ -307,7 +307,7 @@ impl<'a> ArrivalFollower<'a> {
         }
     }
 
-    /// The kinds of zone that a place may be of.
+    /// The kinds of zone of a destination.
     fn places(&self, place: Option<&Expr>, site: &CardSite) -> IdSet<ZoneKind> {
         match place {
             Some(Expr::Dest(dest)) => IdSet::one(dest.kind),

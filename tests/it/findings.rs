@@ -175,7 +175,7 @@ fn scripts_are_read_as_lua_and_not_as_text() {
     check(&script("'local function twice(f) f(me, 1) f(me, 1) end twice(act.draw)'"), "");
     check(&script("'local draw = act.draw draw(me, 0)'"), "changes something by 0");
     check(&script("'act[\"draw\"](me, -2)'"), "draws nothing");
-    // What stands in a comment or in a text does nothing.
+    // Comments and texts call no function.
     check(&script("'local n = count { zone = \"hand\" } --[[ act.draw(me) ]]'"), "only reads");
     check(&script("'local n = \"act.draw(me)\"'"), "only reads");
     check(&script("'act.draw(me) --[[ act.draw(me, 0) ]]'"), "");
