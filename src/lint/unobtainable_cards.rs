@@ -37,7 +37,8 @@ fn is_named(looked: &LintInput, path: &str, id: &str, node: &crate::data::Node) 
     let says = |text: &str| names_word(text, id) || text.contains(name);
     let scripts = looked.scripts.iter().filter(|script| *script.span.file != *path);
     let trees = looked.nodes.iter().filter(|(other, _)| **other != path && !other.contains("/decks/"));
-    scripts.into_iter().any(|one| {
-        one.words.names.iter().any(|word| **word == *id) || one.words.texts.iter().any(|one| says(&one.text))
-    }) || trees.into_iter().any(|(_, tree)| tree.any_text(&says))
+    scripts
+        .into_iter()
+        .any(|one| one.words.names.iter().any(|word| **word == *id) || one.words.texts.iter().any(|one| says(one)))
+        || trees.into_iter().any(|(_, tree)| tree.any_text(&says))
 }

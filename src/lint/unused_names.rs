@@ -78,7 +78,7 @@ fn words<'l>(looked: &'l LintInput) -> BTreeMap<&'l str, usize> {
     }
     for script in &looked.scripts {
         script.words.names.iter().for_each(|name| add(name));
-        script.words.texts.iter().for_each(|one| add(&one.text));
+        script.words.texts.iter().for_each(|one| add(one));
     }
     said
 }

@@ -12,21 +12,11 @@ pub struct SourceWords {
     /// Names that are read whole, without a member: whatever is done with them may read all of it.
     pub whole: Vec<Box<str>>,
     /// Every text.
-    pub texts: Vec<WrittenText>,
+    pub texts: Vec<Box<str>>,
     /// Every whole number, those inside of texts among them.
     pub numbers: Vec<i64>,
     /// True if it computes: an operator or a loop stands in it.
     pub computes: bool,
-}
-
-/// A text that is written out.
-#[derive(Clone, Debug)]
-pub struct WrittenText {
-    pub text: Box<str>,
-    /// The name that it is assigned to, or the key of the table around it: `zone` of `zone = { "hand" }`.
-    pub key: Option<Box<str>>,
-    /// True if something is compared with it.
-    pub is_compared: bool,
 }
 
 impl SourceWords {
@@ -35,7 +25,6 @@ impl SourceWords {
         let tokens = readable(source);
         let reader = WordReader { reader: TokenReader::of(source, &tokens), tokens: &tokens };
         let mut out = SourceWords::default();
-        let mut keys = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
             let text = &source[token.start..token.end];
             match token.kind {
@@ -46,9 +35,7 @@ impl SourceWords {
                     }
                 }
                 TokenKind::Number => out.numbers.extend(text.parse::<i64>()),
-                TokenKind::Text => out.text(&reader, at, keys.last().cloned().flatten()),
-                TokenKind::Sign if text == "{" => keys.push(reader.key(at)),
-                TokenKind::Sign if text == "}" => drop(keys.pop()),
+                TokenKind::Text => out.text(&reader, at),
                 TokenKind::Sign => out.computes |= ["+", "*", "/", "%", "#", "=", ".."].contains(&text),
                 TokenKind::Keyword => out.computes |= ["for", "while", "repeat"].contains(&text),
                 TokenKind::End => {}
@@ -57,23 +44,21 @@ impl SourceWords {
         out
     }
 
-    fn text(&mut self, reader: &WordReader, at: usize, around: Option<Box<str>>) {
+    fn text(&mut self, reader: &WordReader, at: usize) {
         let text = reader.reader.text_of(at);
         let text = reader.reader.text_at(at).unwrap_or_else(|| text.trim_matches(['"', '\'']).into());
         self.numbers.extend(numbers(&text));
-        let equals = |at: usize| reader.is(at, "==") || reader.is(at, "~=");
-        let is_compared = at > 0 && equals(at - 1) || equals(at + 1);
-        self.texts.push(WrittenText { text, key: reader.key(at).or(around), is_compared });
+        self.texts.push(text);
     }
 
     /// True if it names something: by a name, or by a word of a text.
     pub fn says(&self, word: &str) -> bool {
-        self.names.iter().any(|name| **name == *word) || self.texts.iter().any(|one| names_word(&one.text, word))
+        self.names.iter().any(|name| **name == *word) || self.texts.iter().any(|one| names_word(one, word))
     }
 
     /// True if a text of it is this word.
     pub fn quotes(&self, word: &str) -> bool {
-        self.texts.iter().any(|one| *one.text == *word)
+        self.texts.iter().any(|one| **one == *word)
     }
 }
 
@@ -92,12 +77,6 @@ impl WordReader<'_> {
         let is_member = at > 0 && (self.is(at - 1, ".") || self.is(at - 1, ":"));
         let has_member = [".", "="].iter().any(|sign| self.is(at + 1, sign));
         !is_member && !has_member
-    }
-
-    /// The name before an equals sign that stands before a token.
-    fn key(&self, at: usize) -> Option<Box<str>> {
-        let is_named = at > 1 && self.is(at - 1, "=") && self.tokens[at - 2].kind == TokenKind::Name;
-        is_named.then(|| self.reader.text_of(at - 2).into())
     }
 }
 
@@ -132,12 +111,10 @@ mod tests {
     }
 
     #[test]
-    fn a_text_knows_its_key() {
+    fn a_text_is_a_word_and_a_table_is_read_whole() {
         let words =
             SourceWords::of("cards { zone = { 'a', \"b\" }, owner = me }\nact.move(self, 'c')\nif x == 'd' then end");
-        let found: Vec<_> = words.texts.iter().map(|one| (&*one.text, one.key.as_deref(), one.is_compared)).collect();
-        let expected = [("a", Some("zone"), false), ("b", Some("zone"), false), ("c", None, false), ("d", None, true)];
-        assert_eq!(found, expected);
+        assert_eq!(words.texts.join(" "), "a b c d");
         assert_eq!(words.whole.join(" "), "cards me self x");
     }
 

@@ -41,8 +41,8 @@ use intermezzo::table::{Entry, Game, Loader, Record, Table};
 
 pub use coverage::coverage;
 pub use moment::Moment;
-pub(crate) use possible_steps::step_of;
 pub(crate) use pin::{Pinned, pinned};
+pub(crate) use possible_steps::step_of;
 pub(crate) use scenario_files::all_files;
 pub use scenario_files::{ScenarioFile, found};
 pub use scene::Scene;
