@@ -129,5 +129,14 @@ function act.act(player, cards) end
 ---@return Player|Player[]?
 function act.block(player, cards) end
 
----@module "scripts.cardland.stage"
-stage = nil
+--- Functions of stage.lua.
+stage = {}
+
+--- Plays janken between two players, again after each tie, and returns the winner.
+function stage.janken(a, b) end
+
+--- `player` discards `n` cards of the own hand by choice, or all if there are no more.
+function stage.discard(player, n) end
+
+--- `player` discards one card at random, if there is one.
+function stage.discard_at_random(player) end

@@ -193,5 +193,59 @@ function act.turn_start(player) end
 ---@return Player|Player[]?
 function act.turn_end(player) end
 
----@module "scripts.cfs.ring"
-ring = nil
+--- Functions of ring.lua.
+ring = {}
+
+--- The power of an attack.
+function ring.power(unit) end
+
+--- After an attack characters are frozen, unless something keeps them from it.
+function ring.rest(attackers) end
+
+--- Whether what an attack has left after its counter goes on to the HP.
+function ring.pierces(members, counter) end
+
+--- What the counter of an attack has against it now: its BP in the ring of the attacked; elsewhere what `power` says.
+function ring.resistance(unit, counter) end
+
+--- Cards of a hand are shuffled into the deck of `player`. Those from another deck go back there, and it is shuffled too.
+function ring.shuffle_in(player, hand) end
+
+--- `player` loses HP by an action card.
+function ring.burn(player, n) end
+
+--- The back-ups beneath a character.
+function ring.beneath(card) end
+
+--- `player` discards one card of the hand at random, if there is one.
+function ring.discard_at_random(player) end
+
+--- Heads or tails: a character gains or loses `n` BP.
+function ring.toss(card, n) end
+
+--- Calls all attacks off. With `frozen` the attackers are frozen at once, else when the turn ends.
+function ring.call_off(frozen) end
+
+--- Makes one union of attackers of several units, in this order.
+function ring.join(team) end
+
+--- A character gets abilities besides its own.
+function ring.give(card, list) end
+
+--- What one character has another one has besides its own.
+function ring.take(from, to) end
+
+--- The ability in use goes over to another character, in place of its own.
+function ring.pass_on(use, from, to) end
+
+--- A character gets abilities in place of its own.
+function ring.teach(card, list) end
+
+--- What one character has another one has instead, in place of its own.
+function ring.steal(from, to) end
+
+--- Two characters swap their abilities.
+function ring.trade(a, b) end
+
+--- Two characters of one side change places, with those beneath them; one alone has nobody to change with.
+function ring.change_places(two) end

@@ -235,17 +235,131 @@ function act.taken(card, player) end
 ---@return Card|Card[]?
 function act.completed(card) end
 
----@module "scripts.hackclad.clad"
-clad = nil
+--- Functions of clad.lua.
+clad = {}
 
----@module "scripts.hackclad.deck"
-deck = nil
+--- The figure of the Clad.
+function clad.figure() end
 
----@module "scripts.hackclad.defence"
-defence = nil
+--- The Clad cannot be moved until that ends; it may turn.
+function clad.lock(lasts) end
 
----@module "scripts.hackclad.strike"
-strike = nil
+--- Turns it left, right or around.
+function clad.turn(how) end
 
----@module "scripts.hackclad.walk"
-walk = nil
+--- The direction in which the witch of a player sees it.
+function clad.seen_by(player) end
+
+--- Turns its back to the witch of a player.
+function clad.turn_back_to(player) end
+
+--- Whether the witch of a player stands directly behind it.
+function clad.is_behind(player) end
+
+--- Whether the witch of a player stands directly in front of it.
+function clad.is_facing(player) end
+
+--- Repels it in a direction, once everything else of the use is done.
+function clad.repel(facing, n) end
+
+--- Pulls it towards the witch of a player, who looks at it in a direction.
+function clad.pull(player, facing, n) end
+
+--- Functions of deck.lua.
+deck = {}
+
+--- The deck is made anew: 1 CP, a card of the Enhanced deck for one of the discard pile, a shuffle.
+function deck.reform(player) end
+
+--- A player looks at the top card.
+function deck.look(player) end
+
+--- A player shows the top card to all.
+function deck.reveal(player) end
+
+--- Whether a card, if there is one, is an attack.
+function deck.is_attack(card) end
+
+--- Cards go from the deck to the discard pile; an empty deck is not reformed for it. Returns the last one.
+function deck.mill(player, n) end
+
+--- A player discards a card of her hand, if she has one.
+function deck.discard(player) end
+
+--- A player, whose turn it is, may swap her Turn card for one of her hand, both hidden.
+function deck.swap_turn_card(player) end
+
+--- A card of the hand for one of the Enhanced deck.
+function deck.upgrade(given, taken) end
+
+--- Toll: among the others the richest gives one shard to the poorest; who uses it decides ties.
+function deck.toll(player) end
+
+--- Functions of defence.lua.
+defence = {}
+
+--- The attack that is being answered does less damage to a player.
+function defence.reduce(player, n) end
+
+--- Attacks do no damage to a player until that ends. Charges do not care.
+function defence.immune(player, lasts) end
+
+--- The attack that is being answered does not strike these spaces.
+function defence.spare(list) end
+
+--- A player is injured: shards drop where her witch stood, who leaves the field.
+function defence.hurt(player, damage) end
+
+--- Functions of strike.lua.
+strike = {}
+
+--- A player deals damage to the Clad, wherever it stands, and gains as many shards.
+function strike.deal(player, n, card) end
+
+--- The attack of a card: `more` is added to its ATK. Returns the direction and the total.
+function strike.hit(use, more) end
+
+--- All attacks of a player have more ATK until that ends.
+function strike.stoke(player, n, lasts) end
+
+--- All attacks of a player but this card have more ATK until that ends.
+function strike.stoke_others(player, n, lasts) end
+
+--- Functions of walk.lua.
+walk = {}
+
+--- The figure of a player, on the field or on her Turn card.
+function walk.figure(player) end
+
+--- Whether the figure of a player is on the field.
+function walk.is_here(player) end
+
+--- Whether the figure of a player stands beside the Clad.
+function walk.beside_clad(player) end
+
+--- A player takes shards that lie on a space: all, or at most `n`.
+function walk.pick_up(player, space, n) end
+
+--- A figure steps onto a free space and takes what lies there.
+function walk.step(player, space) end
+
+--- Moves `n` spaces: fewer only where the way is blocked.
+function walk.move(player, n) end
+
+--- Moves up to `n` spaces.
+function walk.up_to(player, n) end
+
+--- Moves `n` spaces past whoever stands there, onto a free one.
+function walk.through(player, n) end
+
+--- Moves one space straight on, if that space is free.
+function walk.hook(player, facing) end
+
+--- Places the figure on one of these spaces: that is one space moved.
+function walk.place(player, free) end
+
+--- Where a figure may enter: free Entry Points or, if none is free, free spaces.
+function walk.entries() end
+
+--- A figure that lies on its Turn card comes back to the field.
+function walk.enter(player) end

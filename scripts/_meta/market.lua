@@ -113,5 +113,11 @@ function act.drop(card, player) end
 ---@return Player|Player[]?
 function act.get(player, deed, buy, coin) end
 
----@module "scripts.market.market"
-market = nil
+--- Functions of market.lua.
+market = {}
+
+--- Everybody else, in turn, beginning on the left.
+function market.others(player) end
+
+--- Lays the top cards of a deck open before its player; what is missing comes from her discards, shuffled.
+function market.show(player, n) end

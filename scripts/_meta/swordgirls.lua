@@ -118,5 +118,96 @@ function act.defeat(card) end
 ---@return Card|Card[]?
 function act.destroy(card) end
 
----@module "scripts.swordgirls.field"
-field = nil
+--- Functions of field.lua.
+field = {}
+
+--- The numbers of a follower.
+field.stats = nil
+
+--- The followers on the field that match a filter, the lowest slot first.
+function field.followers(filter) end
+
+--- The first and the last of them, or nil.
+function field.first(filter) end
+
+function field.last(filter) end
+
+--- `n` of them at random, or all if there are no more.
+function field.random(n, filter) end
+
+--- The one with the most or the least of a number, the lowest slot among equals, or nil.
+function field.most(stat, filter) end
+
+function field.least(stat, filter) end
+
+--- A follower and those in the slots beside it.
+function field.around(card) end
+
+--- The card in a slot of a player's field, or nil.
+function field.at(player, slot) end
+
+--- What the cards on a player's field have as SIZE together.
+function field.size(player) end
+
+--- The one that this follower fights; nil if it hits the character.
+function field.foe(card) end
+
+--- A player's character, and whether it is called so.
+function field.character(player) end
+
+function field.called(player, name) end
+
+--- Whether a player has won this round's coin.
+function field.won_coin(player) end
+
+--- Changes numbers of a card, or of each of a list, at once: `field.add(card, { atk = 1, sta = -2 })`.
+function field.add(what, by) end
+
+--- The same as a part of what happens at once anyway.
+function field.change(what, by) end
+
+--- Two followers exchange their numbers, and with `skills` what they can do.
+--- What another card or a spell adds for a time belongs to neither of them and stays where it is.
+function field.exchange(a, b, skills) end
+
+--- Cards in the order in which they leave: each list from slot 5 to slot 1.
+function field.leaving(...) end
+
+--- Cards leave the field for the Graves of their sides, without loss of life.
+function field.send(...) end
+
+--- Cards go from the field under the decks of their sides; returns whether any did.
+function field.under(what) end
+
+--- The next empty slot above the one of a card, or nil.
+function field.next_free(card) end
+
+--- A card moves to another slot of its field, as it is.
+function field.shift(card, slot) end
+
+--- A card comes to the first empty slot of a player, as it is or with a status; nil if there is no room.
+function field.take(card, player, status) end
+
+--- A player draws until the hand holds `n` cards.
+function field.draw_to(player, n) end
+
+--- The first cards of a type in two hands change places.
+function field.trade(kind, a, b) end
+
+--- The card of a use stays where it is, done for this round.
+function field.stay(use) end
+
+--- Followers that match a filter and have skills.
+function field.skilled(filter) end
+
+--- A follower learns a skill, for good until the Grave; false if it has three already.
+function field.learn(card, skill) end
+
+--- A follower loses the skill that is in use.
+function field.forget(card, use) end
+
+--- A follower loses all skills; returns whether it had any.
+function field.forget_all(card) end
+
+--- The skill in use becomes another one, which works once.
+function field.turn_into(card, use, skill) end
