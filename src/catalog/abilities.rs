@@ -31,6 +31,18 @@ fn not_lua(script: &Node, problems: &mut Problems) {
     problem.help("write `script: |` and the script in the lines below: then it stays as it is written");
 }
 
+/// Names `any` among what a turn may be, where that is told.
+fn also_any(turn: &Node, problems: &mut Problems) {
+    const PLAYERS: &str = "me, opponent, active, inactive";
+    problems.amend(|problem| {
+        if problem.span == turn.span
+            && let Some(help) = problem.help.as_mut().filter(|help| help.contains(PLAYERS))
+        {
+            *help = help.replace(PLAYERS, &format!("{PLAYERS}, any"));
+        }
+    });
+}
+
 /// The keys of which an ability has exactly one.
 const FORMS: [&str; 4] = ["timing", "after", "instead", "while"];
 
@@ -274,9 +286,13 @@ impl Builder {
         let mut p = self.parser(scope.clone(), problems);
         ability.turn = match said.turn {
             Some(n) if n.as_str() == Some("any") => None,
-            Some(n) => Some(p.seat_test_or(n, &["any"])),
+            Some(n) => Some(p.seat_test(n)),
             None => None,
         };
+        if let Some(n) = said.turn {
+            also_any(n, problems);
+        }
+        let mut p = self.parser(scope, problems);
         ability.phases = said.phase.map_or(Vec::new(), |n| p.phases(n));
         ability.replies_to = said.replies_to.map(|n| p.test(n));
         ability.condition = said.condition.map(|n| p.cond(n));

@@ -5,7 +5,7 @@
 //! see are refused. Packs may reach other cards; to their data a card is blank that its player or its bringer does not
 //! see.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use super::files::Files;
 use super::keys::abilities::ModeKeys;
@@ -20,7 +20,6 @@ use crate::kernel::model::schema::{AttrBase, Schema, SeenBy};
 use crate::kernel::model::value::ZoneKind;
 use crate::kernel::read::card_reads::Looks;
 use crate::kernel::rules::{Ability, CostPart, Effect, Target};
-use crate::lua::without_comments;
 
 /// In which kinds of zone cards may lie that a player does not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -84,8 +83,16 @@ impl Hiding {
     /// pack may do so only where the game does; `manifest` is the game's.
     pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
-        let all = files.texts.iter().filter(|(path, _)| in_play(path)).flat_map(|(path, text)| face_lines(path, text));
-        let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&str, _, _)| pack_of(path).is_some());
+        let face = memchr::memmem::Finder::new(FACE);
+        let lines = |(path, text): (_, &'_ Arc<str>)| {
+            // Few files say the word at all.
+            let text = if face.find(text.as_bytes()).is_some() { text } else { "" };
+            let lines = (1..).zip(text.lines()).filter(|(_, line)| lays_face_down(line));
+            let lines: Vec<(u32, String)> = lines.map(|(n, line)| (n, line.to_string())).collect();
+            lines.into_iter().map(move |(n, line)| (path, n, line))
+        };
+        let all = files.texts.iter().filter(|(path, _)| in_play(path)).flat_map(lines);
+        let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&String, _, _)| pack_of(path).is_some());
         let unseen = Unseen::of_zones(schema);
         let laid = own.iter().fold(unseen, |all, (.., line)| all.and(Unseen::of_line(schema, line)));
         let mut out = Hiding { unseen, perhaps: laid, allowed: laid, ..Hiding::default() };
@@ -106,7 +113,7 @@ impl Hiding {
                 Some(kind) => {
                     let column = line.find(FACE).map_or(1, |at| line[..at].chars().count() as u32 + 1);
                     let zone = schema.symbols.name(schema.zones[kind.index()].name).to_string();
-                    out.wrong.push((Span::new(path, n, column), zone));
+                    out.wrong.push((Span::new(path.as_str(), n, column), zone));
                 }
             }
         }
@@ -148,17 +155,6 @@ fn pack_of(path: &str) -> Option<&str> {
 
 /// The word by which effects say how a card lies.
 const FACE: &str = "face";
-
-/// The lines of a file that lay cards face down, with their numbers.
-fn face_lines<'p>(path: &'p str, text: &str) -> Vec<(&'p str, u32, String)> {
-    // Few files say the word at all.
-    if memchr::memmem::find(text.as_bytes(), FACE.as_bytes()).is_none() {
-        return Vec::new();
-    }
-    let text = if path.ends_with(".lua") { Cow::Owned(without_comments(text)) } else { Cow::Borrowed(text) };
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| lays_face_down(line));
-    lines.map(|(n, line)| (path, n, line.to_string())).collect()
-}
 
 /// True if a line of a manifest, a card or a script puts a card face down.
 fn lays_face_down(line: &str) -> bool {

@@ -85,7 +85,6 @@ pub use tree_cache::Parsed;
 use crate::data::{Node, Span, suggest};
 use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
-use crate::lua::registrations;
 use crate::render::Look;
 use tree_cache::ParsedFile;
 use vocabulary::WordSets;
@@ -343,14 +342,17 @@ impl Catalog {
     }
 }
 
-/// The names of the steps that the game's Lua files register, and where.
+/// The names that the game's Lua files register with `step("name", ...)`, and where.
 fn step_names(files: &Files, game: &str) -> BTreeMap<String, (Arc<str>, u32)> {
     let mut found = BTreeMap::new();
     let folder = format!("scripts/{game}/");
     let is_own = |p: &str| p.starts_with(&folder) || p.starts_with("packs/") && p.contains(&format!("/{folder}"));
     for (path, text) in files.texts.iter().filter(|(p, _)| p.ends_with(".lua") && is_own(p)) {
-        let steps = registrations(text).into_iter().filter(|one| one.function == "step");
-        found.extend(steps.map(|one| (one.name.into(), (path.as_str().into(), one.line))));
+        for (i, line) in text.lines().enumerate() {
+            if let Some(name) = line.trim_start().strip_prefix("step(\"").and_then(|rest| rest.split('"').next()) {
+                found.insert(name.to_string(), (path.as_str().into(), i as u32 + 1));
+            }
+        }
     }
     found
 }

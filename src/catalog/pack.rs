@@ -13,7 +13,6 @@ use super::patch_conflicts::LaterPack;
 use super::{Files, Nodes, Parsed, limits};
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
-use crate::lua::registrations;
 
 /// The header of a pack.
 #[derive(Clone, Debug, PartialEq)]
@@ -259,13 +258,13 @@ pub(super) fn patch(
         }
         let folder = format!("packs/{}/", pack.id);
         for (path, text) in files.texts.iter().filter(|(p, _)| p.starts_with(&folder)) {
-            if path.ends_with(".lua") {
-                changes.extend(registrations(text).into_iter().map(|one| AppliedPatch {
-                    pack: pack.id.clone(),
-                    what: one.function,
-                    name: one.name.into(),
-                    place: Span::new(path.as_str(), one.line, one.column),
-                }));
+            for (i, line) in text.lines().enumerate().filter(|_| path.ends_with(".lua")) {
+                for (what, begin) in [("step", "step(\""), ("wrap", "wrap(\"")] {
+                    if let Some(name) = line.strip_prefix(begin).and_then(|rest| rest.split('"').next()) {
+                        let place = Span::new(path.as_str(), i as u32 + 1, 1);
+                        changes.push(AppliedPatch { pack: pack.id.clone(), what, name: name.into(), place });
+                    }
+                }
             }
             let (what, name) = match card_id(game, path) {
                 Some(id) => ("card", id.to_string()),

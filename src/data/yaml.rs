@@ -254,6 +254,13 @@ impl<'t> YamlReader<'t, '_> {
                 self.problems.error("key_not_text", &span, message).help(yaml_errors::HARD_SPACE);
                 Ok(None)
             }
+            (ScalarStyle::Plain, name)
+                if name.split_once(':').is_some_and(|(_, value)| value.starts_with(yaml_errors::is_hard_space)) =>
+            {
+                let message = "a hard space stands behind the colon of this key, which is no space to YAML";
+                self.problems.error("key_not_text", &span, message).help(yaml_errors::HARD_SPACE);
+                Ok(None)
+            }
             (ScalarStyle::Plain, "") => {
                 self.problems.error("key_not_text", &span, "a key is missing here");
                 Ok(None)

@@ -29,7 +29,9 @@ pub(super) fn happens(looked: &LintInput, event: EventId) -> bool {
         None if event.0 < event::COUNT => return true,
         None => &[rules.name(rules.events[event.index()].name)],
     };
-    words.iter().any(|word| looked.is_said_in_scripts(word) || looked.nodes.values().any(|tree| makes(tree, word)))
+    words.iter().any(|word| {
+        looked.lua().iter().any(|text| names_word(text, word)) || looked.nodes.values().any(|tree| makes(tree, word))
+    })
 }
 
 /// True if a tree names an event as an item to do.

@@ -31,7 +31,6 @@ impl AbilityCheck<'_> {
         let never = |field: u8, filter: &Filter| {
             self.reach.no_match(filter, from)
                 || field == 0 && self.is_refused(def, filter, from, form == "instead")
-                || self.is_about_others(event, field, filter)
                 || form == "after" && self.is_elsewhere(def, field, filter)
                 || self.is_of_others(event, def, field, filter)
                 || self.is_at_another_time(event, field, filter)
@@ -52,13 +51,6 @@ impl AbilityCheck<'_> {
             false => vec![lies_where(needs), lasting(needs), lasting(test)],
         };
         self.reach.no_card(&Test::All(both), from)
-    }
-
-    /// The event is about cards of other types only.
-    fn is_about_others(&self, event: EventId, field: u8, filter: &Filter) -> bool {
-        let Filter::Card(test) = filter else { return false };
-        (self.looked.arrivals.of_event(event, field.into()) & self.reach.types_of_test(&parts(test, &is_type)))
-            .is_empty()
     }
 
     /// The card lay in play before the event, and what matches lies neither there nor elsewhere in play; or the ability
@@ -98,7 +90,7 @@ impl AbilityCheck<'_> {
     /// True if a field of an event is the active player in all places that propose the event.
     fn is_active(&self, event: Sym, field: Sym) -> bool {
         let (event, field) = (self.name(event), self.name(field));
-        if self.looked.is_said_in_scripts(event) {
+        if self.looked.lua().iter().any(|text| names_word(text, event)) {
             return false;
         }
         let (mut said, mut of_active) = (0, 0);
@@ -128,10 +120,6 @@ fn lasting(test: &Test<CardTest>) -> Test<CardTest> {
         matches!(one, CardTest::Type(_) | CardTest::Def(_) | CardTest::Printed(..) | CardTest::Name(_))
     };
     parts(test, &keep)
-}
-
-fn is_type(one: &CardTest) -> bool {
-    matches!(one, CardTest::Type(_))
 }
 
 /// Where a test asks a card to lie.

@@ -7,7 +7,6 @@
 
 mod arrivals;
 mod card_filters;
-mod card_types;
 mod conditions;
 mod contradictions;
 mod cost_checks;
@@ -21,7 +20,6 @@ mod needless_hidden_reads;
 mod no_effect;
 mod own_arrival;
 mod reachable;
-mod script_facts;
 mod text_numbers;
 mod unobtainable_cards;
 mod unoffered_abilities;
@@ -34,50 +32,31 @@ mod zoneless_abilities;
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
-use crate::catalog::{Catalog, card_id};
-use crate::data::{Data, Node, Span, yaml};
+use crate::catalog::Catalog;
+use crate::catalog::card_id;
+use crate::data::{Data, Node, yaml};
 use crate::error::Problems;
-use arrivals::Arrivals;
-use script_facts::ScriptFacts;
 
-/// The searched catalog, with its files as trees, and the facts about its scripts.
+/// The searched catalog, with its files as trees.
 struct LintInput<'a> {
     catalog: &'a Catalog,
     game: String,
-    /// The trees of all its YAML, by path. The scripts in them are taken out.
+    /// The trees of all its YAML, by path.
     nodes: BTreeMap<&'a str, Node>,
-    /// The facts about each file of Lua, and about each script in YAML.
-    scripts: Vec<ScriptFacts>,
-    /// The script that begins at a place, by its number.
-    script_at: FxHashMap<Span, usize>,
-    /// Which types of card may come where.
-    arrivals: Arrivals,
 }
 
 /// All findings in a game and the packs in play.
 pub fn findings(catalog: &Catalog) -> Problems {
     let mut problems = Problems::new();
-    let (mut nodes, mut scripts) = (BTreeMap::new(), Vec::new());
-    let is_step = |name: &str| catalog.scripts.iter().any(|script| script.is_step && *script.source == *name);
+    let mut nodes = BTreeMap::new();
     for (path, text) in &catalog.files.texts {
         problems.add_source(path, text.clone());
         if path.ends_with(".yaml") {
             // The file was read before without errors.
-            let Some(node) = yaml::parse(path, text, &mut Problems::new()) else { continue };
-            let mut node = without_look(node);
-            take_scripts(&mut node, &is_step, &mut scripts);
-            nodes.insert(path.as_str(), node);
-        } else if path.ends_with(".lua") {
-            scripts.push(ScriptFacts::of(Span::new(path.as_str(), 1, 1), text));
+            nodes.extend(yaml::parse(path, text, &mut Problems::new()).map(|node| (path.as_str(), without_look(node))));
         }
     }
-    let script_at = scripts.iter().enumerate().map(|(at, script)| (script.span.clone(), at)).collect();
-    let (game, arrivals) = (catalog.rules.schema.game.to_string(), Arrivals::default());
-    let mut looked = LintInput { catalog, game, nodes, scripts, script_at, arrivals };
-    looked.arrivals = Arrivals::of(&looked);
-    let looked = looked;
+    let looked = LintInput { catalog, game: catalog.rules.schema.game.to_string(), nodes };
     missing_filters::check(&looked, &mut problems);
     own_arrival::check(&looked, &mut problems);
     unobtainable_cards::check(&looked, &mut problems);
@@ -105,25 +84,6 @@ fn without_look(mut node: Node) -> Node {
     node
 }
 
-/// Takes the scripts out of a tree, and reads them. A name of a step stays: it is a word.
-fn take_scripts(node: &mut Node, is_step: &impl Fn(&str) -> bool, out: &mut Vec<ScriptFacts>) {
-    match &mut node.value {
-        Data::List(items) => items.iter_mut().for_each(|item| take_scripts(item, is_step, out)),
-        Data::Map(map) => {
-            for (key, value) in map {
-                match &value.value {
-                    Data::Text(source) if key.name == "script" && !is_step(source) => {
-                        out.push(ScriptFacts::of(value.span.clone(), source));
-                        value.value = Data::Null;
-                    }
-                    _ => take_scripts(value, is_step, out),
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
 impl LintInput<'_> {
     /// The cards: the path, the id, the tree.
     fn cards(&self) -> impl Iterator<Item = (&str, &str, &Node)> {
@@ -135,35 +95,11 @@ impl LintInput<'_> {
         self.nodes.get(format!("cards/{}/game.yaml", self.game).as_str())
     }
 
-    /// The facts about the script that stands in a node.
-    fn script_of(&self, node: &Node) -> Option<&ScriptFacts> {
-        self.script_at.get(&node.span).map(|at| &self.scripts[*at])
-    }
-
-    /// The facts about all scripts in a tree.
-    fn scripts_in(&self, tree: &Node) -> Vec<&ScriptFacts> {
-        let mut found = Vec::new();
-        walk(tree, "", &mut |key, node| {
-            if key == "script" && node.value == Data::Null {
-                found.extend(self.script_of(node));
-            }
-        });
-        found
-    }
-
-    /// True if some script says a word: by a name, or in a text.
-    fn is_said_in_scripts(&self, word: &str) -> bool {
-        self.scripts.iter().any(|script| script.words.says(word))
-    }
-
-    /// True if some script writes out a text.
-    fn is_quoted_in_scripts(&self, word: &str) -> bool {
-        self.scripts.iter().any(|script| script.words.quotes(word))
-    }
-
-    /// True if some script may call a function of the host with this word as an argument.
-    fn may_be_called_with(&self, function: &str, argument: usize, word: &str) -> bool {
-        self.scripts.iter().any(|script| script.may_call_with(function, argument, word))
+    /// Every text that is Lua: files, and scripts in trees.
+    fn lua(&self) -> Vec<&str> {
+        let files = self.catalog.files.texts.iter().filter(|(path, _)| path.ends_with(".lua"));
+        let in_yaml = self.catalog.scripts.iter().filter(|s| !s.is_step).map(|s| &*s.source);
+        files.map(|(_, text)| &**text).chain(in_yaml).collect()
     }
 }
 
@@ -182,7 +118,15 @@ fn abilities(card: &Node) -> &[Node] {
     card.field("abilities").map_or(&[], Node::items)
 }
 
-/// Whether one of some keys stands in a tree.
+/// Whether a text holds a word between quotes.
+fn quotes(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        before.ends_with(['"', '\'']) && after.starts_with(['"', '\''])
+    })
+}
+
+/// True if a tree has one of these keys.
 fn has_any(node: &Node, keys: &[&str]) -> bool {
     let mut found = false;
     walk(node, "", &mut |key, _| found |= keys.contains(&key));

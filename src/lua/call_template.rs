@@ -46,7 +46,7 @@ pub(crate) fn prepared(name: &str) -> String {
 
 impl Template {
     /// The text as a Lua literal.
-    pub(super) fn literal(&self) -> String {
+    pub(crate) fn literal(&self) -> String {
         let mut text = format!("{}{};", if self.first { '1' } else { '0' }, self.fuel);
         self.parts.iter().for_each(|part| write_part(&mut text, part));
         let mut out = String::with_capacity(text.len() + 2);
@@ -148,30 +148,6 @@ impl<'a> TemplateReader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_written_is_read_again() {
-        let list = TemplatePart::Table(vec![
-            (None, TemplatePart::Hole),
-            (None, TemplatePart::Number(-1.5)),
-            (Some("k".into()), TemplatePart::Nil),
-        ]);
-        let entries = vec![
-            (Some("why".into()), TemplatePart::Text("\"a\\b\" 魔 }s3:".into())),
-            (Some("if".into()), list),
-            (Some("all".into()), TemplatePart::Table(Vec::new())),
-        ];
-        let parts =
-            vec![TemplatePart::Bool(true), TemplatePart::Table(entries), TemplatePart::Bool(false), TemplatePart::Hole];
-        let template = Template { first: true, fuel: 12, parts };
-        let literal = template.literal();
-        assert!(literal.is_ascii());
-        let text: Vec<u8> = mlua::Lua::new()
-            .load(format!("return {literal}"))
-            .eval::<mlua::LuaString>()
-            .map_or(Vec::new(), |t| t.as_bytes().to_vec());
-        assert_eq!(Template::read(&text), Some(template));
-    }
 
     #[test]
     fn what_is_no_template_is_not_read() {

@@ -32,32 +32,8 @@ pub(crate) struct LexError {
     pub line: u32,
     pub column: u32,
     pub message: String,
-    pub kind: FaultKind,
     /// The unclosed opening, and its line.
     pub opened: Option<(Box<str>, u32)>,
-}
-
-/// The kinds of fault that have help of their own.
-#[derive(Debug)]
-pub(crate) enum FaultKind {
-    /// This word or sign is missing.
-    Expected(&'static str),
-    /// A name is missing.
-    NameExpected,
-    /// A name is missing behind a dot or a colon.
-    NameMissing {
-        before: String,
-        sign: String,
-    },
-    /// A value stands where something should be done.
-    CallExpected,
-    /// This may not stand here; an empty text: the end of the source.
-    OutOfPlace(String),
-    EndlessText,
-    EndlessBracket,
-    /// A sign of another language, or of Luau.
-    NotLua(&'static str),
-    Other,
 }
 
 impl LexError {
@@ -72,46 +48,40 @@ impl LexError {
         }
     }
 
-    /// The help that belongs to the fault.
+    /// The help that belongs to the message.
     pub fn help(&self) -> String {
         const LINE: &str = "a line is a call, as in `act.draw(me)`, or sets something, as in `local n = 1`";
-        let help = match &self.kind {
-            // A colon between the name of a part and its value, as YAML has it.
-            FaultKind::NameMissing { before, sign } if sign == ":" => {
-                return format!("a part of a table is written `{before} = …`, with `=`");
-            }
-            FaultKind::Expected(what) => match *what {
-                ")" => "each `(` needs a `)` behind it, and arguments have commas between them",
-                "}" => "each `{` needs a `}` behind it, and what is in between has commas",
-                "]" => "each `[` needs a `]` behind it",
-                "then" => "it is written `if CONDITION then … end`",
-                "do" => "it is written `for … do … end` or `while CONDITION do … end`",
-                "until" => "it is written `repeat … until CONDITION`",
-                "end" => "each `if`, `for`, `while`, `do` and `function` needs an `end`",
-                "=" => "it is written `NAME = VALUE`",
-                _ => "",
-            },
-            FaultKind::CallExpected => LINE,
-            FaultKind::NameExpected => "a name has letters, digits and `_`, and is no word of Lua such as `end`",
-            FaultKind::OutOfPlace(what) => match what.as_str() {
-                "," => "between two commas something is missing, or one of them is too many",
-                "" => "something is missing at the end of the script",
-                "end" => "there is an `end` too many, or a word before it is missing",
-                _ => LINE,
-            },
-            FaultKind::EndlessText => "close the text with the quote that opened it, in the same line",
-            FaultKind::EndlessBracket => "`[[` needs `]]`",
-            FaultKind::NotLua(sign) => match *sign {
-                "^" | "^=" => "",
-                "!" => "`not` says that something is not so, and `~=` that two things differ",
-                "&" => "it is written `a and b`",
-                "|" => "it is written `a or b`",
-                "!=" => "`a ~= b` says that two things differ",
-                "..=" => "it is written out: `s = s .. \"more\"`",
-                sign if sign.ends_with('=') => "it is written out: `n = n + 1`",
-                _ => "",
-            },
-            FaultKind::NameMissing { .. } | FaultKind::Other => "",
+        let says = |part: &str| self.message.contains(part);
+        // A colon between the name of a part and its value, as YAML has it.
+        if let Some(name) = self.message.strip_prefix("a name is missing behind `").and_then(|m| m.strip_suffix(":`")) {
+            return format!("a part of a table is written `{name} = …`, with `=`");
+        }
+        let help = match () {
+            () if says("`)` expected") => "each `(` needs a `)` behind it, and arguments have commas between them",
+            () if says("`}` expected") => "each `{` needs a `}` behind it, and what is in between has commas",
+            () if says("`]` expected") => "each `[` needs a `]` behind it",
+            () if says("`then` expected") => "it is written `if CONDITION then … end`",
+            () if says("`do` expected") => "it is written `for … do … end` or `while CONDITION do … end`",
+            () if says("`until` expected") => "it is written `repeat … until CONDITION`",
+            () if says("`end` expected") => "each `if`, `for`, `while`, `do` and `function` needs an `end`",
+            () if says("`=` expected") => "it is written `NAME = VALUE`",
+            () if says("`=` or a call expected") => LINE,
+            () if says("a name expected") => "a name has letters, digits and `_`, and is no word of Lua such as `end`",
+            () if says("`,` is out of place") => "between two commas something is missing, or one of them is too many",
+            () if says("the end is out of place") => "something is missing at the end of the script",
+            () if says("`end` is out of place") => "there is an `end` too many, or a word before it is missing",
+            () if says("is out of place") => LINE,
+            () if says("a string that never ends") => "close the text with the quote that opened it, in the same line",
+            () if says("a long string or comment that never ends") => "`[[` needs `]]`",
+            () if says("a printed quote") => "texts of Lua stand between `\"` or `'`, as keyboards write them",
+            () if says("a hard space") => "write an ordinary space there; copied text brings such spaces along",
+            () if says("`!` is not Lua") => "`not` says that something is not so, and `~=` that two things differ",
+            () if says("`&` is not Lua") => "it is written `a and b`",
+            () if says("`|` is not Lua") => "it is written `a or b`",
+            () if says("`!=` is not Lua") => "`a ~= b` says that two things differ",
+            () if says("=` is not Lua") && !says("..") => "it is written out: `n = n + 1`",
+            () if says("..=` is not Lua") => "it is written out: `s = s .. \"more\"`",
+            () => "",
         };
         help.into()
     }
@@ -185,11 +155,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn fault<T>(&self, message: impl Into<String>) -> Result<T, LexError> {
-        self.fault_of(FaultKind::Other, message)
-    }
-
-    fn fault_of<T>(&self, kind: FaultKind, message: impl Into<String>) -> Result<T, LexError> {
-        Err(LexError { line: self.line, column: self.column(), message: message.into(), kind, opened: None })
+        Err(LexError { line: self.line, column: self.column(), message: message.into(), opened: None })
     }
 
     fn column(&self) -> u32 {
@@ -270,7 +236,7 @@ impl<'a> Lexer<'a> {
                 return Ok(());
             }
         }
-        self.fault_of(FaultKind::EndlessBracket, "a long string or comment that never ends")
+        self.fault("a long string or comment that never ends")
     }
 
     fn short_text(&mut self) -> Result<(), LexError> {
@@ -297,7 +263,7 @@ impl<'a> Lexer<'a> {
                 _ => self.step()?,
             }
         }
-        self.fault_of(FaultKind::EndlessText, "a string that never ends")
+        self.fault("a string that never ends")
     }
 
     fn number(&mut self) -> Result<(), LexError> {
@@ -318,8 +284,7 @@ impl<'a> Lexer<'a> {
         match is_number(number) {
             true => Ok(()),
             false => {
-                let message = format!("`{number}` is no number");
-                Err(LexError { line: self.line, column, message, kind: FaultKind::Other, opened: None })
+                Err(LexError { line: self.line, column, message: format!("`{number}` is no number"), opened: None })
             }
         }
     }
@@ -362,16 +327,14 @@ impl<'a> Lexer<'a> {
         if !rest.starts_with("~=")
             && let Some(sign) = FOREIGN.iter().find(|sign| rest.starts_with(**sign))
         {
-            let sign = if rest.starts_with("!=") { "!=" } else { *sign };
-            let message = match sign {
+            return self.fault(match *sign {
                 "^" | "^=" => {
                     "`^` computes in floating point that differs between machines; multiply instead".to_owned()
                 }
                 "//" => "`//` is not Lua 5.1; write math.floor(a / b)".to_owned(),
-                "!=" => "`!=` is not Lua 5.1; write `~=`".to_owned(),
+                "!" if rest.starts_with("!=") => "`!=` is not Lua 5.1; write `~=`".to_owned(),
                 _ => format!("`{sign}` is not Lua 5.1"),
-            };
-            return self.fault_of(FaultKind::NotLua(sign), message);
+            });
         }
         if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             self.at += sign.len();

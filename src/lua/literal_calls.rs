@@ -14,16 +14,11 @@ const MOST_HELPERS: usize = 64;
 /// Objects that every script has from the start.
 const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
 
-/// Reads calls whose names begin at these tokens, methods, comparisons and texts. An aliased call begins with a local, and
-/// the name of the function that this stands for is given.
-pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize], aliased: &[(usize, Box<str>)]) -> Sayings {
+/// Reads calls whose names begin at these tokens, methods, comparisons and texts.
+pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
     let reader = TokenReader::of(source, tokens);
     let mut out = Sayings::default();
     out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
-    out.calls.extend(aliased.iter().filter_map(|(head, path)| {
-        let call = reader.call(*head)?;
-        Some(HostCall { name: Word { text: path.clone(), ..call.name }, ..call })
-    }));
     out.odd.extend(heads.iter().filter_map(|head| reader.odd_call(*head)));
     // Each function is searched in the whole source. Others are checked when they run.
     let takes = heads.iter().filter(|head| reader.text_of(**head) == "takes").take(MOST_HELPERS);
@@ -71,19 +66,16 @@ impl<'a> TokenReader<'a> {
     pub(super) fn of(source: &'a str, tokens: &'a [Token]) -> TokenReader<'a> {
         TokenReader { source, tokens, own: OnceCell::new() }
     }
-
-    /// What stands in the source at a token.
-    pub(super) fn text_of(&self, at: usize) -> &str {
+    fn text_of(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| &self.source[t.start..t.end])
     }
 
-    /// True if a token is this sign or keyword.
-    pub(super) fn is(&self, at: usize, text: &str) -> bool {
+    fn is(&self, at: usize, text: &str) -> bool {
         let is_sign = |t: &Token| matches!(t.kind, TokenKind::Sign | TokenKind::Keyword);
         self.tokens.get(at).is_some_and(is_sign) && self.text_of(at) == text
     }
 
-    pub(super) fn kind(&self, at: usize) -> TokenKind {
+    fn kind(&self, at: usize) -> TokenKind {
         self.tokens.get(at).map_or(TokenKind::End, |t| t.kind)
     }
 
@@ -99,22 +91,14 @@ impl<'a> TokenReader<'a> {
     /// The text of a token, if it is a plain text.
     pub(super) fn text_at(&self, at: usize) -> Option<Box<str>> {
         let text = self.text_of(at);
-        if let Some(long) = text.strip_prefix('[') {
-            let level = long.find('[')? + 2;
-            let inner = text.get(level..text.len() - level)?;
-            // A line break at its beginning does not belong to it.
-            return (!inner.contains('\r')).then(|| inner.strip_prefix('\n').unwrap_or(inner).into());
-        }
         let inner = text.strip_prefix(['"', '\'']).and_then(|t| t.strip_suffix(['"', '\'']))?;
         (!inner.contains('\\')).then(|| inner.into())
     }
 
     fn call(&self, head: usize) -> Option<HostCall> {
-        let (name, opens) = match (self.text_of(head + 1), self.kind(head + 2)) {
-            (".", _) => (format!("{}.{}", self.text_of(head), self.text_of(head + 2)), head + 3),
-            ("[", TokenKind::Text) => (format!("{}.{}", self.text_of(head), self.text_at(head + 2)?), head + 4),
-            _ => (self.text_of(head).to_string(), head + 1),
-        };
+        let has_member = self.is(head + 1, ".");
+        let (last, opens) = if has_member { (head + 2, head + 3) } else { (head, head + 1) };
+        let name: String = (head..=last).map(|i| self.text_of(i)).collect();
         let (arguments, is_open) = self.opens(opens).then(|| self.arguments(opens))?;
         Some(HostCall { name: self.word(head, &name), arguments, is_open })
     }

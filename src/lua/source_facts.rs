@@ -122,8 +122,6 @@ pub enum Odd {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sayings {
     pub calls: Vec<HostCall>,
-    /// Globals and their members that are read and not called where they stand: `act.draw` of `twice(act.draw)`.
-    pub handed: Vec<Box<str>>,
     pub comparisons: Vec<Comparison>,
     /// Fields of what a step is given: `args.unit`.
     pub given: Vec<Word>,

@@ -99,7 +99,7 @@ fn mistakes_of_a_list_are_told_with_place_and_help() {
         ("Sideboard:\n3 Glass Gull\n", &["my.txt:1:1", "have no list `Sideboard`", "wells, cards"]),
         ("[Wels]\n3 Tide Well\n", &["have no list `Wels`", "did you mean `wells`?"]),
         ("", &["there is no card in it", "a .cod file of Cockatrice"]),
-        ("Dear diary,\nnothing happened.\n", &["no line of it names a card", "3 Ember Well"]),
+        ("Dear diary,\nnothing happened.\n", &["no line of it names a card", "3 Grey Heron"]),
         ("1 Sapling\n", &["may be in no deck of this game"]),
         ("9999999999999999999999 Tide Well\n", &["has from 0 to"]),
         ("<html><body/></html>", &["no deck of Cockatrice", "it begins with `html`"]),

@@ -112,6 +112,9 @@ fn collect(folder: &Path, module: &str, out: &mut Vec<Source>) {
             collect(&path, &inner, out);
             continue;
         }
+        if path.extension().is_none_or(|end| end != "rs") {
+            continue;
+        }
         let text = fs::read_to_string(&path).expect("a text");
         let product = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
         let code = |line: &str| line.split("//").next().unwrap_or_default().to_string() + "\n";

@@ -357,7 +357,7 @@ fn what_lies_beside_a_pack_is_no_part_of_it() {
     assert!(here.well(PACK, &["check"]).contains("cardland: nothing found"));
     here.well(PACK, &["test"]);
     let told = here.well(PACK, &["pack", "build"]);
-    assert!(told.contains("leaves out what is no part of a pack: before/, notes/"), "{told}");
+    assert!(told.contains("leaves out what is no part of a pack: AGENTS.md, before/, notes/"), "{told}");
     // Files in these folders of the pack may be meant as cards.
     for path in ["cards/a.json", "card/a.yml", "scripts/cardland/deep/a.luau", "tests/a.json"] {
         here.write(&format!("{PACK}/{path}"), "{}");

@@ -145,7 +145,7 @@ fn arguments_that_do_not_fit_are_told() {
         ("cards", json!({ "game": "odd_ropes", "set": "--svg=x" }), "has no set `--svg=x`"),
         ("docs", json!({ "page": "../Cargo" }), "there is no page"),
         ("play", json!({ "scenario": "game: [\n" }), "scenario:"),
-        ("play", json!({ "scenario": "title: T\ngame: nope\nsteps: []\n" }), "nope"),
+        ("play", json!({ "scenario": "title: T\ngame: nope\nsteps: []\n" }), "a scenario needs one of"),
     ] {
         let told = agent.refused(tool, &given);
         assert!(told.contains(part), "{tool} {given}: {told}");

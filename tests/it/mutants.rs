@@ -146,7 +146,7 @@ fn a_proof_that_nothing_breaks_is_named() {
     // It proves nothing, and says so.
     write("silent.yaml", &format!("title: another odd card\ngame: clash\n{card}"));
     write("strong.yaml", &strong);
-    let found = proofs(&files, "clash", std::slice::from_ref(&folder), (60, 1), |_, _| {}).expect("scenarios");
+    let found = proofs(&files, "clash", std::slice::from_ref(&folder), (150, 1), |_, _| {}).expect("scenarios");
     std::fs::remove_dir_all(&folder).expect("removed");
     let idle = Proof { path: folder.join("idle.yaml"), proves: vec!["CC-GAME-01".into()] };
     assert_eq!((found.all, found.unbroken, found.broken_with_all), (2, vec![idle], vec![]));

@@ -48,7 +48,7 @@ fn a_slip_in_a_card_is_told_at_its_place() {
             format!(
                 "{creature}power: 2\nabilities:\n  - after: moved\n    match:\u{3000}{{ card: self }}\n    do: [{{ draw: 1 }}]\n"
             ),
-            &["slip.yaml:6:11", "a hard space stands here"],
+            &["slip.yaml:6:5", "a hard space stands behind the colon"],
         ),
         // A colon without its space.
         (

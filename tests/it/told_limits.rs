@@ -115,7 +115,7 @@ const TOLD: &[(&str, &[Sentence])] = &[
             ("| nested calls | {} deep |", &[("src/script/sandbox/stack.rs", "MAX_CALLS", Digits)]),
             (
                 "| a string | {} KiB; {} bytes if it is a number |",
-                &[(METER, "MAX_STRING", Kib), (METER, "MAX_DIGITS", Digits)],
+                &[("src/lua/mod.rs", "MAX_STRING", Kib), ("src/lua/mod.rs", "MAX_DIGITS", Digits)],
             ),
             ("| values of `unpack` | {} |", &[("src/script/sandbox/prelude.rs", "MAX_VALUES", Digits)]),
             (

@@ -130,13 +130,13 @@ mod tests {
     fn the_content_says_the_format() {
         let format = |text: &str| DeckFormat::of_text(text, &["wells", "cards"]);
         assert_eq!(format("\u{feff} <?xml version=\"1.0\"?><cockatrice_deck/>"), DeckFormat::Cockatrice);
-        assert_eq!(format("name: A\nwells: { tide_well: 3 }\n"), DeckFormat::Yaml);
-        assert_eq!(format("game: duel\nwells: [\n"), DeckFormat::Yaml);
-        assert_eq!(format("name: A\nwels:\n  tide_well: 3\n"), DeckFormat::Yaml);
-        assert_eq!(format("3 Tide Well\n2 Grey Heron\n"), DeckFormat::List);
-        assert_eq!(format("Wells:\n3 Tide Well\n"), DeckFormat::List);
-        assert_eq!(format("Tide Well: 3\nGrey Heron: 4\n"), DeckFormat::List);
-        assert_eq!(format("name: Deep\n3 Tide Well\n"), DeckFormat::List);
+        assert_eq!(format("name: A\nwells: { grey_heron: 3 }\n"), DeckFormat::Yaml);
+        assert_eq!(format("game: ropes\nwells: [\n"), DeckFormat::Yaml);
+        assert_eq!(format("name: A\nwels:\n  grey_heron: 3\n"), DeckFormat::Yaml);
+        assert_eq!(format("3 Grey Heron\n2 Grey Heron\n"), DeckFormat::List);
+        assert_eq!(format("Wells:\n3 Grey Heron\n"), DeckFormat::List);
+        assert_eq!(format("Grey Heron: 3\nGrey Heron: 4\n"), DeckFormat::List);
+        assert_eq!(format("name: Deep\n3 Grey Heron\n"), DeckFormat::List);
         assert_eq!(format(""), DeckFormat::List);
     }
 }

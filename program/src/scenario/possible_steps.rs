@@ -23,7 +23,7 @@ pub fn step_of(world: &World, options: &[Choice], step: &str) -> Option<Choice> 
     names.add_all(world);
     let written: Vec<String> = options.iter().map(|choice| commands::write(world, &names, *choice)).collect();
     let is_whole = |words: &String| words == step.trim();
-    // `lay tide_well#7` without the number of the copy.
+    // `lay harbour#7` without the number of the copy.
     let is_bare = |words: &String| {
         let Some((before, copy)) = words.split_once('#') else { return false };
         format!("{before}{}", copy.trim_start_matches(|c: char| c.is_ascii_digit())) == step.trim()

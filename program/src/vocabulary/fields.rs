@@ -104,7 +104,7 @@ fn level(catalog: &Catalog, at: usize) -> String {
 fn attribute(attr: &AttrDef) -> String {
     let source = match attr.base {
         AttrBase::Printed(_) => "printed",
-        AttrBase::Stored { .. } => "kept by each card: `change` and `set` change it",
+        AttrBase::Stored { .. } => "kept by each card: changed by `change` or `set`",
         AttrBase::Amount(_) => "computed",
     };
     format!("{source}{}", bounds(attr.min, attr.max))
@@ -112,7 +112,7 @@ fn attribute(attr: &AttrDef) -> String {
 
 fn counted(catalog: &Catalog, counter: &CounterDef) -> String {
     let anew = counter.level.map_or(String::new(), |of| format!(", anew each {}", level(catalog, of.index())));
-    format!("a counter from {}{}{anew}: `change` and `set` change it", counter.start, bounds(counter.min, counter.max))
+    format!("a counter from {}{}{anew}: changed by `change` or `set`", counter.start, bounds(counter.min, counter.max))
 }
 
 fn bounds(min: Option<i64>, max: Option<i64>) -> String {

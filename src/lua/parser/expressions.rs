@@ -227,7 +227,7 @@ impl LuaParser<'_> {
             self.expect(")")?;
             PrefixShape::Value
         } else {
-            return self.out_of_place();
+            return self.fault(format!("{} is out of place", self.near()));
         };
         for chain in 0.. {
             let call = self.is("(") || self.is("{") || self.token().kind == TokenKind::Text;

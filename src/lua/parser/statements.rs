@@ -2,7 +2,7 @@
 
 use super::{BlockSort, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
 use crate::lua::edits::Side;
-use crate::lua::lexer::{FaultKind, TokenKind};
+use crate::lua::lexer::TokenKind;
 
 /// The most assignment targets of one statement: each may make a large table rehash (attack source_targets).
 const MAX_TARGETS: usize = 8;
@@ -110,7 +110,7 @@ impl LuaParser<'_> {
             }
             _ => {
                 self.at -= 1;
-                self.out_of_place()
+                self.fault(format!("{} is out of place", self.near()))
             }
         }
     }
@@ -226,23 +226,10 @@ impl LuaParser<'_> {
         while self.accept(",") {
             names.push(self.name()?);
         }
-        let mut paths = Vec::new();
         if self.accept("=") {
-            loop {
-                let first = self.at;
-                self.expression(0)?;
-                paths.push((first, self.global_path(first..self.at)));
-                if !self.accept(",") {
-                    break;
-                }
-            }
+            self.expressions()?;
         }
-        let scope = self.locals.len();
         names.into_iter().for_each(|name| self.declare(name));
-        for (local, (token, path)) in self.locals[scope..].iter_mut().zip(paths) {
-            self.declared_as.extend(path.is_some().then_some((token, local.number)));
-            local.alias_of = path;
-        }
         Ok(())
     }
 
@@ -304,7 +291,7 @@ impl LuaParser<'_> {
             if ["continue", "goto", "type", "export"].contains(&word) && matches!(shape, PrefixShape::Name(_)) {
                 return self.fault(format!("`{word}` is not a statement of Lua 5.1"));
             }
-            return self.fault_of(FaultKind::CallExpected, format!("`=` or a call expected near {}", self.near()));
+            return self.fault(format!("`=` or a call expected near {}", self.near()));
         }
         let mut targets = Vec::new();
         for count in 1.. {

@@ -430,3 +430,32 @@ fn made(
     }
     Ok(Argument::Table(Box::new(table)))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lua::call_template::{Template, TemplatePart};
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let list = TemplatePart::Table(vec![
+            (None, TemplatePart::Hole),
+            (None, TemplatePart::Number(-1.5)),
+            (Some("k".into()), TemplatePart::Nil),
+        ]);
+        let entries = vec![
+            (Some("why".into()), TemplatePart::Text("\"a\\b\" 魔 }s3:".into())),
+            (Some("if".into()), list),
+            (Some("all".into()), TemplatePart::Table(Vec::new())),
+        ];
+        let parts =
+            vec![TemplatePart::Bool(true), TemplatePart::Table(entries), TemplatePart::Bool(false), TemplatePart::Hole];
+        let template = Template { first: true, fuel: 12, parts };
+        let literal = template.literal();
+        assert!(literal.is_ascii());
+        let text: Vec<u8> = mlua::Lua::new()
+            .load(format!("return {literal}"))
+            .eval::<mlua::LuaString>()
+            .map_or(Vec::new(), |t| t.as_bytes().to_vec());
+        assert_eq!(Template::read(&text), Some(template));
+    }
+}

@@ -5,7 +5,7 @@
 //! (checkpoint and answers), so dropping it loses nothing. Catalogs that show their scripts the same
 //! host functions and modules share one VM, and in it the scripts that stand in both.
 
-pub(crate) mod base;
+mod base;
 mod pack_globals;
 mod register;
 mod steps;

@@ -548,7 +548,7 @@ impl Session<'_> {
         true
     }
 
-    /// Does what a step of a scenario says: `lay tide_well`, `use imp`. False: it is none that could be done now.
+    /// Does what a step of a scenario says: `lay harbour`, `use imp`. False: it is none that could be done now.
     fn take_step(&mut self, words: &str) -> bool {
         let Some(Kind::Act { options, .. }) = self.decision().map(|decision| &decision.kind) else { return false };
         match step_of(self.table.world(), options, words) {
