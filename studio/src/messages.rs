@@ -190,7 +190,7 @@ mod tests {
             assert_eq!((&*why.code, &*why.words), ("failed", told));
         };
         check("/home/ann/games/deck.yaml: no deck", "… no deck");
-        check("cannot read `/srv/x`\nC:\\games\\deck.yaml: none", "cannot read …\n… none");
+        check("cannot read `/srv/x`\nC:\\games\\deck.yaml: none", "cannot read …\n    … none");
         check("cards/clash/a.yaml:3 is wrong: 1/2 and a / b", "cards/clash/a.yaml:3 is wrong: 1/2 and a / b");
     }
 }

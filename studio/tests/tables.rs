@@ -275,7 +275,7 @@ async fn a_hint_is_an_answer_and_a_card_says_why_not() {
     assert!(said["why"].as_array().is_some_and(|lines| !lines.is_empty()), "{said}");
     // A hidden card tells no reasons, and an unknown key gets nothing.
     let (status, said) = post(&server, &format!("{path}/why"), key, &json!({ "card": 60_000 })).await;
-    assert_eq!((status, &said["refused"]["code"]), (400, &json!("no_such_card")));
+    assert_eq!((status, &said["refused"]["code"]), (404, &json!("no_such_card")));
     let (status, _) = post(&server, &format!("{path}/hint"), "00", &json!({})).await;
     assert_eq!(status, 403);
 }

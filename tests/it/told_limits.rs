@@ -22,9 +22,9 @@ use Told::{Digits, Kib, Mib, Seconds, Word};
 type Constant = (&'static str, &'static str, Told);
 
 const LIMITS: &str = "src/script/sandbox/limits.rs";
-const PARSER: &str = "src/script/sandbox/parser/mod.rs";
-const EXPRESSIONS: &str = "src/script/sandbox/parser/expressions.rs";
-const STATEMENTS: &str = "src/script/sandbox/parser/statements.rs";
+const PARSER: &str = "src/lua/parser/mod.rs";
+const EXPRESSIONS: &str = "src/lua/parser/expressions.rs";
+const STATEMENTS: &str = "src/lua/parser/statements.rs";
 const METER: &str = "src/script/sandbox/meter.rs";
 const GIVEN: &str = "src/script/host/arguments.rs";
 const ROOM: &str = "src/kernel/read/effect_limits.rs";
