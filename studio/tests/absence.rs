@@ -40,6 +40,7 @@ async fn a_bot_plays_for_who_has_gone_until_she_comes_again() {
         let made = table(server.hall(), "market", 4, &[true, true]);
         let key = made.keys[0].as_deref().expect("a key");
         let mut host = Client::join(&server, &made.code, Some(key), 0).await;
+        people(&mut host, |people| people[0]["is_here"] == true).await;
         // A free seat cannot be voted about.
         assert_eq!(vote(&server, &made.code, key, "bot").await.1["refused"]["code"], "not_absent");
         let guest = Client::join(&server, &made.code, made.keys[1].as_deref(), 0).await;

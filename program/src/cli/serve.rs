@@ -68,7 +68,7 @@ pub struct Serve {
     records: Option<PathBuf>,
     /// Was the longest silence of a client
     #[arg(long, value_name = "SECONDS", hide = true)]
-    idle: Option<u64>,
+    idle: Option<String>,
     /// Printed the schema of the lines
     #[arg(long, hide = true)]
     schema: bool,
