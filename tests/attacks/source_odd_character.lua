@@ -1,2 +1,2 @@
--- expect: refused: means nothing
+-- expect: refused: a hard space stands here
 return   1

@@ -45,6 +45,7 @@ use intermezzo::error::{Error, Result};
 use intermezzo::kernel::Seat;
 use intermezzo::table::{Entry, Game, MOST_ANSWERS, Setup, Table};
 use journal::{Journal, Sync};
+#[cfg(feature = "studio")]
 pub use screen::at_depth;
 
 /// Play a game in the terminal
