@@ -214,7 +214,7 @@ impl Error {
         &self.0.kind
     }
 
-    /// Where it is; [`Span::none`] if unknown.
+    /// The place of the error; [`Span::none`] if unknown.
     pub fn span(&self) -> &Span {
         &self.0.span
     }
@@ -224,7 +224,7 @@ impl Error {
         matches!(self.0.kind, ErrorKind::Refused(_))
     }
 
-    /// Why an answer was refused, or `None` for other errors.
+    /// The reason why an answer was refused; `None` for other errors.
     pub fn refusal(&self) -> Option<&Refusal> {
         if let ErrorKind::Refused(refusal) = &self.0.kind { Some(refusal) } else { None }
     }

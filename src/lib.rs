@@ -87,27 +87,27 @@ pub mod view {
     };
 }
 
-pub mod sitting {
-    //! Clocks and absent players, for who hosts a table.
+pub mod hosting {
+    //! Clocks and absent players, for a host of a table.
 
     pub use crate::table::deadlines::{Deadlines, TimeFor, Timed};
+    pub use crate::table::hosting::{Hosting, Timing};
     pub use crate::table::presence::{Absent, Instead, Presence};
-    pub use crate::table::sitting::{Sitting, Timing};
 }
 
 pub mod standing {
-    //! Tables and games for who hosts many of them.
+    //! What a host of many tables must know of each table and each game.
 
-    pub use crate::table::standing::{About, Progress, Standing};
+    pub use crate::table::table_status::{About, Progress, Standing};
 }
 
 pub mod faces {
-    //! Cards as they are drawn: [`Game::face`](crate::Game::face) and [`Game::back`](crate::Game::back) make SVG.
+    //! Drawn cards: [`Game::face`](crate::Game::face) and [`Game::back`](crate::Game::back) make SVG.
 
     pub use crate::render::picture::Picture;
     pub use crate::render::sheet::{A4, LETTER, Paper, Sheet};
     pub use crate::render::{Art, ArtFolders, Drawing, Fonts, Live, classes, style_of_fonts};
-    pub use crate::table::face::CardStyle;
+    pub use crate::table::card_face::CardStyle;
 }
 
 pub mod wire {

@@ -8,7 +8,7 @@ use intermezzo::data::{Data, Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::parse::parser::{Parser, Scope};
-use intermezzo::kernel::read::environment::Env;
+use intermezzo::kernel::read::evaluation_env::Env;
 use intermezzo::kernel::{Card, Seat, Value};
 use intermezzo::table::{Setup, Table};
 

@@ -1,7 +1,7 @@
 //! Allocator: mimalloc, with a count of its calls for measurements.
 //!
-//! It is unsafe because the trait is; each call is passed on unchanged. Requests with at most the alignment of a
-//! pointer, as almost all have, take mimalloc's shortest path, which the usual crate for the trait does not use.
+//! The allocator is unsafe because the trait is; each call is passed on unchanged. Requests with at most the alignment
+//! of a pointer, as almost all have, take mimalloc's shortest path, which the usual crate for the trait does not use.
 
 #![expect(unsafe_code, reason = "an allocator is an unsafe trait")]
 

@@ -6,6 +6,7 @@ pub mod cli;
 pub mod decks;
 pub mod editor;
 pub mod fuzz;
+pub mod layout;
 pub mod scenario;
 pub mod share;
 pub mod spreadsheet;

@@ -277,7 +277,7 @@ function deck.look(player) end
 --- A player shows the top card to all.
 function deck.reveal(player) end
 
---- Whether a card, if there is one, is an attack.
+--- True for an attack card; false for nil.
 function deck.is_attack(card) end
 
 --- Cards go from the deck to the discard pile; an empty deck is not reformed for it. Returns the last one.
@@ -331,7 +331,7 @@ walk = {}
 --- The figure of a player, on the field or on her Turn card.
 function walk.figure(player) end
 
---- Whether the figure of a player is on the field.
+--- True if a player's figure stands on the field.
 function walk.is_here(player) end
 
 --- Whether the figure of a player stands beside the Clad.

@@ -230,7 +230,7 @@ function step(name, step) end
 ---@param keys string[]
 function takes(given, keys) end
 
---- Lists all cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list. A list has no fields: read them of one of its cards, as in `list[1].name`.
+--- Lists all cards that match a filter, in the order of their zones or of `ordered_by`. `first = n` and `last = n` cut the list. A list has no fields: read them of one of its cards, as in `list[1].name`.
 ---@param filter table
 ---@return Card[]
 function cards(filter) end

@@ -132,7 +132,7 @@ function field.first(filter) end
 
 function field.last(filter) end
 
---- `n` of them at random, or all if there are no more.
+--- `n` random followers that match, or all of them if there are fewer.
 function field.random(n, filter) end
 
 --- The one with the most or the least of a number, the lowest slot among equals, or nil.

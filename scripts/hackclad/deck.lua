@@ -41,7 +41,7 @@ function deck.reveal(player)
   return card
 end
 
---- Whether a card, if there is one, is an attack.
+--- True for an attack card; false for nil.
 function deck.is_attack(card)
   return card ~= nil and (card.type == "attack" or card.type == "attack_magic")
 end

@@ -7,7 +7,7 @@ function walk.figure(player)
   return cards { zone = { "field", "parked" }, type = "witch", owner = player }[1]
 end
 
---- Whether the figure of a player is on the field.
+--- True if a player's figure stands on the field.
 function walk.is_here(player)
   return count { zone = "field", type = "witch", owner = player } > 0
 end

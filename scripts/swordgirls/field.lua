@@ -21,7 +21,7 @@ function field.last(filter)
   return all[#all]
 end
 
---- `n` of them at random, or all if there are no more.
+--- `n` random followers that match, or all of them if there are fewer.
 function field.random(n, filter)
   return roll.pick(field.followers(filter), n)
 end

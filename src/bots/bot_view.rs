@@ -12,14 +12,14 @@ pub struct Sight<'t> {
     table: &'t Table,
     /// The seat that is asked.
     pub seat: Seat,
-    /// The view of its person, made at first use.
+    /// The view of the person, made at first use.
     seen: OnceCell<View>,
 }
 
 /// The answer of a bot.
 #[derive(Clone, Debug)]
 pub enum Given {
-    /// By places among the options that its view lists.
+    /// An answer by places among the options of the view.
     Places(wire::Answer),
     /// By content, which may only name options of the decision itself.
     Content(Answer),
@@ -31,7 +31,7 @@ impl<'t> Sight<'t> {
         Sight { table, seat, seen: OnceCell::new() }
     }
 
-    /// Its decision.
+    /// The decision that the bot is asked.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl<'t> Sight<'t> {
         self.table.world()
     }
 
-    /// The view of its person.
+    /// The view of the person.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl<'t> Sight<'t> {
         wire::now(self.table, &[self.seat], told)
     }
 
-    /// The number of the question that its seat is asked.
+    /// The number of the question that the seat is asked.
     pub fn question(&self) -> u32 {
         self.table.question(self.seat)
     }

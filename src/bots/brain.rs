@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::table::{Position, Table, wire};
 
-/// A bot of a kind for one game. Copies share what it learnt of the game.
+/// A bot of a kind for one game. Copies share what the bot learnt of the game.
 #[derive(Clone)]
 pub struct Brain {
     kind: Kind,

@@ -1,8 +1,8 @@
 //! Evaluation: the value of a moment for each seat, from 0 (lost) to 1 (won).
 //!
-//! It is not written for any game. Random games are played once, and a linear function is fitted to their results. Its
-//! features are cards in each kind of zone, their statuses and numbers, counters and values of players, and the
-//! manifest's `value`. The same game, seed and number of games give the same function on any machine.
+//! The evaluation is not written for any game. Random games are played once, and a linear function is fitted to their
+//! results. Its features are cards in each kind of zone, their statuses and numbers, counters and values of players,
+//! and the manifest's `value`. The same game, seed and number of games give the same function on any machine.
 
 use crate::bots::Random;
 use crate::error::Result;
@@ -119,8 +119,8 @@ impl Worth {
                     break;
                 }
             }
-            let census = table.counted().unwrap_or_default();
-            began.iter_mut().zip(&census.levels).for_each(|(all, n)| *all += n);
+            let statistics = table.counted().unwrap_or_default();
+            began.iter_mut().zip(&statistics.levels).for_each(|(all, n)| *all += n);
             answers += given.max(1);
             game += 1;
             step = (answers / game as u32 / MOMENTS).max(1);
@@ -160,7 +160,7 @@ impl Worth {
         if self.is_long() { of.max(LONGEST_LEVEL) } else { of }
     }
 
-    /// Whether that level is more than a turn.
+    /// True if the level of the flow is a long one: longer than a turn.
     fn is_long(&self) -> bool {
         self.level + 1 < self.levels
     }
@@ -229,7 +229,7 @@ impl Worth {
             let last = layout.rest() + layout.counters + layout.of_players.len();
             take(seat, last, state.wins.get(seat).copied().unwrap_or(0) as f64);
             if let Some(value) = &rules.value {
-                let it = crate::kernel::read::environment::Obj::Seat(Seat::of(seat));
+                let it = crate::kernel::read::evaluation_env::Obj::Seat(Seat::of(seat));
                 take(seat, last + 1, game.seat_env(Seat::of(seat)).at(it).amount(value) as f64);
             }
         }

@@ -11,8 +11,8 @@
 //! widening of a decision with very many answers a node knows some, and more the oftener it is visited
 //! ```
 //!
-//! The answers to the question itself are raced (`Race`): each round tries all that are left in the same sample with the same
-//! luck. Below it a playout takes what promises most, by upper bounds.
+//! The answers to the question itself are raced (`answer_trials.rs`): each round tries all that are left in the same
+//! sample with the same luck. Below it a playout takes what promises most, by upper bounds.
 //!
 //! The tree is kept while the next question follows from the own answer alone: a target, a payment. Its playouts count for
 //! the next budget. A search ends early where one answer is better beyond doubt.
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use super::answer_race::Race;
+use super::answer_trials::AnswerTrials;
 use super::bot_view::{Given, Sight};
 use super::evaluation::{Worth, points};
 use super::kind::{Budget, Player};
@@ -50,7 +50,7 @@ const LONGEST: u32 = 400;
 const MOST_NODES: usize = 200_000;
 /// Answers drawn at first of a decision with very many.
 const DRAWN: usize = 4;
-/// A larger budget draws no more of them for the question itself.
+/// The budget, in playouts, above which no more answers are drawn for the question itself.
 const MOST_RACED: u32 = 2_500;
 
 /// A bot that searches.
@@ -61,11 +61,11 @@ pub(crate) struct Ismcts {
     worth: Arc<Worth>,
     seed: u64,
     rng: Random,
-    /// The number of times it was asked.
+    /// The number of times that the question was asked.
     asked: u64,
     tree: FxHashMap<u64, TreeNode>,
     habits: Habits,
-    /// Where the next question lies if it follows from the last answer alone.
+    /// The next question in the tree, if it follows from the last answer alone.
     kept: Option<u64>,
     /// Thoughts about the last question: each answer, how often it was tried, its worth.
     thoughts: Vec<Thought>,
@@ -74,11 +74,11 @@ pub(crate) struct Ismcts {
 /// The estimate of an answer.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The answer, in the words of the decision that it was asked.
+    /// The answer, in the words of the question.
     pub answer: Answer,
-    /// The number of times it was tried.
+    /// The number of times that the answer was tried.
     pub tried: u32,
-    /// Its value, from 0 to 1.
+    /// The estimate, from 0 to 1.
     pub worth: f64,
 }
 
@@ -115,7 +115,7 @@ impl Ismcts {
     }
 
     /// The answers to a question that are raced against each other, by a sample: what a kept tree knows of them comes first.
-    fn race(&mut self, here: u64, sample: &Table, seat: Seat, most: u32) -> (Race, Vec<OptionChoice>) {
+    fn race(&mut self, here: u64, sample: &Table, seat: Seat, most: u32) -> (AnswerTrials, Vec<OptionChoice>) {
         let Some(decision) = sample.decisions().iter().find(|d| d.seat == seat) else { return Default::default() };
         let world = sample.world();
         let mut choices = match is_listed(decision) {
@@ -142,7 +142,7 @@ impl Ismcts {
             let (n, sum) = known(choice.key).unwrap_or_default();
             (choice.key, n, sum)
         };
-        (Race::of(choices.iter().map(of)), choices)
+        (AnswerTrials::of(choices.iter().map(of)), choices)
     }
 
     /// The answer to a decision all of whose answers are alike, by its places.
@@ -154,7 +154,7 @@ impl Ismcts {
     }
 
     /// The outcome of a race, the best answer first.
-    fn thought(&self, here: u64, race: &Race, choices: &[OptionChoice]) -> Vec<(u64, Thought)> {
+    fn thought(&self, here: u64, race: &AnswerTrials, choices: &[OptionChoice]) -> Vec<(u64, Thought)> {
         let children = self.tree.get(&here).map_or(&[][..], |node| &node.children);
         let thought = |key: u64| {
             let choice = choices.iter().find(|choice| choice.key == key)?;
@@ -219,7 +219,7 @@ impl Ismcts {
         values
     }
 
-    /// The child of a node for an answer, and true if it is new.
+    /// The child of a node for an answer, and true if the child is new.
     fn begin(&mut self, decision: &Decision, path: u64, choice: &OptionChoice) -> (usize, bool) {
         let node = self.tree.entry(path).or_insert_with(|| TreeNode::of(decision));
         if let Some(at) = node.children.iter().position(|child| child.choice.key == choice.key) {

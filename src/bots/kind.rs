@@ -17,7 +17,7 @@ use crate::table::Table;
 /// The kinds of bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Anything that is legal.
+    /// Answers at random.
     Random,
     /// Looks one answer ahead.
     Greedy,
@@ -36,7 +36,7 @@ pub enum Budget {
     Ms(u32),
 }
 
-/// No number of a bot is greater.
+/// The greatest number in the name of a bot: playouts or milliseconds.
 const MOST: u32 = 100_000_000;
 /// The default number of answers after which a playout is cut.
 const CUT: u32 = 6;
@@ -119,7 +119,7 @@ impl Brains {
 }
 
 impl Kind {
-    /// The hash of its file, if it is a program that is found.
+    /// The hash of the program's file; `None` for another kind of bot, or a file that is not found.
     ///
     /// # Errors
     ///

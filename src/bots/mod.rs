@@ -9,7 +9,7 @@
 //!
 //! A bot sees a `Sight`: what its person sees, and games that she could be looking at. The state itself it never gets.
 
-mod answer_race;
+mod answer_trials;
 mod bot_list;
 mod bot_view;
 mod brain;

@@ -63,13 +63,13 @@ pub fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize
     all
 }
 
-/// One answer that is drawn.
+/// A random answer.
 pub(super) fn drawn(world: &World, decision: &Decision, rng: &mut Random) -> OptionChoice {
     let answer = rng.legal_answer(world, decision);
     OptionChoice { key: key(world, decision.seat, &answer), answer }
 }
 
-/// One hash of two numbers.
+/// A hash of two numbers.
 pub(super) fn mixed(a: u64, b: u64) -> u64 {
     let mut hash = FxHasher::default();
     hash.write_u64(a);

@@ -9,7 +9,7 @@ use super::options::{act_key, mixed};
 use crate::bots::Random;
 use crate::kernel::{Answer, Decision, Kind, Seat, World};
 
-/// One of this many answers is random instead of the best known.
+/// An answer of this many is random instead of the best known.
 const ANY: usize = 3;
 /// The worth of an answer that was never given.
 const UNKNOWN: f64 = 1.0;

@@ -1,7 +1,7 @@
 //! Program: a bot that is another program, which reads and writes one JSON object a line.
 //!
-//! Each wait has a deadline, so its input, its output and its standard error have a thread
-//! each. The program runs in a process group of its own, which ends with the game.
+//! Each wait has a deadline, so the program's input, output and standard error have a thread each. The program runs in
+//! a process group of its own, which ends with the game.
 //!
 //! The lines are those of `serve-stdio`: `hello`, then `asked` and an answer in turn, `refused` where one was not legal, and
 //! `taken` where one came twice.
@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::table::wire::{Again, Answer, Hello, Message, PROTOCOL, Reply, Told};
 
-/// A longer line is none.
+/// The most bytes of a line from a program; a longer line is no answer.
 const LONGEST: u64 = 1 << 20;
 /// Most bytes passed on of the programs' standard error.
 const MOST_SAID: u64 = 1 << 20;
@@ -36,7 +36,7 @@ const REST: Duration = Duration::from_millis(500);
 pub struct Limits {
     /// The time for an answer.
     answer: Duration,
-    /// When nobody waits for an answer any more.
+    /// The deadline of all answers.
     until: Option<Instant>,
     /// True once the games are to end, whatever was asked.
     stop: Arc<AtomicBool>,
@@ -50,17 +50,17 @@ impl Limits {
         Limits { answer, until: None, stop: Arc::default(), said: Arc::default() }
     }
 
-    /// These limits with a deadline, and a flag that stops the games.
+    /// The limits with a deadline, and a flag that stops the games.
     pub fn until(self, until: Option<Instant>, stop: Arc<AtomicBool>) -> Limits {
         Limits { until, stop, ..self }
     }
 
-    /// Whether somebody stopped the games.
+    /// True if somebody stopped the games.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether no more games begin.
+    /// True if no more games begin.
     pub fn is_over(&self) -> bool {
         self.is_stopped() || self.until.is_some_and(|until| Instant::now() >= until)
     }
@@ -79,14 +79,14 @@ pub(crate) struct Program {
     /// Lines to write to the program, and the outcome of each.
     input: SyncSender<String>,
     written: Receiver<std::io::Result<()>>,
-    /// Its lines; `None` is the end.
+    /// The lines of the program; `None` is the end.
     output: Receiver<std::io::Result<Option<String>>>,
     /// Ends when all is passed on that it said on its standard error.
     said: Receiver<()>,
     limits: Limits,
     greeted: bool,
     told: BTreeMap<Seat, Told>,
-    /// Its latest answer that the table may have taken.
+    /// The latest answer of the program that the table may have taken.
     given: Option<Reply>,
     /// The place where it was asked last, to tell when the same is asked again.
     last: Option<u32>,
@@ -97,7 +97,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// If it does not start.
+    /// If the program does not start.
     pub fn start(path: &str, limits: &Limits) -> Result<Program> {
         let failed = |e: std::io::Error| Error::usage(format!("the bot `program:{path}` does not start: {e}"));
         let mut command = Command::new(path);
@@ -164,7 +164,7 @@ impl Program {
         }
     }
 
-    /// Its next line.
+    /// The next line of the program.
     fn hear(&mut self, mut until: Instant) -> Result<String> {
         let mut has_ended = false;
         loop {
@@ -181,7 +181,7 @@ impl Program {
                 Err(RecvTimeoutError::Timeout) if self.limits.is_stopped() => {
                     return Err(self.gone("the games are to end"));
                 }
-                // Another process may still hold its output.
+                // Another process may still hold the program's output.
                 Err(RecvTimeoutError::Timeout) if !has_ended && matches!(self.child.try_wait(), Ok(Some(_))) => {
                     has_ended = true;
                     until = until.min(Instant::now() + REST);
@@ -256,7 +256,7 @@ impl Drop for Program {
         }
         drop(self.child.kill());
         drop(self.child.wait());
-        // Its last output is passed on, unless another process holds the pipe.
+        // The program's last output is passed on, unless another process holds the pipe.
         let _ = self.said.recv_timeout(REST);
     }
 }

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 
-/// A longer file is no bot.
+/// The most bytes of a bot's file; a longer file is no bot.
 const MOST: u64 = 1 << 30;
 
 /// The hash of a program's file; `None`: it is not found, and does not start.

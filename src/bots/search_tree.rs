@@ -29,7 +29,7 @@ impl TreeNode {
         (self.seat, self.question) == (seat, question)
     }
 
-    /// The spread of its results.
+    /// The spread of the answer's results.
     pub fn spread(&self) -> f64 {
         let n = f64::from(self.visits.max(1));
         let mean = self.sums.0 / n;
@@ -43,7 +43,7 @@ impl TreeNode {
 pub(super) struct Child {
     pub choice: OptionChoice,
     pub visits: u32,
-    /// The number of times it was an option.
+    /// The number of times that the answer was an option.
     pub offered: u32,
     pub total: f64,
     /// The habit's estimate before the first try.
@@ -56,18 +56,18 @@ impl Child {
         Child { choice, visits: 0, offered: 1, total: 0.0, habit }
     }
 
-    /// Its value, including its habit.
+    /// The value of the answer, including its habit.
     pub fn expected(&self) -> f64 {
         (self.total + TRUST * self.habit) / (f64::from(self.visits) + TRUST)
     }
 
-    /// The mean result of its playouts.
+    /// The mean result of the answer's playouts.
     pub fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
     }
 }
 
-/// Where a playout is in the tree.
+/// The place of a playout in the tree.
 pub(super) struct Walk {
     open: u64,
     /// The hidden actions of each seat, as a hash; 0 for none.

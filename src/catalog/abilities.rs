@@ -31,18 +31,6 @@ fn not_lua(script: &Node, problems: &mut Problems) {
     problem.help("write `script: |` and the script in the lines below: then it stays as it is written");
 }
 
-/// Names `any` among what a turn may be, where that is told.
-fn also_any(turn: &Node, problems: &mut Problems) {
-    const PLAYERS: &str = "me, opponent, active, inactive";
-    problems.amend(|problem| {
-        if problem.span == turn.span
-            && let Some(help) = problem.help.as_mut().filter(|help| help.contains(PLAYERS))
-        {
-            *help = help.replace(PLAYERS, &format!("{PLAYERS}, any"));
-        }
-    });
-}
-
 /// The keys of which an ability has exactly one.
 const FORMS: [&str; 4] = ["timing", "after", "instead", "while"];
 
@@ -97,7 +85,7 @@ impl Builder {
         out
     }
 
-    /// A form of an ability, and the kind that brings it along.
+    /// A form of an ability in words, with the kind that brings it along.
     fn named_form(&self, node: &Node, (form, value): (&str, &Node)) -> String {
         let kind = AbilityKeys::of(node).kind.and_then(Node::as_str).unwrap_or("");
         let brought = self.ability_kinds.get(kind).and_then(|kind| kind.field(form));
@@ -286,13 +274,9 @@ impl Builder {
         let mut p = self.parser(scope.clone(), problems);
         ability.turn = match said.turn {
             Some(n) if n.as_str() == Some("any") => None,
-            Some(n) => Some(p.seat_test(n)),
+            Some(n) => Some(p.seat_test_or(n, &["any"])),
             None => None,
         };
-        if let Some(n) = said.turn {
-            also_any(n, problems);
-        }
-        let mut p = self.parser(scope, problems);
         ability.phases = said.phase.map_or(Vec::new(), |n| p.phases(n));
         ability.replies_to = said.replies_to.map(|n| p.test(n));
         ability.condition = said.condition.map(|n| p.cond(n));
@@ -389,10 +373,10 @@ impl Builder {
             }
         } else if let Some(list) = list {
             ability.effect = match ability.form {
-                AbilityForm::Instead(_) if !is_done_afterwards(list) => {
+                AbilityForm::Instead(_) if !self.is_done_afterwards(list) => {
                     Effect::Events(self.at_once(list, scope, problems))
                 }
-                _ => Effect::List(self.list(list, "ability", scope, problems)),
+                _ => Effect::List(self.list_to_leave(list, "ability", scope, problems)),
             };
         } else if !matches!(ability.form, AbilityForm::While) {
             let message = "the ability does nothing: it has neither `script` nor `do`";
@@ -473,17 +457,23 @@ impl Builder {
                 None => not_lua(script, problems),
             }
         } else if let Some(list) = said.r#do {
-            ability.effect =
-                Effect::List(self.list(list, &format!("actions.{}", self.rules.name(name).clone()), &scope, problems));
+            ability.effect = Effect::List(self.list_to_leave(
+                list,
+                &format!("actions.{}", self.rules.name(name).clone()),
+                &scope,
+                problems,
+            ));
         }
         let id = self.push_ability(ability);
         self.rules.actions.push(id);
     }
 }
 
-/// True if a list in place of an event contains more than events and timed effects: a choice, a condition, a loop. Such
-/// a list runs after the batch, like a script.
-fn is_done_afterwards(list: &Node) -> bool {
-    let is_no_event = |name: &str| is_step(name) && !FOR_A_TIME.contains(&name);
-    list.items().iter().filter_map(Node::as_map).flatten().any(|(key, _)| is_no_event(&key.name))
+impl Builder {
+    /// True if a list in place of an event contains more than events and timed effects: a choice, a condition, a loop.
+    /// Such a list runs after the batch, like a script.
+    fn is_done_afterwards(&self, list: &Node) -> bool {
+        let is_no_event = |name: &str| is_step(name) && !FOR_A_TIME.contains(&name) && !self.is_own_event(name);
+        list.items().iter().filter_map(Node::as_map).flatten().any(|(key, _)| is_no_event(&key.name))
+    }
 }

@@ -72,7 +72,7 @@ pub(super) fn check(form: &AbilityForm, node: &Node, problems: &mut Problems) {
 
 /// Reports an `after` or `instead` ability whose event can never be followed or replaced, such as `after: result`.
 pub(super) fn check_event(form: &AbilityForm, place: &Node, name: &str, problems: &mut Problems) {
-    /// Events that only report; nothing proposes them.
+    /// Events that only report what happened; nobody proposes such an event.
     const TOLD: [EventId; 8] = [
         event::MODIFIED,
         event::PERMITTED,

@@ -1,6 +1,6 @@
 //! Card products: cards that no file prints, one for each combination of values that a pile lists.
 //!
-//! They become trees like those of files before anything is compiled, so whatever holds for cards holds for them.
+//! Products become trees like those of files before anything is compiled, so whatever holds for cards holds for them.
 
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ fn values(node: &Node, called: Option<&Node>, problems: &mut Problems) -> Vec<(N
     let range = node.as_str().and_then(|text| text.split_once(".."));
     let range = range.and_then(|(low, high)| Some(low.trim().parse::<i64>().ok()?..=high.trim().parse::<i64>().ok()?));
     let values: Vec<Node> = match range {
-        // One too many is enough to be told of.
+        // One card above the limit is enough for the finding.
         Some(range) => range.take(MOST + 1).map(|n| at(Data::Int(n))).collect(),
         None => node.items().to_vec(),
     };

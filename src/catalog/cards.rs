@@ -36,7 +36,7 @@ pub(super) fn compile<'t>(
         nodes.iter().filter_map(|(path, node)| Some((card_id(game, path)?, path, node))).collect();
     by_id.sort_by_key(|(id, ..)| *id);
     by_id.dedup_by_key(|(id, ..)| *id);
-    // They are many: what grows with them grows once.
+    // The cards are many, so each list that grows with them gets its size at once.
     let printed = |(.., node): &(&str, &String, &Arc<Node>)| node.field("abilities").map_or(0, |n| n.items().len());
     b.rules.abilities.reserve(by_id.iter().map(printed).sum());
     b.rules.defs.reserve(by_id.len());
@@ -66,7 +66,7 @@ impl Builder {
             problems.error("wrong_kind", &node.span, message).help("it begins with `name:` and `type:`");
         }
         let def_id = DefId::of(self.rules.defs.len());
-        // One that a pile makes stands in the manifest.
+        // A card that a pile makes is declared in the manifest.
         let place = if node.span.file.is_empty() { path.into() } else { node.span.file.clone() };
         self.places.push(place);
         let said = node.field("type").map_or(&[][..], Node::items);
@@ -87,7 +87,7 @@ impl Builder {
         let types: IdSet<TypeId> = types.into_iter().chain([ty]).map(TypeId::of).collect();
         let name = self.sym(&name);
         let mut def = self.without_fields(id, name, (TypeId::of(ty), types), node);
-        // Without a type nobody knows what its fields should be.
+        // Without a type nobody knows what the fields of the card should be.
         if typed {
             self.card_fields(&mut def, node, &what, problems);
             self.check_patterns(ty, node, &what, problems);

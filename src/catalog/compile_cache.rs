@@ -4,7 +4,8 @@
 //! were compiled to is taken from the load before, with other numbers where words, cards or abilities before them moved.
 //!
 //! A card depends on
-//! - its tree: the same tree in memory, so the same text, path and places, which is also what is checked of it alone;
+//! - its tree: the same tree in memory, so the same text, path and places, which are also what is checked of the card
+//!   alone;
 //! - the manifest and the headers of packs, which may patch it, also the kinds of ability that are merged into its own,
 //!   named filters and lists of the flow: the same trees in memory ([`CompileInputs`]);
 //! - the steps that scripts register, and where files lay cards face down ([`CompileInputs`]);
@@ -15,8 +16,9 @@
 //! - how much all cards before it came to, within the limits of a game;
 //! - how words, cards, abilities, scripts and lists are numbered: it is renumbered.
 //!
-//! It does not depend on other cards in any other way: what it names of them is found once all are known. A card with a
-//! finding is compiled each time, so that each finding is told each time. Debug builds compile all cards anew and compare.
+//! A card depends on nothing else of other cards: the names that it uses are resolved once all cards are known. A card
+//! with a finding is compiled each time, so that each finding is told each time. Debug builds compile all cards anew
+//! and compare.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -54,7 +56,7 @@ pub(super) struct CompiledGame {
 /// The manifest as it was read, and the header of each pack in play, in their order.
 pub(crate) type Trees = Arc<[Arc<Node>]>;
 
-/// Whether they are the same trees in memory.
+/// True if both are the same trees in memory.
 pub(crate) fn are_same(some: &Trees, others: &Trees) -> bool {
     some.len() == others.len() && some.iter().zip(&**others).all(|(a, b)| Arc::ptr_eq(a, b))
 }
@@ -114,7 +116,7 @@ struct Made {
     id: Arc<str>,
     node: Arc<Node>,
     first: PartCounts,
-    /// The words that cards before it brought up.
+    /// The number of words that earlier cards brought up.
     brought: u64,
     def: CardDef,
     place: Arc<str>,
@@ -127,9 +129,9 @@ struct Made {
     grants: Vec<GrantNamed>,
     named: Vec<Node>,
     extra: Vec<(LevelId, Span)>,
-    /// The words that it brings up itself.
+    /// The words that the card brings up itself.
     words: Vec<Arc<str>>,
-    /// Its share of the game's limits: values and scripts.
+    /// The share that the card has of the game's limits: values and scripts.
     read: (usize, usize),
     filters: usize,
 }
@@ -164,7 +166,7 @@ pub(super) struct Recompilation {
     brought: (u64, usize),
     /// The number of cards taken from the cache.
     pub taken: usize,
-    /// Whether another load follows.
+    /// True if this load may be followed by another.
     keeps: bool,
 }
 

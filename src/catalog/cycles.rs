@@ -65,7 +65,7 @@ impl Builder {
         }
     }
 
-    /// Attributes of one object that these attributes depend on.
+    /// Attributes of an object on which these attributes depend.
     fn closure(&self, statics: &[&Static], from: Vec<AttrId>) -> Vec<AttrId> {
         let mut found: Vec<AttrId> = Vec::new();
         let mut open = from;
@@ -110,6 +110,9 @@ impl Builder {
             | Amount::If(_, a, b) => {
                 self.reads(a, of, is_same, out);
                 self.reads(b, of, is_same, out);
+            }
+            Amount::Table(table) => {
+                [&table.at].into_iter().chain(&table.of).for_each(|n| self.reads(n, of, is_same, out));
             }
             Amount::Abs(a) | Amount::HalfUp(a) | Amount::HalfDown(a) => self.reads(a, of, is_same, out),
             Amount::SumOf(attr, r) if r.path.is_empty() && is_same(&r.head) => out.push(*attr),

@@ -22,7 +22,7 @@ pub enum Hint {
         most: usize,
         /// A word that does not count.
         except: Option<Sym>,
-        /// The list, by its number from 0.
+        /// The number of the list, from 0.
         list: usize,
         /// The advice, with `{n}`.
         says: String,
@@ -216,7 +216,7 @@ fn missing(rules: &Rules, deck: &Deck, set: &SetRules, least: usize) -> Vec<Stri
             SetRule::Roles(roles) => {
                 roles.iter().for_each(|(f, n)| out.extend(lacks(rules, deck, f, *n as usize, least)))
             }
-            // One way to meet it is enough.
+            // A deck that meets one of the groups is enough.
             SetRule::AnyOf(any) => {
                 let each: Vec<Vec<String>> = any.iter().map(|s| missing(rules, deck, s, least)).collect();
                 if each.iter().all(|e| !e.is_empty()) {

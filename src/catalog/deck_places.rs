@@ -7,7 +7,7 @@ use crate::data::{Key, Node, Span};
 pub enum DeckPlace<'n> {
     /// The file.
     File(&'n Node),
-    /// The same place for all findings.
+    /// One place for all findings.
     Whole(&'n Span),
 }
 

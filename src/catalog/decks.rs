@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::cards::wrong;
+use super::deck_copies::{self, Copies};
 use super::deck_hints::{self, Hint};
 use super::deck_places::DeckPlace;
 use super::manifest::Builder;
@@ -25,7 +26,7 @@ use crate::kernel::read::card_tests::def_matches;
 /// The deck of a player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Deck {
-    /// Its name.
+    /// The name of the deck.
     pub name: String,
     /// The definitions of each list of the manifest, in order.
     #[doc(hidden)]
@@ -33,12 +34,12 @@ pub struct Deck {
     /// The number of unknown cards in each list.
     #[doc(hidden)]
     pub unknown: Vec<usize>,
-    /// The rules that number its cards.
+    /// The rules by which the cards of the deck are numbered.
     #[doc(hidden)]
     pub numbers: NumberedBy,
 }
 
-/// The rules by which cards are numbered; `None`: those of the game where it is used. Never compared.
+/// The rules by which cards are numbered; `None`: the rules of the game where the deck is used. Never compared.
 #[derive(Clone, Default)]
 pub struct NumberedBy(pub Option<Arc<Rules>>);
 
@@ -82,7 +83,7 @@ pub struct DeckRules {
     pub hints: Vec<Hint>,
     /// Cards of packs that are there and not in play: the pack, by the card's id.
     pub elsewhere: BTreeMap<String, String>,
-    /// Why a ready-made deck is none here, by its id: not legal with the packs in play, or a pack's.
+    /// The reasons why ready-made decks cannot be played, by id: illegal with the packs in play, or the deck of a pack.
     pub left_out: BTreeMap<String, String>,
 }
 
@@ -91,18 +92,16 @@ pub struct DeckRules {
 pub struct ListRule {
     /// The name of the list, which is its key in deck files.
     pub name: String,
-    /// Types of cards it may hold.
+    /// Types of cards that the list may hold.
     pub holds: IdSet<TypeId>,
-    /// The test of each of its cards.
+    /// The test of each card of the list.
     pub cards: Test<PrintTest>,
     /// The number of cards; `None` if the manifest has an error there, which was reported.
     pub count: Option<usize>,
     /// The option that says how many instead.
     pub count_option: Option<Sym>,
-    /// The most copies of one name.
-    pub copies: usize,
-    /// The printed number that says how many of that name instead, by slot.
-    pub copies_of: Option<u8>,
+    /// Limits of copies of one name: the first whose filter matches the card counts; without any, copies are unlimited.
+    pub copies: Vec<Copies>,
     /// A likeness that the cards must have to those of another list.
     pub like: Option<Like>,
     /// Sums of printed numbers that must not be exceeded.
@@ -207,25 +206,12 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
             .iter()
             .filter_map(|(k, n)| Some((b.rules.schema.attr(Class::Card, &k.name)?, n.as_int()?)))
             .collect();
-        let number =
-            |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
-        let copies = number("copies", usize::MAX);
         let count_option = said.count.filter(|n| n.as_str().is_some()).and_then(|n| option(b, n, problems));
         let count = match count_option {
             Some(_) => Some(0),
             None => said.count.and_then(Node::as_int).filter(|n| (0..=LONGEST).contains(n)).map(|n| n as usize),
         };
-        let copies_of = said.copies.filter(|n| n.as_int().is_none()).and_then(|n| {
-            let name = n.as_str().unwrap_or("").trim_start_matches("card.");
-            let attr = b.rules.schema.attr(Class::Card, name).map(|a| &b.rules.schema.attrs[a.index()].base);
-            match attr {
-                Some(base) if base.printed().is_some() => base.printed(),
-                _ => {
-                    problems.error("unknown_word", &n.span, format!("no card prints a number `{name}`"));
-                    None
-                }
-            }
-        });
+        let copies = said.copies.map_or(Vec::new(), |n| deck_copies::limits(b, n, problems));
         let like = said.like.and_then(|n| like(b, n, problems));
         let same = said.same.and_then(|n| {
             let name = n.as_str().unwrap_or("");
@@ -252,20 +238,7 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
                 .help(help);
         }
         let name = key.name.clone();
-        out.lists.push(ListRule {
-            name,
-            holds,
-            cards,
-            count,
-            count_option,
-            copies,
-            copies_of,
-            like,
-            sums,
-            same,
-            least,
-            out_of,
-        });
+        out.lists.push(ListRule { name, holds, cards, count, count_option, copies, like, sums, same, least, out_of });
     }
     out.hints = deck_hints::read(b, &out.lists, manifest, problems);
     out
@@ -394,7 +367,7 @@ fn with_number(line: &str) -> Option<(&str, u32)> {
 }
 
 impl Catalog {
-    /// Why there is no ready-made deck of this id, where it is known.
+    /// The reason why there is no ready-made deck of this id, if it is known.
     pub fn why_no_deck(&self, id: &str) -> String {
         let why = self.deck_rules.left_out.get(id);
         format!("there is no deck `{id}`{}", why.map_or(String::new(), |w| format!(": {w}")))
@@ -436,8 +409,8 @@ impl DeckRules {
         lists
     }
 
-    /// Where a card lies when a game begins to which a player brought it, which lies in `now`: there if a list begins
-    /// there, else where the first list that may hold it begins.
+    /// The zone in which a card that a player brought lies when a game begins: `now`, if a list begins there; else the
+    /// zone where the first list that may hold the card begins.
     pub fn home(&self, rules: &Rules, def: DefId, now: ZoneKind) -> Option<ZoneKind> {
         let holds = self.lists.iter().zip(&rules.start_lists).filter(|(l, _)| l.may_hold(rules, def));
         let zones = holds.map(|(_, (_, kind))| *kind);
@@ -537,10 +510,12 @@ impl DeckRules {
             let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
             let number_of = |d: &DefId| &*rules.defs[d.index()].texts[text];
             list.iter().for_each(|d| *numbers.entry(number_of(d)).or_default() += 1);
-            for (number, n) in numbers.iter().filter(|(_, n)| **n > rule.copies) {
-                let message = format!("{number}: {n} copies among the {}, at most {}", rule.name, rule.copies);
+            for (number, n) in &numbers {
                 let first = list.iter().find(|d| number_of(d) == *number);
-                error(first, message, format!("take {} out", n - rule.copies));
+                if let Some(most) = first.and_then(|d| rule.most_of(rules, *d)).filter(|most| n > most) {
+                    let message = format!("{number}: {n} copies among the {}, at most {most}", rule.name);
+                    error(first, message, format!("take {} out", n - most));
+                }
             }
         }
     }
@@ -571,9 +546,7 @@ impl DeckRules {
             names.entry(rules.name(rules.defs[def.index()].name)).or_insert((def, 0)).1 += 1;
         }
         for (name, (def, n)) in &names {
-            let limit = |slot: u8| rules.defs[def.index()].ints[slot as usize].max(0) as usize;
-            let copies = rule.copies_of.map_or(rule.copies, limit);
-            if *n > copies {
+            if let Some(copies) = rule.most_of(rules, **def).filter(|copies| n > copies) {
                 let message = format!("{n} cards named {name} among the {}, at most {copies} are allowed", rule.name);
                 error(Some(*def), message, format!("take {} out", n - copies));
             }

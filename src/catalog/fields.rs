@@ -170,8 +170,8 @@ impl Builder {
             for (key, def) in node.as_map().unwrap_or_default() {
                 let said = AttributeKeys::of(def);
                 let name = self.sym(&key.name);
-                super::attributes::check(class, key, def, problems);
-                let seen_by = super::names::seen_by(said.seen_by);
+                super::attribute_checks::check(class, key, def, problems);
+                let seen_by = super::manifest_names::seen_by(said.seen_by);
                 let quiet = said.quiet;
                 let mut min_in = Vec::new();
                 for (zone, n) in said.min_in {
@@ -182,7 +182,7 @@ impl Builder {
                 }
                 let bounds = (said.min, said.max);
                 let start = said.start;
-                super::names::bounds(&key.name, start, bounds, def, problems);
+                super::manifest_names::bounds(&key.name, start, bounds, def, problems);
                 if said.words.is_some() {
                     self.rules.schema.words.push(WordField {
                         name,

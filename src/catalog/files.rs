@@ -176,7 +176,7 @@ impl Files {
         said_by(self.texts.get(&format!("packs/{pack}/pack.yaml"))?, "extends").map(String::from)
     }
 
-    /// Where a pack says which game it extends; its header, if it does not say.
+    /// The place where a pack says which game it extends; the place of its header, if it does not say.
     pub fn place_of_extended(&self, pack: &str) -> Span {
         let path = format!("packs/{pack}/pack.yaml");
         let place = self.texts.get(&path).and_then(|header| place_of(header, "extends"));

@@ -33,18 +33,31 @@ impl Builder {
     /// Compiles the flow: every list by name first, so that lists may run each other.
     pub(super) fn flow(&mut self, manifest: &Manifest, problems: &mut Problems) {
         let lists = manifest.flow;
-        for (key, _) in lists {
+        for (key, node) in lists {
             let id = ListId::of(self.rules.lists.len());
             self.rules.lists.push(List { path: format!("flow.{}", key.name).into(), ..List::default() });
             self.lists.insert(key.name.clone(), id);
+            let given = self.given(node, problems);
+            if !given.is_empty() {
+                self.given_to.insert(id, given);
+            }
         }
         for (key, node) in lists {
             let id = self.lists[&key.name];
             // Abilities may run any other list.
             let schema = &self.rules.schema;
             let is_level = schema.symbols.find(&key.name).is_some_and(|name| schema.levels.contains(&name));
-            let scope = if is_level { Scope::of_game() } else { Scope::of_nothing() };
-            self.fill(id, node, &format!("flow.{}", key.name), &scope, problems);
+            let mut scope = if is_level { Scope::of_game() } else { Scope::of_nothing() };
+            scope.may_leave = true;
+            for (name, kind) in self.given_to.get(&id).into_iter().flatten() {
+                scope.bind(*name, kind.class().map(Of::from));
+            }
+            if is_level {
+                self.is_given_nothing(Some(id), node, problems);
+            }
+            self.leaves = false;
+            self.fill(id, super::list_functions::parts_of(node).0, &format!("flow.{}", key.name), &scope, problems);
+            self.rules.lists[id.index()].is_left = std::mem::take(&mut self.leaves);
         }
         let outermost = self.rules.schema.levels.first().map(|l| self.rules.name(*l).to_string());
         match outermost.and_then(|name| self.lists.get(&name)) {
@@ -56,12 +69,13 @@ impl Builder {
         for (i, (_, node)) in manifest.zones.iter().enumerate() {
             if let Some(list) = ZoneKeys::of(node).on_empty {
                 let id = self.run_list(list, problems);
+                self.is_given_nothing(id, list, problems);
                 self.rules.schema.zones[i].on_empty = id;
             }
         }
     }
 
-    fn run_list(&mut self, node: &Node, problems: &mut Problems) -> Option<ListId> {
+    pub(super) fn run_list(&mut self, node: &Node, problems: &mut Problems) -> Option<ListId> {
         let name = node.as_str().unwrap_or("");
         let found = self.lists.get(name).copied();
         if found.is_none() {
@@ -91,10 +105,16 @@ impl Builder {
 
     fn items(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Vec<Item> {
         let mut out: Vec<Item> = Vec::new();
-        for item in node.items() {
+        let mut scope = scope.clone();
+        for (at, item) in node.items().iter().enumerate() {
             let compiled = match &item.value {
+                Data::Map(map)
+                    if map.first().is_some_and(|(key, _)| key.name == "let" && !self.is_own_event("let")) =>
+                {
+                    self.named_values(item, &node.items()[at + 1..], &mut scope, problems)
+                }
                 Data::Text(_) => self.step(item, problems).map(|id| Item::Step(id, Vec::new())),
-                Data::Map(map) if !map.is_empty() => self.item(map, item, path, scope, problems),
+                Data::Map(map) if !map.is_empty() => self.item(map, item, path, &scope, problems),
                 _ => {
                     problems.error("wrong_kind", &item.span, format!("a step expected, found {}", item.kind_name()));
                     None
@@ -114,6 +134,9 @@ impl Builder {
         problems: &mut Problems,
     ) -> Option<Item> {
         let (key, value) = &map[0];
+        if self.is_own_event(&key.name) {
+            return Some(Item::Propose(vec![self.proposal(key, value, scope, problems)?]));
+        }
         super::ineffective_parts::lists(item, problems);
         Some(match key.name.as_str() {
             "window" => {
@@ -124,7 +147,8 @@ impl Builder {
             "phase" => self.phase(item, path, scope, problems)?,
             "each" => self.each(item, path, scope, problems)?,
             "if" => self.condition(item, path, scope, problems)?,
-            "run" => self.run(item, value, problems)?,
+            "run" => self.run(item, value, scope, problems)?,
+            "leave" => self.leave(item, scope, problems)?,
             "repeat" => self.repeat(item, scope, problems)?,
             "step" => self.step_with(item, scope, problems)?,
             "draw" => self.draw(value, scope, problems)?,
@@ -175,7 +199,8 @@ impl Builder {
         let said = PhaseKeys::of(item);
         let phases = self.rules.schema.phases.clone();
         let name = phases[self.parser(scope.clone(), problems).one_of(said.phase?, "phase", &phases)?];
-        let inner = self.list(said.r#do?, path, scope, problems);
+        let inner_scope = Scope { may_leave: false, ..scope.clone() };
+        let inner = self.list(said.r#do?, path, &inner_scope, problems);
         Some(Item::Phase(name, inner))
     }
 
@@ -250,13 +275,14 @@ impl Builder {
             _ => Of::Any,
         };
         let before_next = said.before_next.map(|n| p.with_it(of, |p| p.amount(n)));
+        let part = said.part.map(|n| p.with_it(of, |p| p.part_of_each(n)));
         let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
         let mut inner_scope = scope.clone();
         inner_scope.bind(names.0, (of != Of::Any).then_some(of));
         inner_scope.bind(names.1, None);
         let list = self.list(said.r#do?, path, &inner_scope, problems);
         let why = said.why.map(Into::into);
-        Some(Item::Divide(Box::new(Divide { amount, among, before_next, by, why, names, list })))
+        Some(Item::Divide(Box::new(Divide { amount, among, before_next, part, by, why, names, list })))
     }
 
     /// A step of a script, with its arguments.
@@ -340,16 +366,6 @@ impl Builder {
         Some(Item::Open(kind, out))
     }
 
-    /// A list of the flow to run, or a level to begin.
-    fn run(&mut self, item: &Node, value: &Node, problems: &mut Problems) -> Option<Item> {
-        let is_level =
-            |name: &str| self.rules.schema.symbols.find(name).is_some_and(|s| self.rules.schema.levels.contains(&s));
-        if value.as_str().is_some_and(is_level) {
-            self.not_of_cards(item, problems)?;
-        }
-        Some(Item::Run(self.run_list(value, problems)?))
-    }
-
     /// Warns of an opponent who chooses among an opponent's objects, which may mean her own or those of everybody else.
     fn check_chooser(what: &Node, by: Option<&Node>, problems: &mut Problems) {
         let is_opponent = |node: &Node| node.as_str() == Some("opponent");
@@ -361,8 +377,8 @@ impl Builder {
         }
     }
 
-    /// Says that a card begins no level. Who begins a turn within a turn could do so within that one, too.
-    fn not_of_cards(&self, item: &Node, problems: &mut Problems) -> Option<()> {
+    /// Reports a card that begins a level. A card that begins a turn within a turn could do so within that one, too.
+    pub(super) fn not_of_cards(&self, item: &Node, problems: &mut Problems) -> Option<()> {
         if item.span.file.ends_with("/game.yaml") {
             return Some(());
         }
@@ -578,7 +594,7 @@ impl Builder {
         self.rules.schema.zones.iter().any(|z| z.name == sym) && !self.rules.events.iter().any(|e| e.name == sym)
     }
 
-    /// The counter of players called so.
+    /// The counter of players with this name.
     pub(super) fn counter_of_players(&self, name: &str) -> Option<(Sym, PlayerField)> {
         let sym = self.rules.schema.symbols.find(name)?;
         let field = self.rules.schema.player_field(sym)?;

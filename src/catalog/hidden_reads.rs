@@ -2,10 +2,10 @@
 //!
 //! A script is judged while it runs. Data is evaluated again and again, also to find out which actions are legal, so it
 //! is judged when it is compiled, by the zones of the cards that it asks about: cards that its player surely does not
-//! see are refused. Packs may reach other cards; to their data a card is blank that its player or its bringer does not
+//! see are refused. Packs may reach other cards; to their data a card is blank that its player or its provider does not
 //! see.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use super::files::Files;
 use super::keys::abilities::ModeKeys;
@@ -18,15 +18,16 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Class, Cond, Expr, Head, Ref, Selection, Source};
 use crate::kernel::model::schema::{AttrBase, Schema, SeenBy};
 use crate::kernel::model::value::ZoneKind;
-use crate::kernel::read::card_reads::Looks;
+use crate::kernel::read::card_dependencies::Looks;
 use crate::kernel::rules::{Ability, CostPart, Effect, Target};
+use crate::lua::without_comments;
 
-/// In which kinds of zone cards may lie that a player does not see.
+/// The kinds of zone in which cards may lie that a player does not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Unseen {
-    /// Not even if they are her own.
+    /// The zones where a card is hidden from its player even if she owns it.
     own: IdSet<ZoneKind>,
-    /// The zones where it is hidden from its player, if not its owner.
+    /// The zones where a card is hidden from its player if she does not own it.
     others: IdSet<ZoneKind>,
 }
 
@@ -83,16 +84,8 @@ impl Hiding {
     /// pack may do so only where the game does; `manifest` is the game's.
     pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
-        let face = memchr::memmem::Finder::new(FACE);
-        let lines = |(path, text): (_, &'_ Arc<str>)| {
-            // Few files say the word at all.
-            let text = if face.find(text.as_bytes()).is_some() { text } else { "" };
-            let lines = (1..).zip(text.lines()).filter(|(_, line)| lays_face_down(line));
-            let lines: Vec<(u32, String)> = lines.map(|(n, line)| (n, line.to_string())).collect();
-            lines.into_iter().map(move |(n, line)| (path, n, line))
-        };
-        let all = files.texts.iter().filter(|(path, _)| in_play(path)).flat_map(lines);
-        let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&String, _, _)| pack_of(path).is_some());
+        let all = files.texts.iter().filter(|(path, _)| in_play(path)).flat_map(|(path, text)| face_lines(path, text));
+        let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&str, _, _)| pack_of(path).is_some());
         let unseen = Unseen::of_zones(schema);
         let laid = own.iter().fold(unseen, |all, (.., line)| all.and(Unseen::of_line(schema, line)));
         let mut out = Hiding { unseen, perhaps: laid, allowed: laid, ..Hiding::default() };
@@ -113,7 +106,7 @@ impl Hiding {
                 Some(kind) => {
                     let column = line.find(FACE).map_or(1, |at| line[..at].chars().count() as u32 + 1);
                     let zone = schema.symbols.name(schema.zones[kind.index()].name).to_string();
-                    out.wrong.push((Span::new(path.as_str(), n, column), zone));
+                    out.wrong.push((Span::new(path, n, column), zone));
                 }
             }
         }
@@ -142,6 +135,20 @@ impl Hiding {
         }
     }
 
+    /// Says which hidden zones of packs are `distinct`: whether such a zone takes a card tells the name of the card.
+    pub fn check_zones(&self, schema: &Schema, manifest: &Manifest, problems: &mut Problems) {
+        for (zone, (key, node)) in schema.zones.iter().zip(manifest.zones) {
+            let tells = zone.distinct_names && zone.seen_by != SeenBy::All;
+            if !tells || pack_of(&node.span.file).is_none() || self.is_of_reader(&node.span.file) {
+                continue;
+            }
+            let message =
+                format!("not everybody sees `{}`, and its `distinct` tells the names of cards there", key.name);
+            let help = "say `seen_by: all`, or let the pack.yaml say `reads: hidden`: then players are told";
+            problems.error("hidden", &node.span, message).help(help);
+        }
+    }
+
     /// The kinds of zone in which effects of packs may lay a card so that nobody sees it, and so that only its player does.
     pub fn zones(&self) -> [IdSet<ZoneKind>; 2] {
         [self.allowed.own, self.allowed.others]
@@ -155,6 +162,17 @@ fn pack_of(path: &str) -> Option<&str> {
 
 /// The word by which effects say how a card lies.
 const FACE: &str = "face";
+
+/// The lines of a file that lay cards face down, with their numbers.
+fn face_lines<'p>(path: &'p str, text: &str) -> Vec<(&'p str, u32, String)> {
+    // Few files say the word at all.
+    if memchr::memmem::find(text.as_bytes(), FACE.as_bytes()).is_none() {
+        return Vec::new();
+    }
+    let text = if path.ends_with(".lua") { Cow::Owned(without_comments(text)) } else { Cow::Borrowed(text) };
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| lays_face_down(line));
+    lines.map(|(n, line)| (path, n, line.to_string())).collect()
+}
 
 /// True if a line of a manifest, a card or a script puts a card face down.
 fn lays_face_down(line: &str) -> bool {
@@ -289,7 +307,7 @@ impl Builder {
                 Effect::Script(script) => self.scripts[script.index()].is_asked_by_data = true,
                 _ => self.peeking.push((ability.def, ability.id, node.span.clone())),
             },
-            // Other texts of a pack are bounded anyway.
+            // Other texts of a pack are bounded in any case.
             (None, Some(reads)) if !has_script && !is_bounded => {
                 let message =
                     "`reads: hidden` is not needed: the ability asks about no card that its player does not see";

@@ -10,6 +10,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::DefId;
 use crate::kernel::parse::parser::{HEADS, Scope};
 use crate::kernel::rules::Rules;
+use crate::lua::{SourceWords, is_blank};
 
 impl Builder {
     /// The id of an ability: a word that it declares, or its number.
@@ -76,7 +77,7 @@ pub(super) fn check(node: &Node, problems: &mut Problems) {
         problems.error("unknown_key", &first.span, message).help("each mode has targets of its own");
     }
     for script in [node].into_iter().chain(said.modes).filter_map(|n| ModeKeys::of(n).script) {
-        if script.as_str().is_some_and(says_nothing) {
+        if script.as_str().is_some_and(is_blank) {
             let help = "write what it does, or `do: []` if it does nothing";
             problems.error("missing", &script.span, "the script is empty: it does nothing").help(help);
         }
@@ -132,17 +133,20 @@ pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
         return;
     }
     let scripts = [node, mode].into_iter().filter_map(|n| ModeKeys::of(n).script?.as_str());
-    // A script that passes on the whole use, or reads all targets, may read any of them.
-    if scripts.clone().any(hands_over_use) {
+    let scripts: Vec<SourceWords> = scripts.map(SourceWords::of).collect();
+    // A script that passes on the whole use, or reads all targets, may read any target.
+    if scripts.iter().any(hands_over_use) {
         return;
     }
     let keys = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
     let others: Vec<&Node> =
-        keys.filter(|(k, _)| !["text", "id", "targets", "x"].contains(&&*k.name)).map(|(_, n)| n).collect();
+        keys.filter(|(k, _)| !["text", "id", "targets", "x", "script"].contains(&&*k.name)).map(|(_, n)| n).collect();
     let is_named = |name: &str, own: Option<&Node>| {
         let said = |text: &str| names_word(text, name);
         let in_targets = targets.iter().filter(|(_, n)| own.is_none_or(|own| n.span != own.span));
-        others.iter().any(|n| n.any_text(&said)) || in_targets.map(|(_, n)| n).any(|n| n.any_text(&said))
+        scripts.iter().any(|script| script.says(name))
+            || others.iter().any(|n| n.any_text(&said))
+            || in_targets.map(|(_, n)| n).any(|n| n.any_text(&said))
     };
     for (key, _) in targets.iter().filter(|(key, what)| !is_named(&key.name, Some(what))) {
         let message = format!("nothing uses the target `{}`", key.name);
@@ -154,12 +158,9 @@ pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
 }
 
 /// True if a script passes on the use itself, and not only a field of it.
-fn hands_over_use(source: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    source.match_indices("this").any(|(i, _)| {
-        let after = &source[i + 4..];
-        !source[..i].ends_with(is_word) && !after.starts_with(is_word) && !after.starts_with('.')
-    }) || ["targets", "choices", "reply_to", "subject"].iter().any(|word| source.contains(word))
+fn hands_over_use(script: &SourceWords) -> bool {
+    script.whole.iter().any(|name| **name == *"this")
+        || ["targets", "choices", "reply_to", "subject"].iter().any(|word| script.says(word))
 }
 
 /// True if a selection searches cards in all zones, decks and hands among them.
@@ -230,9 +231,4 @@ pub(super) fn is_empty(node: &Node) -> bool {
         Data::Map(map) => map.is_empty(),
         _ => false,
     }
-}
-
-/// Whether a script has nothing but comments.
-fn says_nothing(source: &str) -> bool {
-    source.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with("--") && !line.starts_with("--["))
 }

@@ -5,12 +5,14 @@ use crate::kernel::model::value::EventId;
 use crate::kernel::rules::event;
 
 /// Things to do that are no events.
-const NO_EVENTS: [&str; 27] = [
+const NO_EVENTS: [&str; 29] = [
     "window",
     "phase",
     "each",
     "if",
     "run",
+    "let",
+    "leave",
     "repeat",
     "step",
     "copy",

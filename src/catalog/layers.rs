@@ -14,7 +14,7 @@ use crate::kernel::rules::*;
 /// An ability that another one gives, to be found once all are known.
 #[derive(Clone, Debug)]
 pub(super) struct GrantNamed {
-    /// The source: an ability, and the index of its part.
+    /// The source of the change: an ability, and the index of its part.
     pub by: (AbilityId, usize),
     /// The name.
     named: Node,
@@ -72,7 +72,7 @@ impl Builder {
         Layered::Lose { kinds, flags }
     }
 
-    /// Compiles a change of the name, the types or the controller of cards; `None`: the key is none of these.
+    /// Compiles a change of the name, the types or the controller of cards; `None` for any other key.
     pub(super) fn modified_in_layer(
         &mut self,
         key: &Key,
@@ -177,7 +177,7 @@ impl Builder {
         }
     }
 
-    /// All parts of the ability that is called so.
+    /// All parts of the ability with this name.
     fn parts_of(&self, name: &str) -> Vec<AbilityId> {
         let (def, id) = match name.split_once('/') {
             Some((def, id)) => match self.rules.def_by_id(def) {

@@ -1,8 +1,8 @@
 //! Limits: how much of everything a game may have, checked before anything is numbered.
 //!
-//! Zones, windows, fields and the rest have small numbers, and sets of them are masks of bits. What would not fit is
-//! refused here with its number and its place, so that no number is ever cut. What has larger numbers has limits of
-//! memory: values in files, abilities, and what abilities are made of.
+//! Zones, windows, fields and the like have small numbers, and sets of them are masks of bits. A number that would not
+//! fit is refused here with its place, so that no number is ever cut. Things with larger numbers have limits of memory:
+//! values in files, abilities, and the parts of abilities.
 
 use std::sync::Arc;
 
@@ -24,6 +24,8 @@ const BITS_32: usize = u32::BITS as usize;
 const BITS_8: usize = u8::BITS as usize;
 /// The most things that are numbered by one byte.
 const BYTE: usize = u8::MAX as usize + 1;
+/// The most phrases of texts to which a game gives a meaning: each is looked for in each text.
+const MOST_PHRASES: usize = 1_000;
 /// The values of one group of statuses: four bits.
 const STATUSES: usize = 16;
 /// The most abilities of a game and of a card; each mode and each part counts (attacks `abilities`, `a card of many
@@ -39,10 +41,10 @@ const VALUES: usize = 600_000;
 /// The most values of all abilities together, including those from kinds and modes (attacks `abilities of a long kind`,
 /// `modes that share much` in tests/clock/attacks_on_loading.rs).
 const PARTS: usize = 400_000;
-/// The most scripts of a game, and the most bytes in all of them: each takes memory in every thread (attacks `scripts
-/// without a mistake`, `scripts of many lines` in tests/clock/attacks_on_loading.rs).
+/// The most scripts of a game, and the most bytes of all scripts together: each takes memory in every thread (attacks
+/// `scripts without a mistake`, `scripts of many lines` in tests/clock/attacks_on_loading.rs).
 const SCRIPTS: usize = 20_000;
-const SCRIPT_BYTES: usize = 4 << 20;
+const SCRIPT_BYTES: usize = 2 << 20;
 /// The most values in one named filter (attack `filters that double` in tests/clock/attacks_on_loading.rs).
 const NAMED: usize = 200;
 /// The most items of a list in a file.
@@ -154,7 +156,7 @@ impl ReadSize {
         fits
     }
 
-    /// Whether it is not too much.
+    /// True if the game stays within these limits.
     pub fn fits(&self) -> bool {
         self.abilities <= ABILITIES && self.parts <= PARTS
     }
@@ -170,7 +172,7 @@ impl Builder {
         let had = if self.read.card.0 == def { self.read.card.1 } else { 0 };
         self.read.card = (def, had + n);
         if def.is_some() && had + n > ABILITIES_OF_CARD {
-            // Each card is reported once.
+            // Each card is reported only once.
             if had <= ABILITIES_OF_CARD {
                 let message = format!("a card has at most {ABILITIES_OF_CARD} abilities; this is one more");
                 problems.error("too_many", &node.span, message).help("leave out some");
@@ -182,7 +184,7 @@ impl Builder {
             (_, true) => format!("the abilities of a game are made of at most {PARTS} values; these are more"),
             _ => return true,
         };
-        // It is reported once, and reading stops.
+        // A list that is too long is reported once, and reading stops.
         problems.error("too_many", &node.span, message).help("leave out some");
         false
     }
@@ -215,7 +217,7 @@ pub(super) fn check(
 ///
 /// # Panics
 ///
-/// Panics if [`check`] does not know its kind.
+/// Panics if [`check`] does not know the kind of field.
 pub(super) fn slot(index: usize) -> u8 {
     u8::try_from(index).expect("how many fields there are is checked before they are numbered")
 }
@@ -281,6 +283,7 @@ impl LimitCheck<'_> {
         ] {
             self.most("a game", what, most, &places(found));
         }
+        self.most("a game", "phrases under `wording`", MOST_PHRASES, &places(manifest.wording));
         let own_events = IdSet::<EventId>::MOST - event::COUNT as usize;
         self.most("a game", "events of its own", own_events, &places(manifest.events));
         self.most("a game", "groups of statuses", BITS_8, &places(manifest.statuses));
@@ -296,7 +299,7 @@ impl LimitCheck<'_> {
 
     /// The fields of cards, and attributes.
     fn fields(&mut self, manifest: &Manifest) {
-        // One name is one field, however many types have it.
+        // A name is one field, however many types have it.
         let mut known: Vec<&str> = Vec::new();
         let mut found: Vec<(&str, Span)> = Vec::new();
         for (_, node) in manifest.types {

@@ -6,7 +6,7 @@ use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::CardField;
 use crate::render::Look;
-use crate::render::read::{Known, read};
+use crate::render::look_reader::{Known, read};
 
 /// The look of a game with the packs in play.
 pub(super) fn of(catalog: &Catalog, manifest: Option<&Node>, problems: &mut Problems) -> Look {
@@ -26,7 +26,7 @@ pub(super) fn of(catalog: &Catalog, manifest: Option<&Node>, problems: &mut Prob
     look
 }
 
-/// What a look may name.
+/// The names that a look may use.
 fn known<'a>(catalog: &Catalog, is_word: &'a dyn Fn(&str) -> bool) -> Known<'a> {
     let schema = &catalog.rules.schema;
     let name = |sym| catalog.rules.name(sym).to_string();

@@ -11,6 +11,7 @@ use super::files::Files;
 use super::hidden_reads::Hiding;
 use super::kernel_words::{WORDS, kernel_events};
 use super::limits;
+use super::pack::PackInfo;
 use super::vocabulary::WordSets;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node, Span};
@@ -20,6 +21,7 @@ use crate::kernel::model::lang::{CardField, Class, Cond};
 use crate::kernel::model::schema::NamedFilter;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
+use crate::kernel::model::word_versions;
 use crate::kernel::parse::parser::{Judged, Parser, Scope};
 use crate::kernel::parse::resolve::{Meant, Of, What};
 use crate::kernel::rules::*;
@@ -35,13 +37,17 @@ pub(super) struct Builder {
     pub def_ids: Vec<Sym>,
     pub option_names: Vec<Sym>,
     pub lists: BTreeMap<String, ListId>,
+    /// The values that lists of the flow are given.
+    pub(super) given_to: BTreeMap<ListId, super::list_functions::Given>,
+    /// True if something in the list that is compiled leaves it.
+    pub(super) leaves: bool,
     pub fields: Vec<FieldSpec>,
     /// The keys that abilities of each timing must have.
     pub timing_needs: Vec<(Sym, Vec<String>)>,
     /// Types whose cards are nothing without an ability.
     pub needs_abilities: IdSet<TypeId>,
     /// Shapes of texts, and how many abilities a type may print.
-    pub patterns: Vec<super::patterns::Pattern>,
+    pub patterns: Vec<super::text_patterns::Pattern>,
     pub most_abilities: Vec<(usize, usize)>,
     /// Kinds of use for printed abilities, by type.
     pub kind_of_type: Vec<Option<UseKindId>>,
@@ -58,7 +64,7 @@ pub(super) struct Builder {
     pub(super) named: Cell<usize>,
     /// True if the latest parsed text asks about a card that it names.
     pub(super) names_cards: Cell<bool>,
-    /// Where cards may lie that a player does not see.
+    /// The zones in which a player does not see the cards.
     pub hiding: Hiding,
     /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.
     pub peeking: Vec<(Option<DefId>, Sym, Span)>,
@@ -101,6 +107,8 @@ pub(super) fn compile(
         def_ids: Vec::new(),
         option_names: Vec::new(),
         lists: BTreeMap::new(),
+        given_to: BTreeMap::new(),
+        leaves: false,
         fields: Vec::new(),
         timing_needs: Vec::new(),
         needs_abilities: IdSet::EMPTY,
@@ -120,19 +128,35 @@ pub(super) fn compile(
         named_in_lists: Vec::new(),
         extra_levels: Vec::new(),
     };
+    b.rules.schema.language = oldest_language(manifest, files);
     b.intern_all(words);
     b.names(game, manifest, nodes, problems);
     let own = files.texts.get(&format!("cards/{game}/game.yaml"));
     b.hiding = Hiding::of(&b.rules.schema, files, own.map_or("", |text| text));
     b.hiding.note_readers(files);
     b.hiding.check(problems);
+    b.hiding.check_zones(&b.rules.schema, manifest, problems);
     [b.rules.blind_zones, b.rules.down_zones] = b.hiding.zones();
     b.fields(manifest, problems);
     b.second_pass(manifest, problems);
     b
 }
 
+/// The oldest version of the language in which the game or a pack in play is written.
+fn oldest_language(manifest: &Manifest, files: &Files) -> u8 {
+    let own = manifest.language.map_or(word_versions::NEWEST, |n| n.clamp(1, word_versions::NEWEST as i64) as u8);
+    let header = |id: &String| files.texts.get(&format!("packs/{id}/pack.yaml"));
+    let info = |id: &String| PackInfo::of_text(header(id)?, &mut Problems::new());
+    files.packs.iter().filter_map(info).map(|info| info.language()).fold(own, u8::min)
+}
+
 impl Builder {
+    /// True if a word came later than what is written here, and an event of the game is called so: the event is meant.
+    pub(super) fn is_own_event(&self, word: &str) -> bool {
+        word_versions::since(word) > self.rules.schema.language
+            && self.rules.schema.symbols.find(word).is_some_and(|sym| self.rules.events.iter().any(|e| e.name == sym))
+    }
+
     pub fn sym(&mut self, name: &str) -> Sym {
         self.rules.schema.symbols.intern(name)
     }
@@ -265,7 +289,7 @@ impl Builder {
             self.rules.requires.push((cond, because));
         }
         self.persons(manifest, problems);
-        self.keeps(manifest, problems);
+        self.protected_numbers(manifest, problems);
         self.rules.value = manifest.value.map(|n| self.parser(Scope::of_it(Class::Player), problems).amount(n));
         for verb in ["choose", "use", "cancel"] {
             let sym = self.sym(verb);
@@ -348,7 +372,7 @@ impl Builder {
         self.parser(Scope::default(), problems).one_of(node, "event", &names).map(EventId::of)
     }
 
-    /// The step called so, which some Lua file must register.
+    /// The step with this name, which some Lua file must register.
     pub fn step(&mut self, node: &Node, problems: &mut Problems) -> Option<ScriptId> {
         let name = node.as_str()?;
         if let Some(id) = self.steps.get(name) {

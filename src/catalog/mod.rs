@@ -4,59 +4,61 @@
 //! [`kernel::Rules`](crate::kernel::Rules), and reports all problems together. A catalog never
 //! changes: a reload builds another one beside it.
 //!
-//! There is no representation between the files and the rules, because it would say the same twice.
+//! Nothing stands between the files and the rules, because it would say the same twice.
 
 mod abilities;
-mod attributes;
+mod attribute_checks;
 mod boards;
 mod cards;
 mod cycles;
+mod deck_copies;
 mod deck_hints;
 mod deck_places;
 mod decks;
-pub mod faces;
+pub mod drawn_cards;
 mod fields;
 pub mod files;
-mod finish;
+mod lookup_tables;
 mod replacement_rules;
-pub(crate) use finish::find_offered;
+pub(crate) use lookup_tables::find_offered;
 mod ability_forms;
 mod ability_kinds;
 mod card_names;
 mod card_products;
 pub(crate) mod compile_cache;
 mod created_cards;
-mod deferred;
 mod duplicate_fields;
+mod event_proposals;
 mod flow_items;
 mod hidden_reads;
 mod ineffective_parts;
 mod item_names;
-mod keeps;
 mod kernel_words;
 pub mod keys;
 mod keys_in_text;
 mod layers;
 mod limits;
+mod list_abilities;
+mod list_functions;
 pub mod locale;
 mod look;
 mod manifest;
-mod names;
+mod manifest_names;
 pub mod opening_texts;
-mod options;
+mod option_checks;
 pub mod pack;
 pub mod patch;
 mod patch_conflicts;
-mod patterns;
 mod persons;
 mod piles;
-mod proposals;
+mod protected_numbers;
 mod record_items;
 pub(crate) mod remap;
 mod static_abilities;
 mod stray_files;
 mod strict_maps;
 mod table_layout;
+mod text_patterns;
 mod timed_effects;
 mod tree_cache;
 mod trigger_rules;
@@ -85,6 +87,7 @@ pub use tree_cache::Parsed;
 use crate::data::{Node, Span, suggest};
 use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
+use crate::lua::registrations;
 use crate::render::Look;
 use tree_cache::ParsedFile;
 use vocabulary::WordSets;
@@ -92,7 +95,7 @@ use vocabulary::WordSets;
 /// A game, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Catalog {
-    /// The rules as the kernel reads them.
+    /// The compiled rules.
     pub rules: Arc<Rules>,
     /// The scripts, by their number in the rules.
     pub scripts: Vec<ScriptSource>,
@@ -106,21 +109,21 @@ pub struct Catalog {
     pub table: Vec<TableLine>,
     /// Numbers that are shown beside a player's name, and those of the game.
     pub numbers: Numbers,
-    /// How its cards are drawn.
+    /// The look of the cards.
     pub look: Arc<Look>,
-    /// The files it was made from.
+    /// The files from which the game was compiled.
     pub files: Files,
-    /// The hash of its files.
+    /// The hash of the files.
     pub hash: String,
-    /// The hash of the texts beneath, and the files that differ from them, once somebody has asked for them.
+    /// The hash of the texts beneath, and the files that differ from those texts, once somebody has asked for them.
     pub changed: std::sync::OnceLock<(String, Arc<Changed>)>,
-    /// Where each card is declared: the path of its file, by definition.
+    /// The path of the file that declares each card, by definition.
     pub places: Vec<Arc<str>>,
     /// The printed fields of cards.
     pub(crate) fields: Vec<manifest::FieldSpec>,
-    /// Words that are judged when the scripts are read too, which may give and ask for more of them.
+    /// Words that are judged when the scripts are read too, because scripts may give and ask for more words.
     pub meant: Vec<crate::kernel::parse::resolve::Meant>,
-    /// The packs in play, those that others need first.
+    /// The packs in play; a pack stands behind the packs that it needs.
     pub packs: Vec<pack::PackInfo>,
     /// Abilities without a script that ask about what their players do not see, and say so: the card, the ability, where.
     peeking: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::symbols::Sym, Span)>,
@@ -135,24 +138,24 @@ pub struct Catalog {
 /// The trees of a game's files, by path.
 type Nodes = BTreeMap<String, Arc<Node>>;
 
-/// A script and where it stands.
+/// The source of a script, and its place.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
     /// The file.
     pub file: Arc<str>,
-    /// The line its source begins in, from 1.
+    /// The line in which the source begins, from 1.
     pub line: u32,
-    /// The column its source begins in, from 1.
+    /// The column in which the source begins, from 1.
     pub column: u32,
-    /// The places of its characters.
+    /// The places of the source's characters.
     pub inside: crate::error::Inside,
-    /// The source; for a step its name.
+    /// The source; of a step the name.
     pub source: Arc<str>,
     /// True for a step that a module registers.
     pub is_step: bool,
     /// True if it may read things that its player does not see; for a step, its files declare that.
     pub reads_hidden: bool,
-    /// True if the data of its ability asks about such cards.
+    /// True if the data of the script's ability asks about hidden cards.
     pub is_asked_by_data: bool,
 }
 
@@ -168,7 +171,7 @@ impl ScriptSource {
             && self.inside.is_laid_out_as(&other.inside)
     }
 
-    /// The place at which its source begins.
+    /// The place at which the source begins.
     pub fn place(&self) -> Span {
         Span { inside: self.inside.clone(), ..Span::new(self.file.clone(), self.line, self.column) }
     }
@@ -342,17 +345,14 @@ impl Catalog {
     }
 }
 
-/// The names that the game's Lua files register with `step("name", ...)`, and where.
+/// The names of the steps that the game's Lua files register, and where.
 fn step_names(files: &Files, game: &str) -> BTreeMap<String, (Arc<str>, u32)> {
     let mut found = BTreeMap::new();
     let folder = format!("scripts/{game}/");
     let is_own = |p: &str| p.starts_with(&folder) || p.starts_with("packs/") && p.contains(&format!("/{folder}"));
     for (path, text) in files.texts.iter().filter(|(p, _)| p.ends_with(".lua") && is_own(p)) {
-        for (i, line) in text.lines().enumerate() {
-            if let Some(name) = line.trim_start().strip_prefix("step(\"").and_then(|rest| rest.split('"').next()) {
-                found.insert(name.to_string(), (path.as_str().into(), i as u32 + 1));
-            }
-        }
+        let steps = registrations(text).into_iter().filter(|one| one.function == "step");
+        found.extend(steps.map(|one| (one.name.into(), (path.as_str().into(), one.line))));
     }
     found
 }

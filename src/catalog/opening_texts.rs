@@ -58,8 +58,8 @@ impl Files {
         self.begun_with.clone().unwrap_or_else(|| Arc::new(Texts::built_in(game, &self.packs)))
     }
 
-    /// True for the path of a file of a game, or of one of these packs.
-    pub(crate) fn may_hold(game: &str, packs: &[String], path: &str) -> bool {
+    /// True if a path is a file of the game or of one of these packs.
+    pub(crate) fn is_path_of(game: &str, packs: &[String], path: &str) -> bool {
         let is_below = || !path.split('/').any(|part| matches!(part, "" | "." | ".."));
         files::beginnings(game, packs).iter().any(|beginning| path.starts_with(beginning)) && is_below()
     }

@@ -1,4 +1,4 @@
-//! Pack: folders of files that extend a game: their headers, what they need, their order, their patches.
+//! Pack: folders of files that extend a game: their headers, the packs that they need, their order, their patches.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,25 +11,29 @@ use super::manifest::card_id;
 use super::patch::{self, AppliedPatch};
 use super::patch_conflicts::LaterPack;
 use super::{Files, Nodes, Parsed, limits};
-use crate::data::{Node, Span, suggest};
+use crate::data::{Key, Node, Span, suggest};
 use crate::error::Problems;
+use crate::kernel::model::word_versions;
+use crate::lua::registrations;
 
 /// The header of a pack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackInfo {
-    /// Its id, by which other packs and `--pack` refer to it.
+    /// The id of the pack, by which other packs and `--pack` refer to it.
     pub id: String,
-    /// Its title.
+    /// The title of the pack.
     pub title: String,
-    /// Its version.
+    /// The version of the pack.
     pub version: Version,
-    /// The game it extends.
+    /// The id of the game that the pack extends.
     pub extends: String,
-    /// Packs it needs, and which versions of them.
+    /// The ids of packs that the pack needs, and their versions.
     pub needs: Vec<(String, VersionReq, Span)>,
+    /// The ids of packs after which the pack comes if they are in play, and their versions.
+    pub wants: Vec<(String, VersionReq, Span)>,
     /// True if the steps of its scripts may read things that their player does not see.
     pub reads_hidden: bool,
-    /// The place of its header.
+    /// The place of the header.
     pub place: Span,
     pub(super) node: Arc<Node>,
 }
@@ -60,13 +64,21 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
         found.push(info);
     }
     for pack in &found {
-        for (id, range, span) in &pack.needs {
+        for ((id, range, span), verb) in pack.others() {
             if let Some(other) = found.iter().find(|p| p.id == *id)
                 && !range.matches(&other.version)
             {
                 let message =
-                    format!("the pack `{}` needs `{id}` {range}, but its version here is {}", pack.id, other.version);
+                    format!("the pack `{}` {verb} `{id}` {range}, but its version here is {}", pack.id, other.version);
                 problems.error("wrong_version", span, message);
+            }
+        }
+        for (id, _, span) in &pack.wants {
+            if pack.needs.iter().any(|(need, ..)| need == id) {
+                let message = format!("`needs` says `{id}` already: what a pack needs it comes after");
+                problems.warn("no_effect", span, message).help("leave it out of one of the two");
+            } else {
+                is_known(id, span, files, problems);
             }
         }
         for node in PackKeys::of(&pack.node).conflicts {
@@ -74,17 +86,23 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
             if found.iter().any(|p| p.id == id) {
                 let message = format!("the packs `{}` and `{id}` cannot be played together", pack.id);
                 problems.error("conflict", &node.span, message);
-            } else if let known = files.known_packs()
-                && !known.iter().any(|k| k == id)
-                && let Some(near) = suggest::nearest(id, known.iter().map(String::as_str))
-            {
-                // A pack that is missing here may exist elsewhere.
-                let message = format!("there is no pack `{id}` here");
-                problems.warn("no_pack", &node.span, message).help(format!("did you mean `{near}`?"));
+            } else {
+                is_known(id, &node.span, files, problems);
             }
         }
     }
     in_order(found, problems)
+}
+
+/// Warns of a pack that is not here if a known one has a similar id: a pack that is missing here may exist elsewhere.
+fn is_known(id: &str, at: &Span, files: &Files, problems: &mut Problems) {
+    let known = files.known_packs();
+    if !known.iter().any(|k| k == id)
+        && let Some(near) = suggest::nearest(id, known.iter().map(String::as_str))
+    {
+        let message = format!("there is no pack `{id}` here");
+        problems.warn("no_pack", at, message).help(format!("did you mean `{near}`?"));
+    }
 }
 
 /// Help where a pack is missing: a similar id, or the way to bring it into play. The pack itself and packs of other
@@ -111,12 +129,24 @@ impl PackInfo {
         header(&id, node, problems).filter(|_| !problems.has_errors())
     }
 
-    /// The packs with which it cannot be played.
+    /// The packs that it needs or wants, each with the verb in words.
+    fn others(&self) -> impl Iterator<Item = (&(String, VersionReq, Span), &'static str)> {
+        self.needs.iter().map(|need| (need, "needs")).chain(self.wants.iter().map(|want| (want, "wants")))
+    }
+
+    /// The ids of packs with which this pack cannot be played.
     pub fn conflicts(&self) -> Vec<&str> {
         PackKeys::of(&self.node).conflicts.iter().filter_map(Node::as_str).collect()
     }
 
-    /// The versions of the program with which it works.
+    /// The version of the words in which the pack is written.
+    pub fn language(&self) -> u8 {
+        PackKeys::of(&self.node)
+            .language
+            .map_or(word_versions::NEWEST, |n| n.clamp(1, word_versions::NEWEST as i64) as u8)
+    }
+
+    /// The versions of the program with which the pack works.
     pub fn engine(&self) -> Option<VersionReq> {
         PackKeys::of(&self.node).engine.and_then(Node::as_str).and_then(|range| range.parse().ok())
     }
@@ -140,19 +170,23 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
             problems.error("wrong_version", &engine.span, message);
         }
     }
-    let mut needs = Vec::new();
-    for (key, range) in said.needs {
-        if let Some(range) = range_of(range.as_str().unwrap_or("*"), &key.span, problems) {
-            needs.push((key.name.clone(), range, key.span.clone()));
+    let mut ranges = |of: &[(Key, Node)]| {
+        let mut out = Vec::new();
+        for (key, range) in of {
+            if let Some(range) = range_of(range.as_str().unwrap_or("*"), &key.span, problems) {
+                out.push((key.name.clone(), range, key.span.clone()));
+            }
         }
-    }
+        out
+    };
+    let (needs, wants) = (ranges(said.needs), ranges(said.wants));
     let (title, extends) = (said.title.unwrap_or(id).to_string(), said.extends.unwrap_or("").into());
     let at = node.field("title").map_or(&node.span, |title| &title.span);
     limits::title("the title", &title, at, "`text` says more of the pack", problems);
     let place = node.span.clone();
     let version = version.filter(|_| problems.len() == before)?;
     let reads_hidden = said.reads.is_some();
-    Some(PackInfo { id: id.into(), title, version, extends, needs, reads_hidden, place, node })
+    Some(PackInfo { id: id.into(), title, version, extends, needs, wants, reads_hidden, place, node })
 }
 
 /// The text of a version. YAML reads `0.1` as a number: findings about numbers become findings about versions.
@@ -190,14 +224,20 @@ fn range_of(text: &str, span: &Span, problems: &mut Problems) -> Option<VersionR
     found
 }
 
-/// By how deep they depend on others, then by id. Packs that need each other are an error.
+/// By how deep they depend on others, then by id. Packs that need each other are an error; of packs that want each other
+/// none comes after the other.
 fn in_order(mut packs: Vec<PackInfo>, problems: &mut Problems) -> Vec<PackInfo> {
     packs.sort_by(|a, b| a.id.cmp(&b.id));
     let mut done: Vec<PackInfo> = Vec::new();
     while !packs.is_empty() {
         // Packs without an open dependency; a missing one was reported.
-        let is_met = |p: &PackInfo| p.needs.iter().all(|(id, ..)| !packs.iter().any(|other| other.id == *id));
+        let is_open = |id: &String| packs.iter().any(|other| other.id == *id);
+        let is_met = |p: &PackInfo| p.others().all(|((id, ..), _)| !is_open(id));
         let (ready, rest): (Vec<PackInfo>, Vec<PackInfo>) = packs.iter().cloned().partition(is_met);
+        if ready.is_empty() && rest.iter().any(|pack| pack.wants.iter().any(|(id, ..)| is_open(id))) {
+            unwanted(&mut packs, problems);
+            continue;
+        }
         if ready.is_empty() {
             let names: Vec<&str> = rest.iter().map(|p| p.id.as_str()).collect();
             let message = format!("the packs {} need each other", names.join(", "));
@@ -214,7 +254,24 @@ fn in_order(mut packs: Vec<PackInfo>, problems: &mut Problems) -> Vec<PackInfo> 
     done
 }
 
-/// Lets the packs change the manifest and the cards; what they changed, for `explain`.
+/// Takes back the wants of packs that wait for each other.
+fn unwanted(packs: &mut [PackInfo], problems: &mut Problems) {
+    let waiting: Vec<String> = packs.iter().map(|pack| pack.id.clone()).collect();
+    let is_open = |id: &String| waiting.contains(id);
+    let wanted = packs.iter().flat_map(|pack| &pack.wants).filter(|(id, ..)| is_open(id));
+    let place = wanted.map(|(.., place)| place.clone()).next();
+    let message = format!(
+        "the packs {} want or need each other: what they want of each other does not count",
+        waiting.join(", ")
+    );
+    let help = "one of them must come first: take the other out of its `wants`";
+    if let Some(place) = place {
+        problems.warn("unclear", &place, message).help(help);
+    }
+    packs.iter_mut().for_each(|pack| pack.wants.retain(|(id, ..)| !waiting.contains(id)));
+}
+
+/// Applies the patches of packs to the manifest and the cards; returns the changes, for `explain`.
 pub(super) fn patch(
     game: &str,
     packs: &[PackInfo],
@@ -258,13 +315,13 @@ pub(super) fn patch(
         }
         let folder = format!("packs/{}/", pack.id);
         for (path, text) in files.texts.iter().filter(|(p, _)| p.starts_with(&folder)) {
-            for (i, line) in text.lines().enumerate().filter(|_| path.ends_with(".lua")) {
-                for (what, begin) in [("step", "step(\""), ("wrap", "wrap(\"")] {
-                    if let Some(name) = line.strip_prefix(begin).and_then(|rest| rest.split('"').next()) {
-                        let place = Span::new(path.as_str(), i as u32 + 1, 1);
-                        changes.push(AppliedPatch { pack: pack.id.clone(), what, name: name.into(), place });
-                    }
-                }
+            if path.ends_with(".lua") {
+                changes.extend(registrations(text).into_iter().map(|one| AppliedPatch {
+                    pack: pack.id.clone(),
+                    what: one.function,
+                    name: one.name.into(),
+                    place: Span::new(path.as_str(), one.line, one.column),
+                }));
             }
             let (what, name) = match card_id(game, path) {
                 Some(id) => ("card", id.to_string()),

@@ -62,7 +62,7 @@ pub(super) fn apply(
     done.unwrap_or_default().into_iter().map(|name| (verb, name)).collect()
 }
 
-/// Where a patch changes something: the path of names, and the place that says so.
+/// The place that a patch changes: the path of names, and the place that says so.
 type Path<'p> = (&'p str, &'p Span);
 
 fn set(
@@ -274,6 +274,36 @@ fn find<'n>(tree: &'n mut Node, path: &str, at: &Span, problems: &mut Problems) 
         walked = if walked.is_empty() { name.into() } else { format!("{walked}.{name}") };
     }
     Some(node)
+}
+
+/// The node at a path of names, for reading; `None`: there is none, or several items have the name.
+pub fn at_path<'n>(tree: &'n Node, path: &str) -> Option<&'n Node> {
+    path.split('.').filter(|name| !name.is_empty()).try_fold(tree, |node, name| match &node.value {
+        Data::Map(_) => node.field(name),
+        Data::List(list) => {
+            let numbered = name.parse::<usize>().ok().and_then(|n| list.get(n.checked_sub(1)?));
+            let mut fits = list.iter().filter(|item| names_of(item).contains(&name));
+            numbered.or_else(|| fits.next().filter(|_| fits.next().is_none()))
+        }
+        _ => None,
+    })
+}
+
+/// The names with which a path may go on from a node: keys of a map, and of the items of a list their names, or their
+/// numbers where several have the same name or none has one.
+pub fn names_in(node: &Node) -> Vec<String> {
+    match &node.value {
+        Data::Map(map) => map.iter().map(|(key, _)| key.name.clone()).collect(),
+        Data::List(list) => {
+            let is_own = |name: &str| list.iter().filter(|item| names_of(item).contains(&name)).count() == 1;
+            let name = |(item, n): (&Node, usize)| {
+                let own = names_of(item).into_iter().rfind(|name| is_own(name));
+                own.map_or(n.to_string(), String::from)
+            };
+            list.iter().zip(1..).map(name).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The names of an item: its `id`, a step's own, and of `window: main` both words.

@@ -17,9 +17,9 @@ pub(super) struct LaterPack<'p> {
     pack: &'p str,
     /// The card that is changed, in front of each path: `imp: `; empty: the manifest.
     of: String,
-    /// The packs it needs, directly or through others.
+    /// The ids of packs that this pack needs or wants, directly or through others.
     needs: BTreeSet<&'p str>,
-    /// The changes by the packs before it.
+    /// The changes by earlier packs.
     before: &'p [AppliedPatch],
 }
 
@@ -27,7 +27,7 @@ impl<'p> LaterPack<'p> {
     pub fn of(pack: &'p PackInfo, all: &'p [PackInfo], before: &'p [AppliedPatch]) -> LaterPack<'p> {
         let (mut needs, mut open) = (BTreeSet::new(), vec![pack]);
         while let Some(next) = open.pop() {
-            for (id, ..) in &next.needs {
+            for (id, ..) in next.needs.iter().chain(&next.wants) {
                 if needs.insert(id.as_str()) {
                     open.extend(all.iter().find(|other| other.id == *id));
                 }
@@ -36,7 +36,7 @@ impl<'p> LaterPack<'p> {
         LaterPack { pack: &pack.id, of: String::new(), needs, before }
     }
 
-    /// The same for a patch of a card.
+    /// The pack as it changes a card.
     pub fn in_card(&self, id: &str) -> LaterPack<'p> {
         LaterPack { of: format!("{id}: "), needs: self.needs.clone(), ..*self }
     }
@@ -133,7 +133,7 @@ fn named(place: &Span) -> String {
     format!("the pack `{}`", pack_of(&place.file).unwrap_or_default())
 }
 
-/// A value as it is shown in a message.
+/// A value as a message shows it.
 fn short(node: &Node) -> String {
     let text = in_yaml(&node.to_json());
     if text.chars().count() <= MOST_SHOWN { text } else { "something else".into() }

@@ -42,7 +42,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
                 continue;
             }
             let id = DefId::of(i);
-            // Each card lies in one pile: one that stays in the box is in no other.
+            // Each card lies in one pile: a card that stays in the box is in no other.
             if let Some(other) = lies_in[i].replace(name) {
                 let (card, other) = (b.rules.name(def.id), b.rules.name(other));
                 let message = format!("{card} lies in the pile `{other}` already");

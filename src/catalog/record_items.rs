@@ -4,8 +4,8 @@ use super::limits::slot;
 use super::manifest::Builder;
 use crate::data::{Data, Key, Node, in_yaml};
 use crate::error::Problems;
-use crate::kernel::model::items::OfRecord;
-use crate::kernel::model::lang::{Class, Expr};
+use crate::kernel::model::flow_items::OfRecord;
+use crate::kernel::model::lang::Expr;
 use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::value::RecKind;
 use crate::kernel::parse::parser::Scope;
@@ -94,20 +94,7 @@ impl Builder {
         scope: &Scope,
         problems: &mut Problems,
     ) -> Expr {
-        let mut parser = self.parser(scope.clone(), problems);
-        Expr::Ref(match def.fields[slot as usize].1 {
-            RecordField::Int => return Expr::Amount(parser.amount(node)),
-            RecordField::Word => {
-                let found = parser.free_ref(node);
-                parser.must_be_word(&found, node);
-                found
-            }
-            RecordField::Any => parser.free_ref(node),
-            RecordField::Card | RecordField::Cards(_) | RecordField::Stays => parser.ref_of(node, Class::Card),
-            RecordField::Player | RecordField::Players => parser.ref_of(node, Class::Player),
-            RecordField::Records(_) => parser.ref_of(node, Class::Record),
-            RecordField::Spaces => parser.object_ref(node),
-        })
+        self.value_of_kind(def.fields[slot as usize].1, node, scope, problems)
     }
 
     pub(super) fn record_def(&mut self, key: &Key, problems: &mut Problems) -> Option<(RecKind, RecordDef)> {

@@ -21,7 +21,7 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    /// Between words and ids of cards, each by number; ids are in order.
+    /// The changes between two lists of words and of ids of cards, each by number; ids are in order.
     pub fn between((old, old_ids): (&[Arc<str>], &[Arc<str>]), (new, new_ids): (&Symbols, &[Arc<str>])) -> Moves {
         let mut changed = ChangedNames::default();
         let (places, came) = new.places_of(old);
@@ -78,7 +78,7 @@ fn targets(rules: &Rules) -> NameSet<'_> {
     rules.abilities.iter().flat_map(|ability| &ability.targets).map(|target| rules.name(target.name)).collect()
 }
 
-/// The ids of abilities, each behind that of its card.
+/// The ids of abilities, each with the id of its card.
 fn named(rules: &Rules) -> FxHashSet<(Option<&Arc<str>>, &Arc<str>)> {
     let card = |def: DefId| rules.name(rules.defs[def.index()].id);
     rules.abilities.iter().map(|ability| (ability.def.map(card), rules.name(ability.id))).collect()
@@ -90,7 +90,7 @@ pub(crate) struct ChangedNames {
     words: FxHashSet<Arc<str>>,
     /// A filter of the words, one bit each: most other words fail it.
     looks: u64,
-    /// A searcher for each of them, with true for a single word.
+    /// A searcher for each word, with true for a single word.
     parts: Vec<(Finder<'static>, bool)>,
 }
 
@@ -103,7 +103,7 @@ impl ChangedNames {
         }
     }
 
-    /// True if a file contains one of them, as a word or as a part of a word.
+    /// True if a file contains one of the words, as a word or as a part of a word.
     pub fn is_said(&self, words: &WordSets, text: &str) -> bool {
         // A letter may be written by its number.
         let escapes = [&b"\\x"[..], b"\\u", b"\\U"];
@@ -114,7 +114,7 @@ impl ChangedNames {
                 || is_escaped())
     }
 
-    /// Whether a script says one of them.
+    /// True if a script says one of the words.
     pub fn is_said_by(&self, script: &str) -> bool {
         !self.words.is_empty() && (self.is_in(script, false) || script.contains('\\'))
     }
@@ -131,7 +131,7 @@ impl ChangedNames {
     }
 }
 
-/// One bit of many, by how long a word is and how it begins and ends.
+/// A bit of 64 for a word, by its length, its beginning and its end.
 fn look(word: &str) -> u64 {
     let at = |byte: Option<&u8>| byte.copied().map_or(0, usize::from);
     let bytes = word.as_bytes();

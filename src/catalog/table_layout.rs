@@ -18,7 +18,7 @@ pub struct Numbers {
     pub game: Vec<String>,
 }
 
-/// One line of a player's part of the table.
+/// A line of a player's part of the table.
 #[derive(Clone, Debug)]
 pub struct TableLine {
     /// The zone.
@@ -33,16 +33,17 @@ pub struct TableLine {
     pub sort: Vec<SortedBy>,
     /// True if an empty zone is not drawn.
     pub hides_empty: bool,
-    /// Each viewer sees the cards of her own zone. For other players, the number of cards stands beside the name.
+    /// True if each viewer sees only the cards of her own zone, and for other players the number of cards beside the
+    /// name.
     pub hides_others: bool,
 }
 
 /// A field by which cards are sorted.
 #[derive(Clone, Debug)]
 pub struct SortedBy {
-    /// Its name.
+    /// The name of the field.
     pub field: String,
-    /// Its words in the order of the manifest; empty to sort by number or letter.
+    /// The words of the field in the order of the manifest; empty to sort by number or letter.
     pub words: Vec<String>,
 }
 

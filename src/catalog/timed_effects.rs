@@ -7,7 +7,7 @@ use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::duration::Duration;
-use crate::kernel::model::items::Together;
+use crate::kernel::model::flow_items::Together;
 use crate::kernel::model::lang::{Amount, CardField, Class, Expr, Head};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::timed_effects::{By, ForATime, Whose};

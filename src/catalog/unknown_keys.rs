@@ -15,12 +15,12 @@ const JUDGED: [&str; 2] = ["hidden", "wide"];
 /// An unknown key, with its surroundings.
 struct Unread<'n> {
     key: &'n Key,
-    /// The map in which it stands.
+    /// The map in which the key stands.
     map: &'n Node,
     /// The place where the part of the file begins in which it stands, such as an action or an ability, and where the next
     /// one begins.
     part: (LineColumn, LineColumn),
-    /// The names in what stands behind it.
+    /// The names in the value of the key.
     names: BTreeSet<&'n str>,
     /// The keys above it in its part; `None`: it stands in the part itself, of which anything may depend on it.
     above: Option<Vec<&'n str>>,
@@ -78,7 +78,7 @@ fn is_unknown_key(problem: &Problem) -> bool {
 }
 
 impl Unread<'_> {
-    /// Whether a finding follows from this key.
+    /// True if a finding follows from this key.
     fn explains(&self, problem: &Problem) -> bool {
         let is_same_file = problem.span.file == self.key.span.file;
         if problem.span == self.key.span || !is_same_file && !self.is_of_all {

@@ -203,7 +203,7 @@ impl Builder {
     }
 }
 
-/// Whether exactly one thing is chosen.
+/// True if exactly one thing is chosen.
 fn is_one(what: &Selection) -> bool {
     what.min == Amount::Int(1) && what.max == Some(Amount::Int(1))
 }

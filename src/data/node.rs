@@ -1,4 +1,4 @@
-//! Node: a value an author wrote, with the place where it stands.
+//! Node: a value that an author wrote, with its place.
 //!
 //! Equality looks at values only: the same data from two files, or from YAML and Lua, is equal.
 
@@ -9,7 +9,7 @@ pub use crate::error::Span;
 pub struct Node {
     /// The written value.
     pub value: Data,
-    /// The place where it begins.
+    /// The place where the value begins.
     pub span: Span,
 }
 
@@ -35,7 +35,7 @@ pub enum Data {
 pub struct Key {
     /// The key as text, also when a number was written.
     pub name: String,
-    /// The place where it begins.
+    /// The place where the key begins.
     pub span: Span,
 }
 

@@ -5,7 +5,7 @@
 
 use strsim::osa_distance;
 
-/// Longer words are no typing errors, and the comparison is quadratic.
+/// The most letters of a compared word: a longer word is no typing error, and the comparison is quadratic.
 const LONGEST_WORD: usize = 64;
 const LISTED_MAX: usize = 12;
 
@@ -87,7 +87,7 @@ pub fn help_for<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone
     }
 }
 
-/// A word as it is compared, or `None` if it is too long or empty.
+/// A word in the form in which it is compared; `None` if it is too long or empty.
 fn fold(word: &str) -> Option<String> {
     let chars = word.chars().flat_map(char::to_lowercase).map(|c| if matches!(c, '-' | ' ') { '_' } else { c });
     let folded: String = chars.take(LONGEST_WORD + 1).collect();

@@ -1,8 +1,8 @@
 //! YAML: reads one document into a [`Node`] tree and reports everything it refuses.
 //!
-//! It reads events and not serde values, because only events have places. It refuses features that make a card hard to
-//! read or a loader easy to attack: anchors, aliases, merge keys, tags, fractions, second documents. A document that
-//! cannot be read further gives `None`. Otherwise reading goes on after an error, so that one load finds as many
+//! The reader takes events and not serde values, because only events have places. It refuses features that make a card
+//! hard to read or a loader easy to attack: anchors, aliases, merge keys, tags, fractions, second documents. A document
+//! that cannot be read further gives `None`. Otherwise reading goes on after an error, so that one load finds as many
 //! problems as possible.
 
 mod scalar_places;
@@ -50,7 +50,7 @@ pub fn parse(file: &str, text: &str, problems: &mut Problems) -> Option<Node> {
     reader.document().ok()
 }
 
-/// Whether a character steers a terminal.
+/// True if a character controls a terminal.
 fn is_control(c: char) -> bool {
     c.is_control() && !matches!(c, '\t' | '\n' | '\r')
 }
@@ -102,7 +102,7 @@ struct YamlReader<'t, 'p> {
     text: &'t str,
     /// The text in lines, as the parser counts them.
     lines: Vec<&'t str>,
-    /// Where the last scalar was looked for in its line.
+    /// The place in its line where the last scalar was looked for.
     place: ScanPosition,
     file: Arc<str>,
     /// The number of values read.
@@ -356,7 +356,7 @@ pub fn is_other_than_text(word: &str) -> bool {
     ["true", "false", "null", "yes", "no", "on", "off"].contains(&word.as_str())
 }
 
-/// Where the keys of a map stand among its entries. Most maps are short, and there each key is looked at.
+/// The places of keys among the entries of a map. Most maps are short, and there each key is looked at.
 #[derive(Default)]
 struct KeyIndex {
     /// The places of keys after the first [`FEW`].
@@ -389,7 +389,7 @@ fn whole(text: &str) -> Option<(&str, u32)> {
     (!written.is_empty() && written.chars().all(|c| c.is_digit(radix))).then_some((digits, radix))
 }
 
-/// True for the core schema's floats that are no whole numbers, among them `.inf` and `1e3`.
+/// True for floats of YAML's core schema that are not written as integers, among them `.inf` and `1e3`.
 fn is_fraction(text: &str) -> bool {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     if matches!(unsigned, ".inf" | ".Inf" | ".INF") || matches!(text, ".nan" | ".NaN" | ".NAN") {

@@ -5,7 +5,7 @@
 
 /// A complaint in plain words.
 pub(super) struct PlainError {
-    /// Where the mistake is, line and column from 1, if that is nearer than where the parser stopped.
+    /// The place of the mistake, line and column from 1, if it is nearer than where the parser stopped.
     pub place: Option<(usize, usize)>,
     /// The fault.
     pub message: String,
@@ -284,7 +284,7 @@ fn without_bar(lines: &[&str], stopped: usize) -> Option<((usize, usize), String
     })
 }
 
-/// The line that should have a colon: the last one that says anything above where the parser stopped, or that one.
+/// The line that should have a colon: the last one with text above the line where the parser stopped, or that line.
 fn without_colon(lines: &[&str], stopped: usize) -> Option<((usize, usize), String)> {
     let says = |line: &str| Some(line.trim()).filter(|said| !said.is_empty() && !said.starts_with('#')).is_some();
     let above = (0..stopped.saturating_sub(1).min(lines.len())).rev().find(|at| says(lines[*at]));

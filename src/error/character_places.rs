@@ -29,7 +29,7 @@ impl Inside {
         Inside((pieces.len() > 1).then(|| pieces.into()))
     }
 
-    /// Whether it is made of more than one.
+    /// True if the text is made of several pieces.
     pub(super) fn is_in_pieces(&self) -> bool {
         self.0.is_some()
     }

@@ -11,7 +11,7 @@ use super::Span;
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Nothing can be played until this is repaired.
+    /// A fault that must be mended before anything can be played.
     Error,
     /// Probably a mistake.
     Warning,
@@ -30,14 +30,14 @@ impl Severity {
     }
 }
 
-/// One finding: the fault, its place, and help.
+/// A finding: the fault, its place, and help.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// Its severity.
+    /// The severity of the finding.
     pub severity: Severity,
     /// A stable id such as `unknown_key`, for tools and tests.
     pub key: &'static str,
-    /// Its place.
+    /// The place of the finding.
     pub span: Span,
     /// The fault: one sentence, lower case, no full stop.
     pub message: String,
@@ -72,7 +72,7 @@ pub struct Problems {
 
 /// The number of findings after which further ones are dropped.
 const KEPT_MAX: usize = 5_000;
-/// More are counted but not printed: nobody reads them, and each one searches its line.
+/// The most findings that are printed; more are only counted: nobody reads them, and each one searches its line.
 const RENDERED_MAX: usize = 100;
 
 impl Problems {
@@ -130,7 +130,7 @@ impl Problems {
         self.list.is_empty()
     }
 
-    /// Whether the list has reached its limit.
+    /// True if the list has reached its limit.
     pub(crate) fn is_full(&self) -> bool {
         self.list.len() >= KEPT_MAX
     }
@@ -163,7 +163,7 @@ impl Problems {
         });
     }
 
-    /// One finding with the line it is about, as in the module's example; ends with a newline.
+    /// A finding with the line it is about, as in the module's example; ends with a newline.
     pub fn render(&self, problem: &Problem) -> String {
         let mut out = format!("{}: {}\n", problem.severity.as_str(), harmless(&problem.message));
         let span = &problem.span;
@@ -393,7 +393,7 @@ fn brief(message: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     };
-    // Each second part stands between backquotes.
+    // Every second part stands between backquotes.
     let parts: Vec<String> = message
         .split('`')
         .enumerate()

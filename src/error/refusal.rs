@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Why an answer is refused. Nothing has changed, and the same is asked again.
+/// The reason why an answer is refused. Nothing has changed, and the same is asked again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Refusal {
     /// A word for programs, which does not change when the words for people do: `too_few`, `not_asked`.

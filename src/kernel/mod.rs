@@ -4,8 +4,8 @@
 //! until somebody must answer (`Game::decisions`) or a script must run. Everything that
 //! happens depends on the state and the answers alone.
 //!
-//! Its floors lie on each other, and a floor knows only those below it: `model` (types), `parse` (the filter language,
-//! read from data trees), `read` (what a state says, changing nothing), `run` (what happens), and beside it `tell`
+//! The kernel has floors, and each knows only those below it: `model` (types), `parse` (the filter language, read from
+//! data trees), `read` (what a state says, changing nothing), `run` (what happens), and beside `run` the floor `tell`
 //! (everything in words).
 
 pub mod model;
@@ -14,12 +14,12 @@ pub mod read;
 pub mod run;
 pub mod tell;
 
-/// All that the rules of a game consist of, for who compiles or reads them.
+/// The types of the rules of a game, for who compiles or reads rules.
 pub mod rules {
     pub use super::model::ability::*;
     pub use super::model::checks::*;
     pub use super::model::event;
-    pub use super::model::items::*;
+    pub use super::model::flow_items::*;
     pub use super::model::modification_kinds::*;
     pub use super::model::permission::*;
     pub use super::model::rules::*;

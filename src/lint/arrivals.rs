@@ -1,93 +1,411 @@
-//! Arrivals: whether a card of a type may ever arrive in a zone.
+//! Arrivals: which types of card may come to lie in which kinds of zone, and which types the cards of events and of uses have.
 //!
-//! Some text must name the zone outside of a test: a list, a script, a pile, an event. An action that moves only cards of
-//! other types does not count.
+//! The follower goes on until it finds nothing new: decks, piles, what is drawn, uses, lists, events and scripts. The
+//! words for a card tell its types ([`super::card_types`]); a card without such words may be of any type.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{LintInput, has_any, walk};
-use crate::data::{Node, names_word};
+use super::card_types::CardSite;
+use super::{LintInput, ScriptFacts, has_key};
+use crate::kernel::model::ability::{AbilityForm, CostPart, Effect};
+use crate::kernel::model::event;
+use crate::kernel::model::flow_items::{Item, List};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{Expr, Filter, Head, Source};
+use crate::kernel::model::rules::{Proposal, Rules, UseStep};
+use crate::kernel::model::value::{AbilityId, EventId, ListId, TypeId, UseKindId, ZoneKind};
 
-/// Keys under which a zone is named without anything coming to lie there. Scripts are read for themselves.
-const ASKING: [&str; 10] = ["zone", "from", "live_in", "needs", "text", "show", "script", "because", "why", "help"];
-
-/// True if some text may bring a card of a type to a zone. Such a text names the zone outside of a test, and does not
-/// stand in an action for other types.
-pub(super) fn may_come(looked: &LintInput, ty: &str, zone: &str) -> bool {
-    if looked.lua().iter().any(|text| moves_to(text, zone)) {
-        return true;
-    }
-    looked.nodes.iter().any(|(path, tree)| {
-        let is_manifest = path.ends_with("/game.yaml");
-        tree.as_map().unwrap_or_default().iter().any(|(key, node)| match &*key.name {
-            "zones" | "table" | "records" if is_manifest => false,
-            "draw" if is_manifest => node.field("to").is_some_and(|to| names(to, zone)),
-            "types" if is_manifest => brings(node, zone),
-            // The cards of decks and piles start in their zones.
-            "decks" | "piles" if is_manifest => {
-                let of = node.as_map().unwrap_or_default().iter().map(|(_, one)| one);
-                of.filter(|one| one.field("holds").is_none_or(|holds| names(holds, ty))).any(|one| brings(one, zone))
-            }
-            // A use of another kind of card settles that card.
-            "actions" | "uses" if is_manifest => {
-                let of = node.as_map().unwrap_or_default().iter().map(|(_, one)| one);
-                of.filter(|one| !is_for_others(one, ty)).any(|one| brings(one, zone))
-            }
-            _ => brings(node, zone),
-        })
-    })
+/// The types of card that may be found in places of a game.
+#[derive(Default)]
+pub(super) struct Arrivals {
+    /// The types of each kind of zone.
+    lying: Vec<IdSet<TypeId>>,
+    /// The types of the card in a field of a declared event.
+    of_events: BTreeMap<(EventId, usize), IdSet<TypeId>>,
+    /// The kinds of zone that a field of a declared event may be, if it is a place.
+    places_of_events: BTreeMap<(EventId, usize), IdSet<ZoneKind>>,
+    /// The types of the cards whose uses are of a kind.
+    of_uses: BTreeMap<usize, IdSet<TypeId>>,
+    /// True if the lists of the game were too many to follow: then everything may arrive everywhere.
+    is_unknown: bool,
 }
 
-/// True if a script names a zone in a call that moves cards.
-fn moves_to(text: &str, zone: &str) -> bool {
-    // A card that goes to a space, or to the place of another one, goes to a zone that was only looked through; so does what
-    // a card there is turned into.
-    let by_space = text.contains(".space") || ["spaces", "swap", "transform"].iter().any(|word| names_word(text, word));
-    text.match_indices(zone).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + zone.len()..]);
-        let Some(before) = before.strip_suffix(['"', '\'']).filter(|_| after.starts_with(['"', '\''])) else {
-            return before.ends_with('.') && quotes_part(before) && after.starts_with(['"', '\'']);
+/// The most lists that are followed. Thirty lists of which each runs the next one twice would be a thousand million; ten
+/// thousand cards need about a hundred thousand.
+const MOST_LISTS: usize = 1_000_000;
+
+impl Arrivals {
+    /// The types of card that may arrive in each zone of a game.
+    pub(super) fn of(looked: &LintInput) -> Arrivals {
+        let zones = looked.catalog.rules.schema.zones.len();
+        let known = Arrivals { lying: vec![IdSet::EMPTY; zones], ..Arrivals::default() };
+        let mut follower = ArrivalFollower {
+            looked,
+            rules: &looked.catalog.rules,
+            known,
+            is_new: true,
+            is_lent: is_lent(looked),
+            seen: BTreeSet::new(),
+            open: Vec::new(),
+            left: MOST_LISTS,
         };
-        let before = before.trim_end();
-        // What is compared goes nowhere.
-        if before.ends_with("==") || before.ends_with("~=") {
-            return false;
+        while std::mem::take(&mut follower.is_new) && follower.left > 0 {
+            follower.follow();
         }
-        let before = before.strip_suffix('=').map(str::trim_end);
-        by_space || !before.is_some_and(|key| key.ends_with("zone"))
-    })
+        Arrivals { is_unknown: follower.left == 0, ..follower.known }
+    }
+
+    /// True if a card of a type may lie in a kind of zone.
+    pub(super) fn may_lie(&self, ty: TypeId, kind: ZoneKind) -> bool {
+        self.is_unknown || self.lying.get(kind.index()).is_none_or(|types| types.contains(ty))
+    }
+
+    /// The types of card that may lie in some of these kinds of zone.
+    pub(super) fn lying_in(&self, kinds: IdSet<ZoneKind>) -> IdSet<TypeId> {
+        if self.is_unknown {
+            return IdSet::ALL;
+        }
+        let all = self.lying.iter().enumerate().filter(|(at, _)| kinds.contains(ZoneKind::of(*at)));
+        all.fold(IdSet::EMPTY, |all, (_, types)| all | *types)
+    }
+
+    /// The types of the card in a field of an event. Of the events of every game nothing is known.
+    pub(super) fn of_event(&self, event: EventId, field: usize) -> IdSet<TypeId> {
+        if event.0 < event::COUNT || self.is_unknown {
+            return IdSet::ALL;
+        }
+        self.of_events.get(&(event, field)).copied().unwrap_or(IdSet::EMPTY)
+    }
+
+    /// The kinds of zone that a field of an event may be. Of the events of every game nothing is known.
+    pub(super) fn place_of_event(&self, event: EventId, field: usize) -> IdSet<ZoneKind> {
+        if event.0 < event::COUNT {
+            return IdSet::ALL;
+        }
+        self.places_of_events.get(&(event, field)).copied().unwrap_or(IdSet::EMPTY)
+    }
+
+    /// The types of the cards whose uses are of these kinds.
+    pub(super) fn of_uses(&self, kinds: IdSet<UseKindId>) -> IdSet<TypeId> {
+        if self.is_unknown {
+            return IdSet::ALL;
+        }
+        let all = self.of_uses.iter().filter(|(kind, _)| kinds.contains(UseKindId::of(**kind)));
+        all.fold(IdSet::EMPTY, |all, (_, types)| all | *types)
+    }
 }
 
-/// True if a text ends within a quoted place, as in `"opponent.`.
-fn quotes_part(text: &str) -> bool {
-    let word = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
-    word.ends_with(['"', '\''])
+/// True if cards may have abilities that others print: then an ability may be that of any card.
+fn is_lent(looked: &LintInput) -> bool {
+    let in_scripts = |script: &ScriptFacts| script.names("act.grant") || script.names("agenda.use");
+    let uses = |list: &List| list.items.iter().any(|item| matches!(item, Item::Use(_)));
+    let rules = &looked.catalog.rules;
+    looked.scripts.iter().any(in_scripts) || rules.lists.iter().any(uses) || has_key(looked, "grant")
 }
 
-/// True if an action or use is for other types of card only.
-fn is_for_others(node: &Node, ty: &str) -> bool {
-    let Some(of) = node.field("for") else { return false };
-    let types = types_in(of.field("type").unwrap_or(of));
-    // It moves its own card only, maybe to a space that is chosen.
-    let targets = node.field("targets").and_then(Node::as_map).unwrap_or_default();
-    let is_own_card = targets.iter().all(|(_, target)| target.field("spaces").is_some());
-    !types.is_empty() && !types.contains(ty) && is_own_card
+/// The types that cards may have, and the kinds of zone where they may lie.
+pub(super) type CardsInZones = (IdSet<TypeId>, IdSet<ZoneKind>);
+
+/// The kinds of zone where the cards of an expression lie. Cards that were chosen before may have gone elsewhere.
+fn kinds_of(card: &Expr) -> IdSet<ZoneKind> {
+    match card {
+        Expr::Select(what) => match &what.source {
+            Source::Cards(cards) if cards.lists.is_empty() => cards.zones,
+            _ => IdSet::ALL,
+        },
+        _ => IdSet::ALL,
+    }
 }
 
-/// True if a tree names a zone outside of a test.
-fn brings(node: &Node, zone: &str) -> bool {
-    let mut found = has_any(node, &["swap", "transform"]) && names(node, zone);
-    walk(node, "", &mut |key, value| {
-        found |= !ASKING.contains(&key) && (key == zone || value.as_str().is_some_and(|text| names_word(text, zone)));
-    });
-    found
+/// The causes that bring cards somewhere, while they are followed.
+pub(super) struct ArrivalFollower<'a> {
+    pub(super) looked: &'a LintInput<'a>,
+    pub(super) rules: &'a Rules,
+    pub(super) known: Arrivals,
+    /// True if something became known in this round.
+    is_new: bool,
+    is_lent: bool,
+    /// The lists and the scripts that were followed from somewhere.
+    seen: BTreeSet<(bool, usize)>,
+    /// The lists around the place.
+    open: Vec<ListId>,
+    /// The number of lists that may still be followed.
+    left: usize,
 }
 
-pub(super) fn names(node: &Node, name: &str) -> bool {
-    node.any_text(&|text| names_word(text, name))
-}
+impl<'a> ArrivalFollower<'a> {
+    fn follow(&mut self) {
+        let rules = self.rules;
+        self.seen.clear();
+        self.beginnings();
+        for at in 0..rules.abilities.len() {
+            self.ability(AbilityId::of(at));
+        }
+        for (at, def) in rules.events.iter().enumerate().skip(event::COUNT as usize) {
+            let event = EventId::of(at);
+            let mut site = CardSite { event: Some(event), ..CardSite::default() };
+            site.matched.extend(def.needs.as_ref().map(|test| (0, self.types_of_test(test, &CardSite::default()))));
+            def.does.iter().for_each(|one| self.proposal(one, &site));
+        }
+        for check in &rules.checks {
+            let site = CardSite { it: self.selected(&check.what, &CardSite::default()), ..CardSite::default() };
+            check.does.iter().for_each(|one| self.proposal(one, &site));
+        }
+        for payers in &rules.schema.payers {
+            let site = CardSite { it: self.selected(&payers.cards, &CardSite::default()), ..CardSite::default() };
+            payers.does.iter().for_each(|one| self.proposal(one, &site));
+        }
+        self.list(rules.flow, &CardSite::default());
+        // Whatever else leads to a list or a script, its cards may be of any type.
+        for at in 0..rules.lists.len() {
+            if !self.seen.contains(&(false, at)) {
+                self.list(ListId::of(at), &CardSite::default());
+            }
+        }
+        for at in 0..self.looked.scripts.len() {
+            if !self.seen.contains(&(true, at)) {
+                self.script(at, &CardSite::default());
+            }
+        }
+    }
 
-/// The types that a filter names: one, or several of which a card is one.
-fn types_in(node: &Node) -> BTreeSet<&str> {
-    node.as_str().into_iter().chain(node.items().iter().filter_map(Node::as_str)).collect()
+    /// Decks, piles, what is drawn, and where the types of card live.
+    fn beginnings(&mut self) {
+        let rules = self.rules;
+        for (at, ty) in rules.schema.types.iter().enumerate() {
+            self.lie(IdSet::one(TypeId::of(at)), ty.live_in);
+        }
+        for (name, kind) in &rules.start_lists {
+            let list = self.looked.catalog.deck_rules.lists.iter().find(|list| *list.name == **rules.name(*name));
+            self.lie(list.map_or(IdSet::ALL, |list| list.holds), IdSet::one(*kind));
+        }
+        for pile in &rules.piles {
+            let types = pile.cards.iter().map(|def| rules.defs[def.index()].ty).collect();
+            pile.to.into_iter().for_each(|kind| self.lie(types, IdSet::one(kind)));
+        }
+        if let Some((from, to)) = rules.draw {
+            self.lie(self.known.lying_in(IdSet::one(from)), IdSet::one(to));
+        }
+    }
+
+    fn ability(&mut self, id: AbilityId) {
+        let rules = self.rules;
+        let ability = &rules.abilities[id.index()];
+        let printed = match (ability.def, &ability.for_) {
+            (Some(def), _) => IdSet::one(self.rules.defs[def.index()].ty),
+            (None, Some(test)) => self.types_of_test(test, &CardSite::default()),
+            (None, None) => IdSet::ALL,
+        };
+        let own = if self.is_lent && ability.def.is_some() { IdSet::ALL } else { printed };
+        let mut site = CardSite { own, targets: &ability.targets, ..CardSite::default() };
+        if let AbilityForm::After(event) | AbilityForm::Instead(event) = ability.form {
+            site.event = Some(event);
+            for (field, filter) in &ability.matches {
+                if let Filter::Card(test) = filter {
+                    site.matched.push((*field as usize, self.types_of_test(test, &site)));
+                }
+            }
+        }
+        self.cost(&ability.cost, &site);
+        match &ability.effect {
+            Effect::None => {}
+            Effect::List(list) => self.list(*list, &site),
+            Effect::Events(together) => together.events.iter().for_each(|one| self.proposal(one, &site)),
+            Effect::Script(script) => {
+                let place = self.looked.catalog.scripts.get(script.index()).map(|source| source.place());
+                let facts = place.and_then(|place| self.looked.script_at.get(&place).copied());
+                facts.into_iter().for_each(|at| self.script(at, &site));
+            }
+        }
+        let Some(kind) = ability.kind else { return };
+        let site = CardSite { own: printed, ..site };
+        self.use_kind(kind, &site);
+    }
+
+    fn cost(&mut self, cost: &'a [CostPart], site: &CardSite<'a>) {
+        for part in cost {
+            let CostPart::Cards { what, does, itself } = part else { continue };
+            let it = if *itself { site.own } else { self.selected(what, site) };
+            let site = CardSite { it, ..site.clone() };
+            does.iter().for_each(|one| self.proposal(one, &site));
+        }
+    }
+
+    /// The card of a use goes where its kind lays and settles it.
+    fn use_kind(&mut self, kind: UseKindId, site: &CardSite<'a>) {
+        let rules = self.rules;
+        let of_kind = &rules.uses[kind.index()];
+        let users = self.known.of_uses.entry(kind.index()).or_insert(IdSet::EMPTY);
+        self.is_new |= *users | site.own != *users;
+        *users |= site.own;
+        of_kind.to.iter().for_each(|to| self.lie(site.own, IdSet::one(to.kind)));
+        self.cost(&of_kind.cost, site);
+        for step in &of_kind.steps {
+            match step {
+                UseStep::Do(list) => self.list(*list, site),
+                UseStep::Settle(to) => self.lie(site.own, IdSet::one(to.kind)),
+                UseStep::Window(_) | UseStep::Resolve => {}
+            }
+        }
+    }
+
+    fn list(&mut self, id: ListId, site: &CardSite<'a>) {
+        // A list that runs itself brings nothing new.
+        if self.open.contains(&id) || self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        self.seen.insert((false, id.index()));
+        self.open.push(id);
+        let rules = self.rules;
+        rules.lists[id.index()].items.iter().for_each(|item| self.item(item, site));
+        self.open.pop();
+    }
+
+    fn item(&mut self, item: &'a Item, site: &CardSite<'a>) {
+        match item {
+            Item::Propose(all) => all.iter().for_each(|one| self.proposal(one, site)),
+            Item::Together(together) => together.events.iter().for_each(|one| self.proposal(one, site)),
+            Item::Phase(_, list) => self.list(*list, site),
+            Item::Run(list, given) => {
+                let mut inner = site.clone();
+                for (name, value) in given {
+                    inner.vars.push((*name, self.types_of(value, site)));
+                }
+                self.list(*list, &inner);
+            }
+            Item::Repeat(repeat) => self.list(repeat.list, site),
+            Item::If(_, then, otherwise) => {
+                self.list(*then, site);
+                otherwise.iter().for_each(|list| self.list(*list, site));
+            }
+            Item::Each(what, var, list) => {
+                let types = self.types_of(what, site);
+                self.list(*list, &site.with(*var, types));
+            }
+            Item::Choose(choose) => {
+                let types = self.selected(&choose.what, site);
+                self.list(choose.list, &site.with(choose.var, types));
+                choose.otherwise.iter().for_each(|list| self.list(*list, site));
+            }
+            Item::Divide(divide) => {
+                let types = self.types_of(&divide.among, site);
+                self.list(divide.list, &site.with(divide.names.0, types));
+            }
+            Item::Order(order) => {
+                let types = self.types_of(&order.what, site);
+                self.list(order.list, &site.with(order.var, types));
+            }
+            Item::AfterUse(vars, list) => {
+                let mut site = site.clone();
+                for (var, value) in vars {
+                    let types = self.types_of(value, &site);
+                    site.vars.push((*var, types));
+                }
+                self.list(*list, &site);
+            }
+            // The others bring no card anywhere.
+            _ => {}
+        }
+    }
+
+    fn proposal(&mut self, one: &'a Proposal, site: &CardSite<'a>) {
+        let field = |at: usize| one.fields.get(at);
+        match one.event {
+            event::MOVED => {
+                let types = field(0).map_or(IdSet::ALL, |card| self.types_of(card, site));
+                self.lie(types, self.places(field(2), site));
+            }
+            event::CREATED => {
+                let types = field(1).map_or(IdSet::ALL, |def| self.types_of(def, site));
+                self.lie(types, self.places(field(2), site));
+            }
+            event::TRANSFORMED => {
+                let card = field(0).map_or(IdSet::ALL, |card| self.types_of(card, site));
+                let types = field(1).map_or(IdSet::ALL, |def| self.types_of(def, site));
+                self.turn_into((card, field(0).map_or(IdSet::ALL, kinds_of)), types);
+            }
+            event::SWAPPED => {
+                let card = |at: usize| {
+                    field(at).map_or((IdSet::ALL, IdSet::ALL), |card| (self.types_of(card, site), kinds_of(card)))
+                };
+                let (one, other) = (card(0), card(1));
+                self.change_places(one, other);
+            }
+            event::SETTLES => {
+                let is_own = matches!(field(0), Some(Expr::Ref(r)) if r.head == Head::This && r.path.is_empty());
+                self.lie(if is_own { site.own } else { IdSet::ALL }, self.places(field(1), site));
+            }
+            _ => {}
+        }
+        if one.event.0 >= event::COUNT {
+            for (at, value) in one.fields.iter().enumerate() {
+                let (types, places) = (self.types_of(value, site), self.places(Some(value), site));
+                self.happen(one.event, at, (types, places));
+            }
+        }
+    }
+
+    /// The kinds of zone of a destination.
+    fn places(&self, place: Option<&Expr>, site: &CardSite) -> IdSet<ZoneKind> {
+        match place {
+            Some(Expr::Dest(dest)) => IdSet::one(dest.kind),
+            Some(Expr::Ref(r)) => match (&r.head, &r.path[..]) {
+                (Head::Target(target), []) | (Head::This, [target]) => site.spaces_of(*target),
+                (Head::Event, [field]) => self.place_of_field(*field, site),
+                _ => IdSet::ALL,
+            },
+            Some(Expr::Select(what)) => match &what.source {
+                Source::Spaces(spaces) if spaces.lists.is_empty() => spaces.zones,
+                _ => IdSet::ALL,
+            },
+            _ => IdSet::ALL,
+        }
+    }
+
+    /// Cards of these types may lie there.
+    pub(super) fn lie(&mut self, types: IdSet<TypeId>, kinds: IdSet<ZoneKind>) {
+        for (_, lying) in self.known.lying.iter_mut().enumerate().filter(|(at, _)| kinds.contains(ZoneKind::of(*at))) {
+            self.is_new |= *lying | types != *lying;
+            *lying |= types;
+        }
+    }
+
+    /// Cards of some types become cards of others, in the zones where they may lie.
+    pub(super) fn turn_into(&mut self, card: CardsInZones, types: IdSet<TypeId>) {
+        let kinds = self.zones_with(card);
+        self.lie(types, kinds);
+    }
+
+    /// Two cards change places. Where nothing tells the zones of both, it is a change within one zone.
+    pub(super) fn change_places(&mut self, one: CardsInZones, other: CardsInZones) {
+        if one.1 == IdSet::ALL || other.1 == IdSet::ALL {
+            return;
+        }
+        let (of_one, of_other) = (self.zones_with(one), self.zones_with(other));
+        self.lie(one.0, of_other);
+        self.lie(other.0, of_one);
+    }
+
+    /// The kinds of zone, among some, where cards of some types may lie.
+    fn zones_with(&self, (types, kinds): CardsInZones) -> IdSet<ZoneKind> {
+        let has = |at: &usize| kinds.contains(ZoneKind::of(*at)) && !(self.known.lying[*at] & types).is_empty();
+        (0..self.known.lying.len()).filter(has).map(ZoneKind::of).collect()
+    }
+
+    /// The card in a field of an event may be of these types, or the place in it of these kinds.
+    pub(super) fn happen(&mut self, event: EventId, field: usize, (types, places): CardsInZones) {
+        let known = self.known.of_events.entry((event, field)).or_insert(IdSet::EMPTY);
+        self.is_new |= *known | types != *known;
+        *known |= types;
+        let known = self.known.places_of_events.entry((event, field)).or_insert(IdSet::EMPTY);
+        self.is_new |= *known | places != *known;
+        *known |= places;
+    }
+
+    fn script(&mut self, at: usize, site: &CardSite<'a>) {
+        self.seen.insert((true, at));
+        let looked = self.looked;
+        self.calls(&looked.scripts[at], site);
+    }
 }

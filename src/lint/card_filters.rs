@@ -1,6 +1,5 @@
 //! Card filters: whether a filter of cards ever matches one, wherever it lies and whatever happens to it.
 
-use super::arrivals::may_come;
 use super::contradictions::{ALL, Range};
 use super::reachable::{Reach, Viewpoint, meeting};
 use crate::data::Node;
@@ -26,7 +25,7 @@ struct CandidateCards<'a> {
 }
 
 impl Reach<'_> {
-    /// Whether no card ever matches a filter.
+    /// True if no card ever matches a filter.
     pub(super) fn no_card(&self, test: &Test<CardTest>, from: Viewpoint) -> bool {
         let mut cards = CandidateCards {
             zones: IdSet::ALL,
@@ -99,7 +98,7 @@ impl Reach<'_> {
         }
     }
 
-    /// Whether there is no such card anywhere.
+    /// True if a card like this is nowhere.
     fn is_none(&self, cards: &CandidateCards, from: Viewpoint) -> bool {
         let seats = [SeatTest::Me, SeatTest::Opponent, SeatTest::Active, SeatTest::Inactive];
         let excludes = |a: &SeatTest, b: &SeatTest| {
@@ -160,7 +159,9 @@ impl Reach<'_> {
         if zones.is_empty() {
             return true;
         }
-        let lies = |ty: TypeId| zones == IdSet::ALL || rules.schema.kinds(zones).any(|kind| self.may_lie(ty, kind));
+        let lies = |ty: TypeId| {
+            zones == IdSet::ALL || rules.schema.kinds(zones).any(|kind| self.looked.arrivals.may_lie(ty, kind))
+        };
         let fits = |(at, def): (usize, &CardDef)| {
             own.is_none_or(|own| own == DefId::of(at))
                 && cards
@@ -227,7 +228,7 @@ impl Reach<'_> {
     fn words_stay(&self, slot: u8) -> bool {
         let rules = &self.looked.catalog.rules;
         let name = &**rules.name(rules.schema.words[slot as usize].name);
-        let by_scripts = self.looked.lua().iter().any(|text| text.contains("modify") && super::quotes(text, name));
+        let by_scripts = self.looked.may_be_called_with("act.modify", 1, name);
         let by_lists = self.looked.nodes.values().any(|tree| has_field(tree, "modify", name));
         (rules.static_words | rules.changed_words) & 1 << slot == 0 && !by_scripts && !by_lists
     }
@@ -236,32 +237,18 @@ impl Reach<'_> {
         (0..self.looked.catalog.rules.schema.zones.len()).map(ZoneKind::of)
     }
 
-    /// True if a card of a type may enter a kind of zone.
-    pub(super) fn may_lie(&self, ty: TypeId, kind: ZoneKind) -> bool {
-        let rules = &self.looked.catalog.rules;
-        let key = (ty.index(), kind.index());
-        if let Some(known) = self.lies.borrow().get(&key) {
-            return *known;
-        }
-        let of_type = &rules.schema.types[ty.index()];
-        let (ty, zone) = (rules.name(of_type.name), rules.name(rules.schema.zones[kind.index()].name));
-        let may = of_type.live_in.contains(kind) || may_come(self.looked, ty, zone);
-        self.lies.borrow_mut().insert(key, may);
-        may
-    }
-
-    /// Whether something permits a verb.
+    /// True if something permits a verb.
     fn is_permitted(&self, verb: Sym) -> bool {
         let rules = &self.looked.catalog.rules;
         let permits = |one: &Static| matches!(one, Static::Permission(p) if !p.forbids && p.verb == verb);
         let name = &**rules.name(verb);
         rules.abilities.iter().any(|ability| ability.statics.iter().any(permits))
-            || self.looked.lua().iter().any(|text| super::quotes(text, name))
+            || self.looked.is_quoted_in_scripts(name)
             || self.looked.nodes.values().any(|tree| asks_for(tree, "permit", name))
     }
 }
 
-/// Whether something under a key names a verb.
+/// True if a verb is named under a key `wanted`.
 fn asks_for(tree: &Node, wanted: &str, verb: &str) -> bool {
     let mut found = false;
     super::walk(tree, "", &mut |key, node| {

@@ -5,7 +5,7 @@ use super::reachable::{Reach, Viewpoint, may_meet, meeting, opposite};
 use crate::kernel::model::lang::{Amount, Cmp, Cond, Head, SeatTest, Test};
 
 impl Reach<'_> {
-    /// Whether a condition never holds.
+    /// True if a condition never holds.
     pub(super) fn never(&self, cond: &Cond, from: Viewpoint) -> bool {
         match cond {
             Cond::Const(holds) => !holds,
@@ -29,7 +29,7 @@ impl Reach<'_> {
         }
     }
 
-    /// Whether a condition holds whatever happens.
+    /// True if a condition holds whatever happens.
     fn always(&self, cond: &Cond, from: Viewpoint) -> bool {
         match cond {
             Cond::Const(holds) => *holds,
@@ -45,7 +45,7 @@ impl Reach<'_> {
         }
     }
 
-    /// Whether conditions never hold at once.
+    /// True if conditions never hold at once.
     pub(super) fn never_together(&self, parts: &[&Cond], from: Viewpoint) -> bool {
         let mut all = Vec::new();
         parts.iter().for_each(|part| flat(part, &mut all));
@@ -55,7 +55,7 @@ impl Reach<'_> {
         all.iter().enumerate().any(|(at, one)| all[at + 1..].iter().any(|other| self.excludes(one, other)))
     }
 
-    /// Whether one condition excludes another one.
+    /// True if one condition excludes another one.
     fn excludes(&self, one: &Cond, other: &Cond) -> bool {
         let apart = |(cmp, n): (Cmp, &Amount), (other, m): (Cmp, &Amount)| {
             let fixed = |n: &Amount| n.fixed().map(|n| Range { least: n, most: n });

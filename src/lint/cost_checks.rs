@@ -9,7 +9,7 @@ use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
 
 impl AbilityCheck<'_> {
-    /// Nobody ever has what the ability costs.
+    /// A fault if nobody ever has what the ability costs.
     pub(super) fn unpayable(&self) -> Option<AbilityFault> {
         let message = self.ability.cost.iter().find_map(|part| match part {
             CostPart::Counter { name, amount } => {

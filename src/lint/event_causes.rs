@@ -29,9 +29,7 @@ pub(super) fn happens(looked: &LintInput, event: EventId) -> bool {
         None if event.0 < event::COUNT => return true,
         None => &[rules.name(rules.events[event.index()].name)],
     };
-    words.iter().any(|word| {
-        looked.lua().iter().any(|text| names_word(text, word)) || looked.nodes.values().any(|tree| makes(tree, word))
-    })
+    words.iter().any(|word| looked.is_said_in_scripts(word) || looked.nodes.values().any(|tree| makes(tree, word)))
 }
 
 /// True if a tree names an event as an item to do.
@@ -41,7 +39,7 @@ fn makes(node: &Node, word: &str) -> bool {
         Data::List(items) => items.iter().any(|item| makes(item, word)),
         Data::Map(map) => map.iter().any(|(key, value)| {
             let name = key.name.as_str();
-            // Where events are declared, their names are keys of a map of maps with fields or a text.
+            // A declaration of events has their names as keys of a map of maps with fields or a text.
             let is_declared = name == word && (value.field("fields").is_some() || value.field("does").is_some());
             let is_said = name == word && !is_declared;
             is_said || !ASKING.contains(&name) && makes(value, word)

@@ -31,6 +31,7 @@ impl AbilityCheck<'_> {
         let never = |field: u8, filter: &Filter| {
             self.reach.no_match(filter, from)
                 || field == 0 && self.is_refused(def, filter, from, form == "instead")
+                || self.is_about_others(event, field, filter)
                 || form == "after" && self.is_elsewhere(def, field, filter)
                 || self.is_of_others(event, def, field, filter)
                 || self.is_at_another_time(event, field, filter)
@@ -53,6 +54,13 @@ impl AbilityCheck<'_> {
         self.reach.no_card(&Test::All(both), from)
     }
 
+    /// The event is about cards of other types only.
+    fn is_about_others(&self, event: EventId, field: u8, filter: &Filter) -> bool {
+        let Filter::Card(test) = filter else { return false };
+        (self.looked.arrivals.of_event(event, field.into()) & self.reach.types_of_test(&parts(test, &is_type)))
+            .is_empty()
+    }
+
     /// The card lay in play before the event, and what matches lies neither there nor elsewhere in play; or the ability
     /// of this card works in none of these zones, nor where the event brings the card.
     fn is_elsewhere(&self, def: &EventDef, field: u8, filter: &Filter) -> bool {
@@ -69,7 +77,7 @@ impl AbilityCheck<'_> {
         is_self(filter) && before != IdSet::ALL && (before & self.ability.from).is_empty() && !comes
     }
 
-    /// Whether what an event does names a zone.
+    /// True if a zone is named by what an event does.
     fn event_names(&self, event: Sym, zone: &str) -> bool {
         let does = self.looked.manifest().and_then(|m| m.field("events")?.field(self.name(event))?.field("does"));
         does.is_none_or(|does| does.any_text(&|text| names_word(text, zone)))
@@ -90,7 +98,7 @@ impl AbilityCheck<'_> {
     /// True if a field of an event is the active player in all places that propose the event.
     fn is_active(&self, event: Sym, field: Sym) -> bool {
         let (event, field) = (self.name(event), self.name(field));
-        if self.looked.lua().iter().any(|text| names_word(text, event)) {
+        if self.looked.is_said_in_scripts(event) {
             return false;
         }
         let (mut said, mut of_active) = (0, 0);
@@ -101,7 +109,7 @@ impl AbilityCheck<'_> {
                 of_active += usize::from(one.field(field).and_then(Node::as_str) == Some("active"));
             });
         }
-        // Where it is declared it is no proposal.
+        // A declaration of an event is no proposal.
         let is_declared = self.looked.manifest().and_then(|m| m.field("events")?.field(event)).is_some();
         is_declared && said == of_active + 1
     }
@@ -122,7 +130,11 @@ fn lasting(test: &Test<CardTest>) -> Test<CardTest> {
     parts(test, &keep)
 }
 
-/// Where a test asks a card to lie.
+fn is_type(one: &CardTest) -> bool {
+    matches!(one, CardTest::Type(_))
+}
+
+/// The part of a test that asks for the zone of a card.
 fn lies_where(test: &Test<CardTest>) -> Test<CardTest> {
     parts(test, &|one| matches!(one, CardTest::Zone(_)))
 }
@@ -136,7 +148,7 @@ fn parts(test: &Test<CardTest>, keep: &impl Fn(&CardTest) -> bool) -> Test<CardT
     }
 }
 
-/// Whether only the card of the ability matches.
+/// True if only the card of the ability matches.
 fn is_self(filter: &Filter) -> bool {
     matches!(filter, Filter::Card(Test::Is(r)) if r.head == Head::SelfCard && r.path.is_empty())
 }

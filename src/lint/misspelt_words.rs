@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{LintInput, quotes, walk};
+use super::{LintInput, walk};
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 
@@ -21,7 +21,6 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             value.as_str().into_iter().for_each(|text| *times.entry(text).or_default() += 1)
         });
     }
-    let lua = looked.lua();
     for field in &rules.schema.words {
         let name = &**rules.name(field.name);
         let printed: Vec<&Node> = looked.cards().filter_map(|(_, _, card)| card.field(name)).flat_map(words).collect();
@@ -31,7 +30,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             let near = suggest::slip(word, known()).filter(|near| is_slip(word, near)).map(|near| format!("`{near}`"));
             let two = || Some(two_of(word, known())?).map(|(one, other)| format!("`[{one}, {other}]`, two words"));
             let Some(near) = near.or_else(two) else { continue };
-            if !lua.iter().any(|source| quotes(source, word)) {
+            if !looked.is_quoted_in_scripts(word) {
                 let message = format!("no other card has, in its {name}, the word `{word}`");
                 problems.warn("lonely_word", &node.span, message).help(format!("did you mean {near}?"));
             }

@@ -1,12 +1,13 @@
 //! Lint: findings about a game that loads. It finds parts that load and can have no effect: cards that nothing brings into the game,
 //! windows that never open, conditions that cannot hold, abilities that change nothing or work nowhere, probable typing
-//! errors, unused names, repeated phase names, numbers in a text that differ from the card, and packs that declare
+//! errors, unused names, repeated phase names, texts that say something else than the card does, and packs that declare
 //! hidden reads without need.
 //!
-//! None of it keeps a game from being played, so loading skips it, and `check` runs it.
+//! No lint keeps a game from being played, so loading skips them all, and `check` runs them.
 
 mod arrivals;
 mod card_filters;
+mod card_types;
 mod conditions;
 mod contradictions;
 mod cost_checks;
@@ -20,7 +21,9 @@ mod needless_hidden_reads;
 mod no_effect;
 mod own_arrival;
 mod reachable;
+mod script_facts;
 mod text_numbers;
+mod texts;
 mod unobtainable_cards;
 mod unoffered_abilities;
 mod unopened_windows;
@@ -32,31 +35,50 @@ mod zoneless_abilities;
 
 use std::collections::BTreeMap;
 
-use crate::catalog::Catalog;
-use crate::catalog::card_id;
-use crate::data::{Data, Node, yaml};
-use crate::error::Problems;
+use rustc_hash::FxHashMap;
 
-/// The searched catalog, with its files as trees.
+use crate::catalog::{Catalog, card_id};
+use crate::data::{Data, Key, Node, Span, yaml};
+use crate::error::Problems;
+use arrivals::Arrivals;
+use script_facts::ScriptFacts;
+
+/// The searched catalog, with its files as trees, and the facts about its scripts.
 struct LintInput<'a> {
     catalog: &'a Catalog,
     game: String,
-    /// The trees of all its YAML, by path.
+    /// The trees of all its YAML, by path. The scripts in them are taken out.
     nodes: BTreeMap<&'a str, Node>,
+    /// The facts about each file of Lua, and about each script in YAML.
+    scripts: Vec<ScriptFacts>,
+    /// The script that begins at a place, by its number.
+    script_at: FxHashMap<Span, usize>,
+    /// The types of card that may come into each zone.
+    arrivals: Arrivals,
 }
 
 /// All findings in a game and the packs in play.
 pub fn findings(catalog: &Catalog) -> Problems {
     let mut problems = Problems::new();
-    let mut nodes = BTreeMap::new();
+    let (mut nodes, mut scripts) = (BTreeMap::new(), Vec::new());
+    let is_step = |name: &str| catalog.scripts.iter().any(|script| script.is_step && *script.source == *name);
     for (path, text) in &catalog.files.texts {
         problems.add_source(path, text.clone());
         if path.ends_with(".yaml") {
             // The file was read before without errors.
-            nodes.extend(yaml::parse(path, text, &mut Problems::new()).map(|node| (path.as_str(), without_look(node))));
+            let Some(node) = yaml::parse(path, text, &mut Problems::new()) else { continue };
+            let mut node = without_look(node);
+            take_scripts(&mut node, &is_step, &mut scripts);
+            nodes.insert(path.as_str(), node);
+        } else if path.ends_with(".lua") {
+            scripts.push(ScriptFacts::of(Span::new(path.as_str(), 1, 1), text));
         }
     }
-    let looked = LintInput { catalog, game: catalog.rules.schema.game.to_string(), nodes };
+    let script_at = scripts.iter().enumerate().map(|(at, script)| (script.span.clone(), at)).collect();
+    let (game, arrivals) = (catalog.rules.schema.game.to_string(), Arrivals::default());
+    let mut looked = LintInput { catalog, game, nodes, scripts, script_at, arrivals };
+    looked.arrivals = Arrivals::of(&looked);
+    let looked = looked;
     missing_filters::check(&looked, &mut problems);
     own_arrival::check(&looked, &mut problems);
     unobtainable_cards::check(&looked, &mut problems);
@@ -70,6 +92,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
     needless_hidden_reads::check(&looked, &mut problems);
     no_effect::check(&looked, &mut problems);
     text_numbers::check(&looked, &mut problems);
+    texts::check(&looked, &mut problems);
     unused_names::check(&looked, &mut problems);
     unreachable_abilities::check(&looked, &mut problems);
     problems.sort_by_place();
@@ -84,6 +107,25 @@ fn without_look(mut node: Node) -> Node {
     node
 }
 
+/// Takes the scripts out of a tree, and reads them. A name of a step stays: it is a word.
+fn take_scripts(node: &mut Node, is_step: &impl Fn(&str) -> bool, out: &mut Vec<ScriptFacts>) {
+    match &mut node.value {
+        Data::List(items) => items.iter_mut().for_each(|item| take_scripts(item, is_step, out)),
+        Data::Map(map) => {
+            for (key, value) in map {
+                match &value.value {
+                    Data::Text(source) if key.name == "script" && !is_step(source) => {
+                        out.push(ScriptFacts::of(value.span.clone(), source));
+                        value.value = Data::Null;
+                    }
+                    _ => take_scripts(value, is_step, out),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
 impl LintInput<'_> {
     /// The cards: the path, the id, the tree.
     fn cards(&self) -> impl Iterator<Item = (&str, &str, &Node)> {
@@ -95,11 +137,50 @@ impl LintInput<'_> {
         self.nodes.get(format!("cards/{}/game.yaml", self.game).as_str())
     }
 
-    /// Every text that is Lua: files, and scripts in trees.
-    fn lua(&self) -> Vec<&str> {
-        let files = self.catalog.files.texts.iter().filter(|(path, _)| path.ends_with(".lua"));
-        let in_yaml = self.catalog.scripts.iter().filter(|s| !s.is_step).map(|s| &*s.source);
-        files.map(|(_, text)| &**text).chain(in_yaml).collect()
+    /// The entries of some sections of the manifest, with the section of each, those that packs add among them.
+    fn entries<'n>(&'n self, sections: &[&'static str]) -> Vec<(&'static str, &'n Key, &'n Node)> {
+        let of_manifest = self.manifest().and_then(Node::as_map).unwrap_or_default();
+        let of_manifest = of_manifest.iter().map(|(key, entries)| (key.name.as_str(), entries));
+        let packs = self.nodes.iter().filter(|(path, _)| path.ends_with("/pack.yaml")).map(|(_, node)| node);
+        let patches = packs.flat_map(|pack| pack.field("patches").map_or(&[][..], Node::items));
+        let of_packs = patches.filter_map(|patch| Some((patch.field("add")?.as_str()?, patch.field("with")?)));
+        let mut out = Vec::new();
+        for (section, entries) in of_manifest.chain(of_packs) {
+            let Some(section) = sections.iter().find(|known| **known == section) else { continue };
+            out.extend(entries.as_map().unwrap_or_default().iter().map(|(key, node)| (*section, key, node)));
+        }
+        out
+    }
+
+    /// The facts about the script that stands in a node.
+    fn script_of(&self, node: &Node) -> Option<&ScriptFacts> {
+        self.script_at.get(&node.span).map(|at| &self.scripts[*at])
+    }
+
+    /// The facts about all scripts in a tree.
+    fn scripts_in(&self, tree: &Node) -> Vec<&ScriptFacts> {
+        let mut found = Vec::new();
+        walk(tree, "", &mut |key, node| {
+            if key == "script" && node.value == Data::Null {
+                found.extend(self.script_of(node));
+            }
+        });
+        found
+    }
+
+    /// True if some script says a word: by a name, or in a text.
+    fn is_said_in_scripts(&self, word: &str) -> bool {
+        self.scripts.iter().any(|script| script.words.says(word))
+    }
+
+    /// True if some script writes out a text.
+    fn is_quoted_in_scripts(&self, word: &str) -> bool {
+        self.scripts.iter().any(|script| script.words.quotes(word))
+    }
+
+    /// True if some script may call a function of the host with this word as an argument.
+    fn may_be_called_with(&self, function: &str, argument: usize, word: &str) -> bool {
+        self.scripts.iter().any(|script| script.may_call_with(function, argument, word))
     }
 }
 
@@ -118,15 +199,7 @@ fn abilities(card: &Node) -> &[Node] {
     card.field("abilities").map_or(&[], Node::items)
 }
 
-/// Whether a text holds a word between quotes.
-fn quotes(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + word.len()..]);
-        before.ends_with(['"', '\'']) && after.starts_with(['"', '\''])
-    })
-}
-
-/// True if a tree has one of these keys.
+/// True if a tree contains a key of these.
 fn has_any(node: &Node, keys: &[&str]) -> bool {
     let mut found = false;
     walk(node, "", &mut |key, _| found |= keys.contains(&key));

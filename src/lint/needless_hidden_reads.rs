@@ -1,7 +1,6 @@
 //! Needless hidden reads: packs that declare `reads: hidden` for abilities or steps that they do not have.
 
-use super::LintInput;
-use crate::data::names_word;
+use super::{LintInput, has_any};
 use crate::error::Problems;
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
@@ -9,10 +8,11 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         let folder = format!("packs/{}/", pack.id);
         let header = looked.nodes.get(format!("{folder}pack.yaml").as_str());
         let Some(reads) = header.and_then(|header| header.field("reads")) else { continue };
-        let scripts = looked.catalog.files.texts.iter();
-        let mut own = scripts.filter(|(path, _)| path.starts_with(&folder) && !path.ends_with("/pack.yaml"));
-        let words = ["step", "wrap", "abilities"];
-        if !own.any(|(_, text)| words.iter().any(|word| names_word(text, word))) {
+        let scripts = looked.scripts.iter().filter(|script| script.span.file.starts_with(&folder));
+        let mut trees =
+            looked.nodes.iter().filter(|(path, _)| path.starts_with(&folder) && !path.ends_with("/pack.yaml"));
+        let registers = scripts.into_iter().any(|script| script.names("step") || script.names("wrap"));
+        if !registers && !trees.any(|(_, tree)| has_any(tree, &["abilities"])) {
             let message = "`reads: hidden` is not needed: the pack has no ability, registers no step and wraps none";
             let help = "leave it out: players are told which packs look";
             problems.warn("idle", &reads.span, message).help(help);

@@ -1,4 +1,4 @@
-//! Own arrival: abilities of a card that would replace its own coming, and do not work where it comes from.
+//! Own arrival: abilities of a card that would replace the arrival of that card, but do not work where it comes from.
 
 use super::{LintInput, abilities};
 use crate::error::Problems;
@@ -51,7 +51,7 @@ fn is_about_itself(ability: &Ability) -> bool {
     })
 }
 
-/// From where a card moves, as far as the ability says.
+/// The zones from which a card moves, as far as the ability says.
 fn comes_from(ability: &Ability) -> IdSet<ZoneKind> {
     of_field(ability, 1)
 }

@@ -1,30 +1,24 @@
 //! Reachable: the numbers, cards and zones that can occur in a game.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-
 use super::contradictions::{ALL, Range, bounds_of, bounds_of_player};
 use super::{LintInput, has_key};
-use crate::data::names_word;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardSource, CardTest, Cmp, Cut, Filter, Head, PlayerTest, Ref, Selection, Source, SpaceTest, Test, UseTest,
+    Amount, CardSource, CardTest, Cmp, Filter, Head, PlayerTest, Ref, Selection, Source, SpaceTest, Test, UseTest,
 };
 use crate::kernel::model::layer::Layer;
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::value::{UseKindId, Value, ZoneKind};
+use crate::kernel::model::value::{TypeId, UseKindId, Value, ZoneKind};
 
 /// The states that a game can reach, as far as they are known.
 pub(super) struct Reach<'a> {
     pub(super) looked: &'a LintInput<'a>,
-    /// The cached answers to [`Reach::may_lie`], by type and kind of zone.
-    pub(super) lies: RefCell<BTreeMap<(usize, usize), bool>>,
     /// True if some effect gives a player control of another player's cards.
     has_control: bool,
 }
 
-/// From where something is asked.
+/// The point of view of a test: the ability that asks, and its surroundings.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Viewpoint<'a> {
     /// The ability that asks.
@@ -36,9 +30,10 @@ pub(super) struct Viewpoint<'a> {
 impl<'a> Reach<'a> {
     pub(super) fn of(looked: &'a LintInput<'a>) -> Reach<'a> {
         let rules = &looked.catalog.rules;
-        let in_lua = looked.lua().iter().any(|text| names_word(text, "control"));
-        let has_control = in_lua || rules.layered.contains(Layer::Control) || has_key(looked, "control");
-        Reach { looked, lies: RefCell::default(), has_control }
+        let has_control = looked.is_said_in_scripts("control")
+            || rules.layered.contains(Layer::Control)
+            || has_key(looked, "control");
+        Reach { looked, has_control }
     }
 
     /// The range in which an amount lies.
@@ -67,6 +62,11 @@ impl<'a> Reach<'a> {
                 let (a, b) = both(then, otherwise);
                 Range { least: a.least.min(b.least), most: a.most.max(b.most) }
             }
+            Amount::Table(table) => {
+                let all = table.of.iter().map(|n| self.range(n));
+                let joined = |a: Range, b: Range| Range { least: a.least.min(b.least), most: a.most.max(b.most) };
+                all.reduce(joined).unwrap_or(ALL)
+            }
             Amount::Count(what) => Range { least: 0, most: self.most(what) },
             Amount::CountOf(_) | Amount::TimesIn(..) | Amount::Distinct(..) | Amount::Groups(_) => {
                 Range { least: 0, ..ALL }
@@ -79,6 +79,11 @@ impl<'a> Reach<'a> {
     fn range_of_ref(&self, r: &Ref) -> Range {
         if let (Head::Value(Value::Int(n)), true) = (&r.head, r.path.is_empty()) {
             return Range { least: *n, most: *n };
+        }
+        if let (Head::Game, [field]) = (&r.head, &r.path[..])
+            && **self.looked.catalog.rules.name(*field) == *"turn"
+        {
+            return Range { least: 0, ..ALL };
         }
         // Only a field of a single object has bounds: a list counts as its sum, and a missing object as 0.
         let ([field], Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::SelfCard | Head::It) =
@@ -102,8 +107,8 @@ impl<'a> Reach<'a> {
             Source::Players(_) => self.looked.catalog.rules.schema.players.most as i64,
             _ => i64::MAX,
         };
-        match what.cut {
-            Some(Cut::First(n) | Cut::Last(n)) => found.min(n as i64),
+        match what.cut.as_ref().and_then(|cut| cut.part.as_ref()) {
+            Some(part) => found.min(self.range(part.n()).most.max(0)),
             None => found,
         }
     }
@@ -123,7 +128,7 @@ impl<'a> Reach<'a> {
         schema.kinds(cards.zones).map(room).sum::<Option<i64>>().unwrap_or(i64::MAX)
     }
 
-    /// Whether a selection never finds anything.
+    /// True if a selection never finds an object.
     pub(super) fn is_never(&self, what: &Selection) -> bool {
         match &what.source {
             Source::Cards(cards) => self.no_card(&cards.filter, Viewpoint::default()),
@@ -136,7 +141,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Whether nothing ever matches.
+    /// True if no object ever matches.
     pub(super) fn no_match(&self, filter: &Filter, from: Viewpoint) -> bool {
         match filter {
             Filter::Card(test) => self.no_card(test, from),
@@ -162,20 +167,32 @@ impl<'a> Reach<'a> {
         }
     }
 
-    pub(super) fn no_use(&self, test: &Test<UseTest>) -> bool {
-        let mut kinds = IdSet::ALL;
-        self.no_use_of(test, &mut kinds) || kinds.is_empty()
+    /// The types of the cards that match.
+    pub(super) fn types_of_test(&self, test: &Test<CardTest>) -> IdSet<TypeId> {
+        self.looked.arrivals.types_of_test(&self.looked.catalog.rules, test, &|_| IdSet::ALL)
     }
 
-    fn no_use_of(&self, test: &Test<UseTest>, kinds: &mut IdSet<UseKindId>) -> bool {
+    pub(super) fn no_use(&self, test: &Test<UseTest>) -> bool {
+        let (mut kinds, mut types) = (IdSet::ALL, IdSet::ALL);
+        let is_of_others = |kinds: IdSet<UseKindId>, types: IdSet<TypeId>| {
+            types != IdSet::ALL && kinds != IdSet::ALL && (self.looked.arrivals.of_uses(kinds) & types).is_empty()
+        };
+        self.no_use_of(test, &mut kinds, &mut types) || kinds.is_empty() || is_of_others(kinds, types)
+    }
+
+    /// True if no use matches; else the kinds of use that may, and the types of their cards.
+    fn no_use_of(&self, test: &Test<UseTest>, kinds: &mut IdSet<UseKindId>, types: &mut IdSet<TypeId>) -> bool {
         match test {
-            Test::All(parts) => parts.iter().any(|part| self.no_use_of(part, kinds)),
+            Test::All(parts) => parts.iter().any(|part| self.no_use_of(part, kinds, types)),
             Test::Any(parts) => !parts.is_empty() && parts.iter().all(|part| self.no_use(part)),
             Test::One(UseTest::UseKind(of)) => {
                 *kinds = *kinds & *of;
                 false
             }
-            Test::One(UseTest::UseCard(card)) => self.no_card(card, Viewpoint::default()),
+            Test::One(UseTest::UseCard(card)) => {
+                *types = *types & self.types_of_test(card);
+                self.no_card(card, Viewpoint::default())
+            }
             _ => false,
         }
     }

@@ -3,9 +3,12 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::{LintInput, abilities, walk};
+use super::no_effect::is_of_every_game;
+use super::script_facts::ScriptFacts;
+use super::{LintInput, abilities, has_any, walk};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
+use crate::lua::numbers;
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let of_lua = OnceCell::new();
@@ -16,12 +19,13 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         if abilities(card).is_empty() {
             continue;
         }
+        let text = &ungrouped(text);
         if let Some(fraction) = fraction(text) {
             let message = format!("the text says {fraction}, and all numbers of a game are whole");
             problems.warn("text_differs", &said.span, message).help("write the number that the card has");
             continue;
         }
-        if let Some((says, does)) = drawn(text, card).filter(|(says, does)| says != does && *does != 0) {
+        if let Some((says, does)) = drawn(looked, text, card).filter(|(says, does)| says != does && *does != 0) {
             let message = format!("the text says that {says} cards are drawn, and the card draws {does}");
             problems.warn("text_differs", &said.span, message).help("change the text or the ability");
             continue;
@@ -31,7 +35,9 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             // Computed numbers (a sum, a multiple, one less) are too uncertain for a finding.
             let all = || has.iter().map(|n| n.abs());
             let is_made = all().any(|n| n == number || (n - number).abs() == 1 || n > 2 && number % n == 0)
-                || all().any(|n| all().any(|other| n + other == number));
+                || all().any(|n| all().any(|other| n + other == number))
+                // `2 500` may be two numbers.
+                || number >= 1000 && all().any(|n| n == number % 1000);
             if is_made || number <= 2 {
                 continue;
             }
@@ -46,7 +52,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
 }
 
 /// The number of drawn cards in a text, and in its only ability, if both are plain numbers.
-fn drawn(text: &str, card: &Node) -> Option<(i64, i64)> {
+fn drawn(looked: &LintInput, text: &str, card: &Node) -> Option<(i64, i64)> {
     let [ability] = abilities(card) else { return None };
     let mut said = numbers(text);
     said.extend(text.split(|c: char| !c.is_alphabetic()).filter_map(number_word));
@@ -58,21 +64,19 @@ fn drawn(text: &str, card: &Node) -> Option<(i64, i64)> {
     let mut draws = false;
     walk(ability, "", &mut |key, node| match &node.value {
         Data::Int(n) => has.push(*n),
-        Data::Text(text) if key != "text" => {
-            has.extend(numbers(text));
-            draws |= text.contains("act.draw(");
-        }
+        Data::Text(text) if key != "text" => has.extend(numbers(text)),
         _ => {}
     });
+    let scripts = looked.scripts_in(ability);
+    for script in &scripts {
+        has.extend(&script.words.numbers);
+        draws |= script.calls_of("act.draw").next().is_some();
+    }
     walk(ability, "", &mut |key, node| draws |= key == "draw" && node.as_list().is_none());
     let [does] = has[..] else { return None };
-    let computes = |text: &str| {
-        text.contains(['+', '*', '/', '#', '='])
-            || text.contains("for ")
-            || text.contains("while ")
-            || calls_module(text)
-    };
-    (is_drawn && draws && !ability.any_text(&computes)).then_some((says, does.abs()))
+    let computes = ability.any_text(&|text| text.contains(['+', '*', '/', '#', '=']))
+        || scripts.iter().any(|script| script.words.computes || calls_module(script));
+    (is_drawn && draws && !computes).then_some((says, does.abs()))
 }
 
 /// The number that a word says; `one` stands for a card, too.
@@ -90,25 +94,41 @@ fn numbers_of(looked: &LintInput, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node)
             _ => {}
         });
     }
-    // A module called by the script may contain any number.
-    let all = || looked.lua().into_iter().flat_map(numbers).collect();
-    let calls = abilities(card).iter().any(|a| a.any_text(&|text| text.contains("grant") || calls_module(text)));
-    if calls {
+    let scripts = looked.scripts_in(card);
+    out.extend(scripts.iter().flat_map(|script| &script.words.numbers));
+    // A module or a granted ability may contain any number.
+    let all = || looked.scripts.iter().flat_map(|script| script.words.numbers.iter().copied()).collect();
+    let grants = |ability: &Node| has_any(ability, &["grant"]);
+    if abilities(card).iter().any(grants)
+        || scripts.iter().any(|script| script.names("act.grant") || calls_module(script))
+    {
         out.extend(of_lua.get_or_init(all));
     }
     out
 }
 
-/// True if a script calls a function of a module.
-fn calls_module(script: &str) -> bool {
-    let of_host =
-        ["act", "ask", "math", "string", "table", "agenda", "roll", "board", "this", "self", "me", "opponent"];
-    script.match_indices('.').any(|(at, _)| {
-        let name = script[..at].rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or("");
-        let calls = script[at + 1..].find(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let is_call = calls.is_some_and(|end| script[at + 1 + end..].starts_with(['(', '{']));
-        is_call && !name.is_empty() && !of_host.contains(&name)
-    })
+/// True if a script calls a function of a module, which may have any number.
+fn calls_module(script: &ScriptFacts) -> bool {
+    script.calls().iter().filter_map(|call| call.name.text.split_once('.')).any(|(table, _)| !is_of_every_game(table))
+}
+
+/// A text without the signs that set off groups of three digits: `1,200`, `1.200`, `1 200` and `1’200` are 1200.
+fn ungrouped(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+    let digits_from = |at: usize| (at..).take_while(|at| is_digit(*at)).count();
+    let digits_before = |at: usize| (0..at).rev().take_while(|at| is_digit(*at)).count();
+    let is_group = |at: usize| {
+        let is_sign = [',', '.', ' ', '\'', '’', '\u{a0}', '\u{202f}'].contains(&chars[at]);
+        is_sign && (1..=3).contains(&digits_before(at)) && digits_from(at + 1) == 3 && !is_zero(&chars, at)
+    };
+    (0..chars.len()).filter(|at| !is_group(*at)).map(|at| chars[at]).collect()
+}
+
+/// True if the digits before a place begin with 0, as those of no group do.
+fn is_zero(chars: &[char], at: usize) -> bool {
+    let first = (0..at).rev().take_while(|at| chars[*at].is_ascii_digit()).last();
+    first.is_some_and(|first| chars[first] == '0' && !(first > 0 && chars[first - 1].is_ascii_punctuation()))
 }
 
 /// A number with a point between its digits that stands in a text as a word of its own.
@@ -118,41 +138,21 @@ fn fraction(text: &str) -> Option<&str> {
     words.into_iter().find(|w| w.split_once('.').is_some_and(|(whole, rest)| is_number(whole) && is_number(rest)))
 }
 
-/// The whole numbers that stand in a text as words of their own.
-fn numbers(text: &str) -> Vec<i64> {
-    let mut out = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        let is_inside = rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
-        let digits = &rest[at..];
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        let is_word = digits[end..].starts_with(|c: char| c.is_alphabetic() || c == '_');
-        if !is_inside && !is_word {
-            out.extend(digits[..end].parse::<i64>());
-        }
-        rest = &digits[end..];
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_words_of_their_own() {
-        assert_eq!(numbers("deal 300, -2 and 1..3 of card A107"), [300, 2, 1]);
+    fn groups_of_digits_are_one_number() {
+        let check = |text: &str, expected: &[i64]| assert_eq!(numbers(&ungrouped(text)), expected, "{text}");
+        check("1,200 and 1.200.500 or 12 345", &[1200, 1200500, 12345]);
+        check("1,2 or 3, 4,50 and 0,500", &[1, 2, 3, 4, 50, 0, 500]);
+        check("draw 2 100 times", &[2100]);
     }
 
     #[test]
     fn a_fraction_is_a_word_of_its_own() {
         assert_eq!(fraction("it gets +1.5 ATK."), Some("1.5"));
         assert_eq!(fraction("draw 2. 3 are left, v1.2, 1.2.3, 1...3"), None);
-    }
-
-    #[test]
-    fn modules_are_told_from_host_functions() {
-        assert!(calls_module("stage.discard(opponent, 1)"));
-        assert!(!calls_module("act.move(self, \"hand\")"));
     }
 }

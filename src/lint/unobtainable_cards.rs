@@ -25,13 +25,20 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
 
 /// True if a script may make cards of any definition.
 fn makes_any(looked: &LintInput) -> bool {
-    let makes = |text: &&str| text.contains("act.create") || text.contains("act.transform");
-    looked.lua().into_iter().filter(makes).any(|text| text.contains("defs") || text.contains("ask.def"))
+    looked.scripts.iter().any(|script| {
+        (script.names("act.create") || script.names("act.transform"))
+            && (script.names("defs") || script.names("ask.def"))
+    })
 }
 
 /// True if another file, decks excepted, names the card.
 fn is_named(looked: &LintInput, path: &str, id: &str, node: &crate::data::Node) -> bool {
     let name = node.field("name").and_then(crate::data::Node::as_str).unwrap_or(id);
-    let others = looked.catalog.files.texts.iter().filter(|(p, _)| *p != path && !p.contains("/decks/"));
-    others.into_iter().any(|(_, text)| names_word(text, id) || text.contains(name))
+    let says = |text: &str| names_word(text, id) || text.contains(name);
+    let scripts = looked.scripts.iter().filter(|script| *script.span.file != *path);
+    let trees = looked.nodes.iter().filter(|(other, _)| **other != path && !other.contains("/decks/"));
+    scripts
+        .into_iter()
+        .any(|one| one.words.names.iter().any(|word| **word == *id) || one.words.texts.iter().any(|one| says(one)))
+        || trees.into_iter().any(|(_, tree)| tree.any_text(&says))
 }

@@ -1,8 +1,7 @@
 //! Unoffered abilities: abilities that no window ever offers, because it is the wrong turn, and those that work where no such card lies.
 
-use super::arrivals::{may_come, names};
 use super::{LintInput, abilities};
-use crate::data::Node;
+use crate::data::{Node, names_word};
 use crate::error::Problems;
 
 /// The protocols in which only the `players` of the window act.
@@ -37,7 +36,10 @@ fn on_nobodys_turn(looked: &LintInput, ability: &Node, problems: &mut Problems) 
         says("players") == asked && ONLY_THESE.contains(&says("protocol"))
     };
     // A pack may bring a window of its own, or change one.
-    let in_packs = looked.nodes.iter().any(|(path, node)| path.starts_with("packs/") && names(node, timing));
+    let in_packs = looked
+        .nodes
+        .iter()
+        .any(|(path, node)| path.starts_with("packs/") && node.any_text(&|text| names_word(text, timing)));
     let mut open = windows.iter().filter(|(_, window)| offers(window)).peekable();
     let Some((first, _)) = open.peek() else { return };
     let name = first.name.clone();
@@ -56,17 +58,15 @@ fn from_nowhere(looked: &LintInput, id: &str, ability: &Node, problems: &mut Pro
     let Some(from) = ability.field("from") else { return };
     let rules = &looked.catalog.rules;
     let Some(def) = rules.def_by_id(id) else { return };
-    let ty = &**rules.name(rules.schema.types[rules.defs[def.index()].ty.index()].name);
+    let of_type = rules.defs[def.index()].ty;
+    let ty = &**rules.name(rules.schema.types[of_type.index()].name);
     let zones: Vec<&str> = if from.as_str().is_some() {
         from.as_str().into_iter().collect()
     } else {
         from.items().iter().filter_map(Node::as_str).collect()
     };
     let known = |zone: &&str| rules.schema.zone_kind(zone).is_some();
-    // Where its type lives it comes without a word about that zone.
-    let lives_in = rules.schema.types[rules.defs[def.index()].ty.index()].live_in;
-    let is_home = |zone: &&str| rules.schema.zone_kind(zone).is_some_and(|kind| lives_in.contains(kind));
-    let may_lie = |zone: &&str| is_home(zone) || may_come(looked, ty, zone);
+    let may_lie = |zone: &&str| rules.schema.zone_kind(zone).is_some_and(|kind| looked.arrivals.may_lie(of_type, kind));
     if zones.is_empty() || !zones.iter().all(known) || zones.iter().any(may_lie) {
         return;
     }

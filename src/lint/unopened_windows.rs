@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{LintInput, abilities, quotes, walk};
+use super::{LintInput, abilities, walk};
 use crate::data::{Key, Node, names_word};
 use crate::error::Problems;
 
@@ -54,7 +54,7 @@ fn records(looked: &LintInput, manifest: &Node, problems: &mut Problems) {
             walk(node, "", &mut |key, value| found |= key == "open" && value.field(&record.name).is_some());
             found
         };
-        if !looked.nodes.values().any(opens) && !looked.lua().iter().any(|text| may_open(text, &record.name)) {
+        if !looked.nodes.values().any(opens) && !looked.may_be_called_with("act.open", 0, &record.name) {
             let message =
                 format!("nothing opens the record `{}`: nothing can be put into it or read from it", record.name);
             let help = format!(
@@ -64,17 +64,6 @@ fn records(looked: &LintInput, manifest: &Node, problems: &mut Problems) {
             problems.warn("never_open", &record.span, message).help(help);
         }
     }
-}
-
-/// True if a script opens a record of this name, or one with a computed name.
-pub(super) fn may_open(text: &str, record: &str) -> bool {
-    text.match_indices("open(").any(|(at, call)| {
-        let name = text[at + call.len()..].trim_start();
-        match name.strip_prefix(['"', '\'']) {
-            Some(name) => name.strip_prefix(record).is_some_and(|rest| rest.starts_with(['"', '\''])),
-            None => quotes(text, record),
-        }
-    })
 }
 
 /// The lists of the flow that something runs, directly or through another list.
@@ -105,14 +94,14 @@ fn lists_that_run<'a>(looked: &LintInput, manifest: &'a Node, flow: &'a [(Key, N
     }
 }
 
-/// Whether something in a tree runs a list.
+/// True if something in a tree runs a list.
 fn runs(node: &Node, name: &str) -> bool {
     let mut found = false;
-    walk(node, "", &mut |key, value| found |= ["run", "repeat"].contains(&key) && value.as_str() == Some(name));
+    walk(node, "", &mut |key, value| found |= ["run", "list", "repeat"].contains(&key) && value.as_str() == Some(name));
     found
 }
 
-/// Whether something outside the flow runs a list.
+/// True if something outside the flow runs a list.
 pub(super) fn is_run(looked: &LintInput, manifest: &Node, name: &str) -> bool {
     let outside = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow").map(|(_, node)| node);
     let others = looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
@@ -128,10 +117,10 @@ fn is_named(looked: &LintInput, manifest: &Node, name: &str) -> bool {
         found
     };
     let others = || looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
-    outside.map(|(_, node)| node).any(says) || others().any(says) || looked.lua().iter().any(|text| quotes(text, name))
+    outside.map(|(_, node)| node).any(says) || others().any(says) || looked.is_quoted_in_scripts(name)
 }
 
-/// Whether something opens a window.
+/// True if something opens a window.
 fn is_opened(looked: &LintInput, manifest: &Node, flow: &[(Key, Node)], run: &BTreeSet<&str>, name: &str) -> bool {
     let opens = |node: &Node| {
         let mut found = false;
@@ -141,5 +130,8 @@ fn is_opened(looked: &LintInput, manifest: &Node, flow: &[(Key, Node)], run: &BT
     let in_flow = flow.iter().filter(|(key, _)| run.contains(key.name.as_str())).any(|(_, list)| opens(list));
     let rest = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow");
     let others = || looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
-    in_flow || rest.map(|(_, n)| n).any(opens) || others().any(opens) || looked.lua().iter().any(|t| quotes(t, name))
+    in_flow
+        || rest.map(|(_, n)| n).any(opens)
+        || others().any(opens)
+        || looked.may_be_called_with("agenda.window", 0, name)
 }

@@ -14,7 +14,7 @@ use crate::kernel::model::lang::{Amount, Cond, EVERY, SeatTest, Selection, Sourc
 use crate::kernel::model::rules::{Protocol, WindowDef};
 use crate::kernel::model::symbols::Sym;
 
-/// One ability, with what is known about the game.
+/// An ability, with what is known about the game.
 pub(super) struct AbilityCheck<'a> {
     pub(super) looked: &'a LintInput<'a>,
     pub(super) course: &'a WindowPhases<'a>,
@@ -59,7 +59,7 @@ impl AbilityCheck<'_> {
         let found = self.at_no_time().or_else(|| self.never_holds()).or_else(|| self.nothing_to_choose());
         let found =
             found.or_else(|| self.unpayable()).or_else(|| self.never_happens()).or_else(|| self.about_nothing())?;
-        // A part of it that never holds is told already.
+        // A part of the condition that never holds is told already.
         let place = |span: &Span| (span.line, span.column);
         let mut last = place(&self.node.span);
         walk(self.node, "", &mut |_, part| last = last.max(place(&part.span)));
@@ -149,7 +149,7 @@ impl AbilityCheck<'_> {
             .and_then(|_| self.found("never_holds", "condition", "this never holds, whatever happens".into(), help))
     }
 
-    /// There is never enough to choose for a target.
+    /// A fault if a target never has enough objects to choose from.
     fn nothing_to_choose(&self) -> Option<AbilityFault> {
         let is_short = |target: &&Target| self.is_short(&target.what) || self.is_use_of_nobody(&target.what);
         let target = self.ability.targets.iter().find(is_short)?;
@@ -212,7 +212,7 @@ impl AbilityCheck<'_> {
     }
 }
 
-/// Whether only uses of the player herself match.
+/// True if only uses of the player herself match.
 fn asks_of_own_uses(test: &Test<UseTest>) -> bool {
     match test {
         Test::One(UseTest::User(SeatTest::Me)) => true,

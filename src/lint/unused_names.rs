@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{LintInput, quotes, walk};
+use super::{LintInput, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
+use crate::lua::Said;
 
 /// The parts of a manifest whose names must be used elsewhere: section, message, and help.
 const PARTS: [(&str, &str, &str); 6] = [
@@ -24,11 +25,10 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let Some(manifest) = looked.manifest() else { return };
     let said = words(looked);
     let section = |name: &str| manifest.field(name).and_then(Node::as_map).unwrap_or_default();
-    let lua = looked.lua();
     // A script that puts a name together says a part of it: `"icon_" .. kind`.
     let is_made = |name: &str| {
         let parts = name.match_indices('_').flat_map(|(at, _)| [&name[..=at], &name[at..]]);
-        parts.into_iter().any(|part| lua.iter().any(|text| quotes(text, part)))
+        parts.into_iter().any(|part| looked.is_quoted_in_scripts(part))
     };
     let mut tell = |name: &str, at: &Span, message: &str, help: &str| {
         if is_unread(&said, name) && !is_made(name) {
@@ -48,12 +48,12 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             tell(&key.name, &key.span, "nothing reads or changes the counter `{}`", help);
         }
     }
-    for (path, text) in looked.catalog.files.texts.iter().filter(|(path, _)| path.ends_with(".lua")) {
-        for (line, text) in text.lines().enumerate() {
-            let name = text.strip_prefix("step(\"").and_then(|rest| rest.split('"').next());
-            let help = "its name in a list of the flow runs it, and so does `agenda.next` in a script";
-            let at = Span::new(path.as_str(), line as u32 + 1, 1);
-            name.into_iter().for_each(|name| tell(name, &at, "nothing runs the step `{}`", help));
+    let help = "its name in a list of the flow runs it, and so does `agenda.next` in a script";
+    for script in &looked.scripts {
+        for call in script.calls_of("step") {
+            let Some(Said::Text(name)) = call.arguments.first().map(|name| &name.said) else { continue };
+            let at = Span::new(script.span.file.clone(), call.name.line, call.name.column);
+            tell(name, &at, "nothing runs the step `{}`", help);
         }
     }
 }
@@ -76,8 +76,10 @@ fn words<'l>(looked: &'l LintInput) -> BTreeMap<&'l str, usize> {
         keys(tree, &mut add);
         walk(tree, "", &mut |_, value| value.as_str().into_iter().for_each(&mut add));
     }
-    let files = looked.catalog.files.texts.iter().filter(|(path, _)| path.ends_with(".lua"));
-    files.for_each(|(_, text)| add(text));
+    for script in &looked.scripts {
+        script.words.names.iter().for_each(|name| add(name));
+        script.words.texts.iter().for_each(|one| add(one));
+    }
     said
 }
 

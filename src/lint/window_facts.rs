@@ -27,7 +27,8 @@ impl AbilityCheck<'_> {
             || self.course.is_in_uses(self.name(window.name))
     }
 
-    /// The turn, the phase, the records that are closed then, the window, and what it asks for itself.
+    /// The facts that hold while the window is open: the turn, the phase, the closed records, the window, and its own
+    /// conditions.
     pub(super) fn facts(&self, window: &WindowDef) -> Vec<Cond> {
         let symbols = &self.looked.catalog.rules.schema.symbols;
         let phases = self.course.phases(self.name(window.name));
@@ -52,7 +53,7 @@ impl AbilityCheck<'_> {
 
 /// The active player as seen from the asked one, if a window asks only in one's own or only in the other's turn.
 fn turn(window: &WindowDef) -> Option<SeatTest> {
-    // Others are asked, too, or whoever is asked is made the active player.
+    // Other seats are asked as well, or the asked player becomes the active one.
     if matches!(window.protocol, Protocol::Interrupt | Protocol::Alternate) || window.auto.active {
         return None;
     }

@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::unopened_windows::{is_run, may_open};
-use super::{LintInput, quotes, walk};
+use super::unopened_windows::is_run;
+use super::{LintInput, walk};
 use crate::data::{Data, Key, Node};
 
 /// Keys of conditions.
 const ASKING: [&str; 6] = ["if", "while", "needs", "until", "close_if", "eligible"];
 
-/// Where windows open.
+/// The phases in which windows open.
 pub(super) struct WindowPhases<'a> {
     /// The phases of each window that opens in lists of the flow only; none: whatever the phase is, it is not known.
     phases: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
@@ -37,10 +37,9 @@ impl<'a> WindowPhases<'a> {
         lists.for_each(|list| elsewhere.named(list, None));
         elsewhere.opened.into_inner().into_iter().for_each(|(record, at)| opened.entry(record).or_default().extend(at));
         let outside = outside(looked, manifest);
-        let lua = looked.lua();
         for (key, _) in windows {
             let name = key.name.as_str();
-            let is_elsewhere = outside.contains(name) || lua.iter().any(|text| opens(text, name));
+            let is_elsewhere = outside.contains(name) || looked.may_be_called_with("agenda.window", 0, name);
             out.phases.insert(name, found.get(name).filter(|_| !is_elsewhere).cloned());
         }
         // A window that is a step of a use opens where something can be used: in the phases of all other windows.
@@ -55,8 +54,10 @@ impl<'a> WindowPhases<'a> {
         let anywhere: Option<BTreeSet<&str>> = all.map(|all| all.into_iter().flatten().collect());
         for name in &out.in_uses {
             let of_flow = found.get(name).cloned().unwrap_or_default();
-            let phases =
-                anywhere.clone().map(|all| &all | &of_flow).filter(|_| !lua.iter().any(|text| opens(text, name)));
+            let phases = anywhere
+                .clone()
+                .map(|all| &all | &of_flow)
+                .filter(|_| !looked.may_be_called_with("agenda.window", 0, name));
             out.phases.insert(name, phases);
         }
         for (record, _) in manifest.field("records").and_then(Node::as_map).unwrap_or_default() {
@@ -70,7 +71,7 @@ impl<'a> WindowPhases<'a> {
         out
     }
 
-    /// The phases in which something opens a record: lists of the flow, which do it in these, and actions.
+    /// The phases in which something opens a record: lists of the flow, by the phases of the lists, and actions.
     fn opened(
         &self,
         looked: &LintInput,
@@ -98,8 +99,8 @@ impl<'a> WindowPhases<'a> {
         let sections = manifest.as_map().unwrap_or_default().iter();
         let sections = sections.filter(|(key, _)| !["flow", "actions"].contains(&key.name.as_str()));
         let others = looked.nodes.iter().filter(|(path, _)| !path.ends_with("/game.yaml")).map(|(_, node)| node);
-        let is_elsewhere = sections.map(|(_, node)| node).chain(others).any(opens)
-            || looked.lua().iter().any(|text| may_open(text, record));
+        let is_elsewhere =
+            sections.map(|(_, node)| node).chain(others).any(opens) || looked.may_be_called_with("act.open", 0, record);
         (!is_elsewhere && !phases.is_empty()).then_some(phases)
     }
 
@@ -142,12 +143,7 @@ fn opened<'a>(node: &'a Node, key: &str, out: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// True if a script opens a window: it contains the name of the window and `agenda.window`.
-fn opens(text: &str, window: &str) -> bool {
-    text.contains(".window") && quotes(text, window)
-}
-
-/// The lists of the flow while they are followed.
+/// The lists of the flow, while a walk follows them.
 #[derive(Default)]
 struct Walked<'a> {
     flow: &'a [(Key, Node)],

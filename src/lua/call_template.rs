@@ -35,7 +35,7 @@ pub(crate) enum TemplatePart {
     Text(Box<str>),
     /// A computed value. Holes are filled in their order.
     Hole,
-    /// Entries, those with a name with it.
+    /// Entries, named or listed.
     Table(Vec<(Option<Box<str>>, TemplatePart)>),
 }
 

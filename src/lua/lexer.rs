@@ -1,28 +1,39 @@
 //! Lexer: splits a Lua source into the tokens of Lua 5.1.
 //!
-//! It must find the same tokens as Luau's own lexer, or a script could get past the lint. So it refuses everything that
-//! the two languages read differently (`\z`, `` ` ``, `//`, `::`, compound assignment).
+//! The lexer must find the same tokens as Luau's own lexer, or a script could get past the lint. So it refuses
+//! everything that the two languages read differently (`\z`, `` ` ``, `//`, `::`, compound assignment).
 
 use std::ops::Range;
 
 /// The kind of a token; its text is a slice of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub enum TokenKind {
+    /// A name.
     Name,
+    /// A word of the language.
     Keyword,
+    /// A number.
     Number,
+    /// A text, with its quotes.
     Text,
+    /// A sign.
     Sign,
+    /// The end of the source.
     End,
 }
 
 /// A token with its place: bytes `start..end`, line and column counted from 1, the column in characters.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
+pub struct Token {
+    /// The kind.
     pub kind: TokenKind,
+    /// The first byte.
     pub start: usize,
+    /// The byte behind the last one.
     pub end: usize,
+    /// The line.
     pub line: u32,
+    /// The column.
     pub column: u32,
 }
 
@@ -32,8 +43,36 @@ pub(crate) struct LexError {
     pub line: u32,
     pub column: u32,
     pub message: String,
+    pub kind: FaultKind,
     /// The unclosed opening, and its line.
     pub opened: Option<(Box<str>, u32)>,
+}
+
+/// The kinds of fault that have help of their own.
+#[derive(Debug)]
+pub(crate) enum FaultKind {
+    /// A word or sign is missing.
+    Expected(&'static str),
+    /// A name is missing.
+    NameExpected,
+    /// A name is missing behind a dot or a colon.
+    NameMissing {
+        before: String,
+        sign: String,
+    },
+    /// A value stands where something should be done.
+    CallExpected,
+    /// A token stands where it may not; an empty text: the end of the source.
+    OutOfPlace(String),
+    EndlessText,
+    EndlessBracket,
+    /// A quote of a word processor.
+    PrintedQuote,
+    /// A space of another width, as text copied from pages has it.
+    HardSpace,
+    /// A sign of another language, or of Luau.
+    NotLua(&'static str),
+    Other,
 }
 
 impl LexError {
@@ -48,58 +87,84 @@ impl LexError {
         }
     }
 
-    /// The help that belongs to the message.
+    /// The help that belongs to the fault.
     pub fn help(&self) -> String {
         const LINE: &str = "a line is a call, as in `act.draw(me)`, or sets something, as in `local n = 1`";
-        let says = |part: &str| self.message.contains(part);
-        // A colon between the name of a part and its value, as YAML has it.
-        if let Some(name) = self.message.strip_prefix("a name is missing behind `").and_then(|m| m.strip_suffix(":`")) {
-            return format!("a part of a table is written `{name} = …`, with `=`");
-        }
-        let help = match () {
-            () if says("`)` expected") => "each `(` needs a `)` behind it, and arguments have commas between them",
-            () if says("`}` expected") => "each `{` needs a `}` behind it, and what is in between has commas",
-            () if says("`]` expected") => "each `[` needs a `]` behind it",
-            () if says("`then` expected") => "it is written `if CONDITION then … end`",
-            () if says("`do` expected") => "it is written `for … do … end` or `while CONDITION do … end`",
-            () if says("`until` expected") => "it is written `repeat … until CONDITION`",
-            () if says("`end` expected") => "each `if`, `for`, `while`, `do` and `function` needs an `end`",
-            () if says("`=` expected") => "it is written `NAME = VALUE`",
-            () if says("`=` or a call expected") => LINE,
-            () if says("a name expected") => "a name has letters, digits and `_`, and is no word of Lua such as `end`",
-            () if says("`,` is out of place") => "between two commas something is missing, or one of them is too many",
-            () if says("the end is out of place") => "something is missing at the end of the script",
-            () if says("`end` is out of place") => "there is an `end` too many, or a word before it is missing",
-            () if says("is out of place") => LINE,
-            () if says("a string that never ends") => "close the text with the quote that opened it, in the same line",
-            () if says("a long string or comment that never ends") => "`[[` needs `]]`",
-            () if says("a printed quote") => "texts of Lua stand between `\"` or `'`, as keyboards write them",
-            () if says("a hard space") => "write an ordinary space there; copied text brings such spaces along",
-            () if says("`!` is not Lua") => "`not` says that something is not so, and `~=` that two things differ",
-            () if says("`&` is not Lua") => "it is written `a and b`",
-            () if says("`|` is not Lua") => "it is written `a or b`",
-            () if says("`!=` is not Lua") => "`a ~= b` says that two things differ",
-            () if says("=` is not Lua") && !says("..") => "it is written out: `n = n + 1`",
-            () if says("..=` is not Lua") => "it is written out: `s = s .. \"more\"`",
-            () => "",
+        let help = match &self.kind {
+            // A colon between the name of a part and its value, as YAML has it.
+            FaultKind::NameMissing { before, sign } if sign == ":" => {
+                return format!("a part of a table is written `{before} = …`, with `=`");
+            }
+            FaultKind::Expected(what) => match *what {
+                ")" => "each `(` needs a `)` behind it, and arguments have commas between them",
+                "}" => "each `{` needs a `}` behind it, and what is in between has commas",
+                "]" => "each `[` needs a `]` behind it",
+                "then" => "it is written `if CONDITION then … end`",
+                "do" => "it is written `for … do … end` or `while CONDITION do … end`",
+                "until" => "it is written `repeat … until CONDITION`",
+                "end" => "each `if`, `for`, `while`, `do` and `function` needs an `end`",
+                "=" => "it is written `NAME = VALUE`",
+                _ => "",
+            },
+            FaultKind::CallExpected => LINE,
+            FaultKind::NameExpected => "a name has letters, digits and `_`, and is no word of Lua such as `end`",
+            FaultKind::OutOfPlace(what) => match what.as_str() {
+                "," => "between two commas something is missing, or one of them is too many",
+                "" => "something is missing at the end of the script",
+                "end" => "there is an `end` too many, or a word before it is missing",
+                _ => LINE,
+            },
+            FaultKind::EndlessText => "close the text with the quote that opened it, in the same line",
+            FaultKind::EndlessBracket => "`[[` needs `]]`",
+            FaultKind::PrintedQuote => "texts of Lua stand between `\"` or `'`, as keyboards write them",
+            FaultKind::HardSpace => "write an ordinary space there; copied text brings such spaces along",
+            FaultKind::NotLua(sign) => match *sign {
+                "^" | "^=" => "",
+                "!" => "`not` says that something is not so, and `~=` that two things differ",
+                "&" => "it is written `a and b`",
+                "|" => "it is written `a or b`",
+                "!=" => "`a ~= b` says that two things differ",
+                "..=" => "it is written out: `s = s .. \"more\"`",
+                sign if sign.ends_with('=') => "it is written out: `n = n + 1`",
+                _ => "",
+            },
+            FaultKind::NameMissing { .. } | FaultKind::Other => "",
         };
         help.into()
     }
 }
 
-const KEYWORDS: [&str; 21] = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
-    "repeat", "return", "then", "true", "until", "while",
-];
+/// True for a keyword of Lua 5.1.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "and"
+            | "break"
+            | "do"
+            | "else"
+            | "elseif"
+            | "end"
+            | "false"
+            | "for"
+            | "function"
+            | "if"
+            | "in"
+            | "local"
+            | "nil"
+            | "not"
+            | "or"
+            | "repeat"
+            | "return"
+            | "then"
+            | "true"
+            | "until"
+            | "while"
+    )
+}
 
 /// Luau's signs that Lua 5.1 does not have, and `^`, whose result differs between machines. Longest first.
 const FOREIGN: [&str; 20] =
     ["..=", "//", "+=", "-=", "*=", "/=", "%=", "^=", "::", "->", "^", "`", "@", "&", "|", "!", "?", "$", "\\", "~"];
-
-const SIGNS: [&str; 24] = [
-    "...", "..", "==", "~=", "<=", ">=", "+", "-", "*", "/", "%", "#", "<", ">", "=", "(", ")", "{", "}", "[", "]",
-    ";", ":", ",",
-];
 
 /// All tokens of a source, the last one [`TokenKind::End`].
 pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
@@ -116,7 +181,7 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
 }
 
 /// The tokens of a source up to what cannot be read.
-pub(crate) fn readable(source: &str) -> Vec<Token> {
+pub fn readable(source: &str) -> Vec<Token> {
     let (mut lexer, mut found) = (Lexer::of(source), Vec::new());
     while lexer.skip_blank().is_ok()
         && let Ok(token) = lexer.token()
@@ -155,7 +220,11 @@ impl<'a> Lexer<'a> {
     }
 
     fn fault<T>(&self, message: impl Into<String>) -> Result<T, LexError> {
-        Err(LexError { line: self.line, column: self.column(), message: message.into(), opened: None })
+        self.fault_of(FaultKind::Other, message)
+    }
+
+    fn fault_of<T>(&self, kind: FaultKind, message: impl Into<String>) -> Result<T, LexError> {
+        Err(LexError { line: self.line, column: self.column(), message: message.into(), kind, opened: None })
     }
 
     fn column(&self) -> u32 {
@@ -189,7 +258,8 @@ impl<'a> Lexer<'a> {
                 return Ok(());
             }
             match self.peek(0) {
-                b' ' | b'\t' | b'\n' | b'\r' => self.step()?,
+                b' ' => self.at += 1,
+                b'\t' | b'\n' | b'\r' => self.step()?,
                 b'-' if self.peek(1) == b'-' => {
                     let start = self.at;
                     self.at += 2;
@@ -236,7 +306,7 @@ impl<'a> Lexer<'a> {
                 return Ok(());
             }
         }
-        self.fault("a long string or comment that never ends")
+        self.fault_of(FaultKind::EndlessBracket, "a long string or comment that never ends")
     }
 
     fn short_text(&mut self) -> Result<(), LexError> {
@@ -263,7 +333,7 @@ impl<'a> Lexer<'a> {
                 _ => self.step()?,
             }
         }
-        self.fault("a string that never ends")
+        self.fault_of(FaultKind::EndlessText, "a string that never ends")
     }
 
     fn number(&mut self) -> Result<(), LexError> {
@@ -284,7 +354,8 @@ impl<'a> Lexer<'a> {
         match is_number(number) {
             true => Ok(()),
             false => {
-                Err(LexError { line: self.line, column, message: format!("`{number}` is no number"), opened: None })
+                let message = format!("`{number}` is no number");
+                Err(LexError { line: self.line, column, message, kind: FaultKind::Other, opened: None })
             }
         }
     }
@@ -295,10 +366,9 @@ impl<'a> Lexer<'a> {
         if self.at < self.bytes.len() {
             kind = match self.peek(0) {
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                    while self.peek(0).is_ascii_alphanumeric() || self.peek(0) == b'_' {
-                        self.at += 1;
-                    }
-                    if KEYWORDS.contains(&&self.text[start..self.at]) { TokenKind::Keyword } else { TokenKind::Name }
+                    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+                    self.at += self.bytes[start..].iter().take_while(is_part).count();
+                    if is_keyword(&self.text[start..self.at]) { TokenKind::Keyword } else { TokenKind::Name }
                 }
                 b'0'..=b'9' => {
                     self.number()?;
@@ -322,38 +392,52 @@ impl<'a> Lexer<'a> {
         Ok(Token { kind, start, end: self.at, line, column })
     }
 
+    /// The length of the sign of Lua 5.1 that stands here, in bytes; 0: none does.
+    fn sign_length(&self) -> usize {
+        match (self.peek(0), self.peek(1), self.peek(2)) {
+            (b'.', b'.', b'.') => 3,
+            (b'.', b'.', _) | (b'=' | b'~' | b'<' | b'>', b'=', _) => 2,
+            (b'+' | b'-' | b'*' | b'/' | b'%' | b'#' | b'<' | b'>' | b'=' | b'.' | b',' | b';' | b':', ..) => 1,
+            (b'(' | b')' | b'{' | b'}' | b'[' | b']', ..) => 1,
+            _ => 0,
+        }
+    }
+
     fn sign(&mut self) -> Result<TokenKind, LexError> {
         let rest = &self.text[self.at..];
-        if !rest.starts_with("~=")
+        // Most signs begin no foreign one.
+        if !b"(){}[]=,;<#".contains(&self.peek(0))
+            && !rest.starts_with("~=")
             && let Some(sign) = FOREIGN.iter().find(|sign| rest.starts_with(**sign))
         {
-            return self.fault(match *sign {
+            let sign = if rest.starts_with("!=") { "!=" } else { *sign };
+            let message = match sign {
                 "^" | "^=" => {
                     "`^` computes in floating point that differs between machines; multiply instead".to_owned()
                 }
                 "//" => "`//` is not Lua 5.1; write math.floor(a / b)".to_owned(),
-                "!" if rest.starts_with("!=") => "`!=` is not Lua 5.1; write `~=`".to_owned(),
+                "!=" => "`!=` is not Lua 5.1; write `~=`".to_owned(),
                 _ => format!("`{sign}` is not Lua 5.1"),
-            });
+            };
+            return self.fault_of(FaultKind::NotLua(sign), message);
         }
-        if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
-            self.at += sign.len();
-            return Ok(TokenKind::Sign);
-        }
-        if rest.starts_with('.') {
-            self.at += 1;
+        let length = self.sign_length();
+        if length > 0 {
+            self.at += length;
             return Ok(TokenKind::Sign);
         }
         let odd = rest.chars().next().unwrap_or(' ');
-        self.fault(match odd {
+        match odd {
             '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{201c}'..='\u{201e}' | '\u{ab}' | '\u{bb}' => {
-                format!("`{odd}` is a printed quote, which Lua does not know")
+                let message = format!("`{odd}` is a printed quote, which Lua does not know");
+                self.fault_of(FaultKind::PrintedQuote, message)
             }
             '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}' => {
-                "a hard space stands here, which Lua does not know".into()
+                let message = "a hard space stands here, which Lua does not know";
+                self.fault_of(FaultKind::HardSpace, message)
             }
-            odd => format!("the character {odd:?} means nothing here"),
-        })
+            odd => self.fault(format!("the character {odd:?} means nothing here")),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::lexer::{Token, TokenKind};
 use super::source_facts::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Signature, Word};
@@ -14,13 +15,18 @@ const MOST_HELPERS: usize = 64;
 /// Objects that every script has from the start.
 const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
 
-/// Reads calls whose names begin at these tokens, methods, comparisons and texts.
-pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
+/// Reads calls whose names begin at these tokens, methods, comparisons and texts. An aliased call begins with a local, and
+/// the name of the function that this stands for is given.
+pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize], aliased: &[(usize, Box<str>)]) -> Sayings {
     let reader = TokenReader::of(source, tokens);
     let mut out = Sayings::default();
     out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
+    out.calls.extend(aliased.iter().filter_map(|(head, path)| {
+        let call = reader.call(*head)?;
+        Some(HostCall { name: Word { text: path.clone(), ..call.name }, ..call })
+    }));
     out.odd.extend(heads.iter().filter_map(|head| reader.odd_call(*head)));
-    // Each function is searched in the whole source. Others are checked when they run.
+    // Only this many helper functions are searched in the whole source. Others are checked when they run.
     let takes = heads.iter().filter(|head| reader.text_of(**head) == "takes").take(MOST_HELPERS);
     out.helpers.extend(takes.filter_map(|head| reader.helper(*head)));
     for at in 0..tokens.len() {
@@ -53,7 +59,25 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
     out
 }
 
-/// Reads what stands in tokens.
+/// The value of each local of a source: `all` gives the name of each and the range of the tokens of its value.
+/// `Said::Computed`: the source does not show the value.
+pub(super) fn bindings(
+    source: &str,
+    tokens: &[Token],
+    all: Vec<(&str, Option<Range<usize>>)>,
+) -> Vec<(Box<str>, Literal)> {
+    let reader = TokenReader::of(source, tokens);
+    let value = |tokens: Option<Range<usize>>| {
+        // A table may be filled later.
+        let tokens = tokens.filter(|tokens| reader.kind(tokens.start) == TokenKind::Name);
+        tokens.map_or(Literal { said: Said::Computed, line: 0, column: 0 }, |tokens| {
+            reader.value(tokens.start, reader.without_index(tokens))
+        })
+    };
+    all.into_iter().map(|(name, tokens)| (name.into(), value(tokens))).collect()
+}
+
+/// A reader of calls and literals among tokens.
 pub(super) struct TokenReader<'a> {
     pub(super) source: &'a str,
     pub(super) tokens: &'a [Token],
@@ -66,16 +90,19 @@ impl<'a> TokenReader<'a> {
     pub(super) fn of(source: &'a str, tokens: &'a [Token]) -> TokenReader<'a> {
         TokenReader { source, tokens, own: OnceCell::new() }
     }
-    fn text_of(&self, at: usize) -> &str {
+
+    /// The text of a token in the source.
+    pub(super) fn text_of(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| &self.source[t.start..t.end])
     }
 
-    fn is(&self, at: usize, text: &str) -> bool {
+    /// True if a token is this sign or keyword.
+    pub(super) fn is(&self, at: usize, text: &str) -> bool {
         let is_sign = |t: &Token| matches!(t.kind, TokenKind::Sign | TokenKind::Keyword);
         self.tokens.get(at).is_some_and(is_sign) && self.text_of(at) == text
     }
 
-    fn kind(&self, at: usize) -> TokenKind {
+    pub(super) fn kind(&self, at: usize) -> TokenKind {
         self.tokens.get(at).map_or(TokenKind::End, |t| t.kind)
     }
 
@@ -91,19 +118,28 @@ impl<'a> TokenReader<'a> {
     /// The text of a token, if it is a plain text.
     pub(super) fn text_at(&self, at: usize) -> Option<Box<str>> {
         let text = self.text_of(at);
+        if let Some(long) = text.strip_prefix('[') {
+            let level = long.find('[')? + 2;
+            let inner = text.get(level..text.len() - level)?;
+            // A line break at the beginning of a text does not belong to it.
+            return (!inner.contains('\r')).then(|| inner.strip_prefix('\n').unwrap_or(inner).into());
+        }
         let inner = text.strip_prefix(['"', '\'']).and_then(|t| t.strip_suffix(['"', '\'']))?;
         (!inner.contains('\\')).then(|| inner.into())
     }
 
     fn call(&self, head: usize) -> Option<HostCall> {
-        let has_member = self.is(head + 1, ".");
-        let (last, opens) = if has_member { (head + 2, head + 3) } else { (head, head + 1) };
-        let name: String = (head..=last).map(|i| self.text_of(i)).collect();
+        let (name, opens) = match (self.text_of(head + 1), self.kind(head + 2)) {
+            (".", _) => (format!("{}.{}", self.text_of(head), self.text_of(head + 2)), head + 3),
+            ("[", TokenKind::Text) => (format!("{}.{}", self.text_of(head), self.text_at(head + 2)?), head + 4),
+            _ => (self.text_of(head).to_string(), head + 1),
+        };
         let (arguments, is_open) = self.opens(opens).then(|| self.arguments(opens))?;
         Some(HostCall { name: self.word(head, &name), arguments, is_open })
     }
 
-    /// The function of a module around a call of `takes`, and which keys it says that one of its arguments has.
+    /// The function of a module around a call of `takes`, and the keys that the call gives to one of the function's
+    /// arguments.
     fn helper(&self, head: usize) -> Option<Helper> {
         let call = self.call(head)?;
         let [Literal { said: Said::Name(parameter), .. }, known] = call.arguments.as_slice() else { return None };
@@ -231,6 +267,13 @@ impl<'a> TokenReader<'a> {
         None
     }
 
+    /// The end of a value without the place in it that is read: `found` of `found[1]`.
+    fn without_index(&self, tokens: Range<usize>) -> usize {
+        let opens = |at: &usize| self.is(*at, "[") && self.closing(*at) == Some(tokens.end - 1);
+        let is_indexed = self.is(tokens.end - 1, "]");
+        (tokens.start + 1..tokens.end).filter(|_| is_indexed).find(opens).unwrap_or(tokens.end)
+    }
+
     /// The literal in these tokens.
     fn value(&self, from: usize, to: usize) -> Literal {
         let Token { line, column, .. } = self.tokens[from.min(self.tokens.len() - 1)];
@@ -324,7 +367,7 @@ impl<'a> TokenReader<'a> {
         is_whole.then(|| Said::Call((from..opens).map(|i| self.text_of(i)).collect()))
     }
 
-    /// Whether a key of a table stands here.
+    /// True if a key of a table stands at a token.
     fn is_key(&self, at: usize) -> bool {
         let is_named = self.kind(at) == TokenKind::Name && self.is(at + 1, "=");
         // In an assignment of several no bracket is open.
@@ -353,7 +396,7 @@ impl<'a> TokenReader<'a> {
         (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.word(at + 1, self.text_of(at + 1)))
     }
 
-    /// Whether a text or a number stands here.
+    /// True if a text or a number stands at a token.
     fn is_plain(&self, at: usize) -> bool {
         matches!(self.kind(at), TokenKind::Text | TokenKind::Number)
     }
@@ -517,7 +560,7 @@ impl<'a> TokenReader<'a> {
                 continue;
             }
             let is_any = |at: usize, words: &[&str]| words.iter().any(|word| self.is(at, word));
-            // Something of its own is called so, it is given another value, or it is asked for.
+            // The name belongs to something of the source's own, gets another value, or is asked for.
             let is_asked = is_any(at - 1, &ASKS) || self.is_equality(at - 1) || is_any(at - 1, &["local", ","]);
             let asks = is_any(at + 1, &["and", "or", "then", "do", "="]) || self.is_equality(at + 1);
             let is_own = is_any(at - 1, &["function", "for"])

@@ -1,6 +1,6 @@
 //! Lua: sources read as text: tokens, syntax, the rules that a script must keep, and facts about names, calls and literals.
 //!
-//! Nothing here runs Lua or knows a game. The scripts floor compiles what passes; the catalog and the lint read the facts.
+//! No part of this floor runs Lua or knows a game. The scripts floor compiles what passes; the catalog and the lint read the facts.
 
 pub(crate) mod call_template;
 mod edits;
@@ -8,13 +8,19 @@ pub(crate) mod lexer;
 mod library_names;
 mod literal_calls;
 mod parser;
+mod registrations;
 mod source_facts;
 pub(crate) mod source_rules;
+mod words;
 
+pub use lexer::{Token, TokenKind, readable};
 pub(crate) use library_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
+pub(crate) use registrations::registrations;
 pub use source_facts::{
     Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, SourceFacts, Word,
 };
+
+pub(crate) use words::{SourceWords, numbers};
 
 /// The longest string a script can hold, in bytes. Comparing, joining or hashing one cannot be interrupted.
 pub(crate) const MAX_STRING: usize = 16 * 1024;
@@ -22,6 +28,23 @@ pub(crate) const MAX_STRING: usize = 16 * 1024;
 pub(crate) const MAX_DIGITS: usize = 64;
 /// The greatest nesting of blocks, functions and expressions in a source.
 pub(crate) const NESTING: usize = 100;
+
+/// True if a source holds nothing but comments.
+pub(crate) fn is_blank(source: &str) -> bool {
+    lexer::tokens(source).is_ok_and(|tokens| tokens.len() == 1)
+}
+
+/// A source with blanks in place of its comments; one that cannot be read stays as it is.
+pub(crate) fn without_comments(source: &str) -> String {
+    let Ok(tokens) = lexer::tokens(source) else { return source.into() };
+    let (mut out, mut end) = (String::with_capacity(source.len()), 0);
+    for token in tokens {
+        out.extend(source[end..token.start].chars().map(|c| if c == '\n' { c } else { ' ' }));
+        out.push_str(&source[token.start..token.end]);
+        end = token.end;
+    }
+    out
+}
 
 /// The facts about a source, for display; `None`: it has a syntax error.
 pub fn facts_of(source: &str) -> Option<SourceFacts> {

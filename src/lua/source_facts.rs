@@ -19,7 +19,7 @@ pub struct Word {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Naming {
     pub name: Word,
-    /// The member that follows it.
+    /// The member that follows the word.
     pub member: Option<Word>,
     /// The members of that member: `owner` and `name` of `this.hit.owner.name`.
     pub then: Vec<Word>,
@@ -53,7 +53,7 @@ pub enum Said {
     OfUse(Box<str>),
     /// The result of a function, by the function's name.
     Call(Box<str>),
-    /// One of several values, by `and` and `or`.
+    /// A value of several, by `and` and `or`.
     Either(Vec<Literal>),
     Function,
     /// Only the run knows.
@@ -85,19 +85,19 @@ pub struct Helper {
 pub struct Signature {
     /// The name in the table.
     pub name: Box<str>,
-    /// Its parameters.
+    /// The parameters of the function.
     pub parameters: Vec<Box<str>>,
     /// The number of arguments without which it fails: the last of them is used as an object or number without a test
     /// for nil.
     pub least: usize,
-    /// Whether it takes any number more.
+    /// True if the function takes any number of further arguments.
     pub is_open: bool,
 }
 
 /// A field of something is compared with a text: `card.zone == "hand"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The name before the field, if it is a single one.
+    /// The name before the field, if there is a single one.
     pub of: Option<Box<str>>,
     pub field: Box<str>,
     pub text: Word,
@@ -122,14 +122,18 @@ pub enum Odd {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sayings {
     pub calls: Vec<HostCall>,
+    /// Globals and their members that are read and not called where they stand: `act.draw` of `twice(act.draw)`.
+    pub handed: Vec<Box<str>>,
+    /// The values of its locals, a loop's part of a list as that list; `Said::Computed` where one may be anything.
+    pub bindings: Vec<(Box<str>, Literal)>,
     pub comparisons: Vec<Comparison>,
     /// Fields of what a step is given: `args.unit`.
     pub given: Vec<Word>,
     /// Fields of whatever that are read: `card.space`.
     pub fields: Vec<Word>,
-    /// Keys of its own tables.
+    /// Keys of the source's own tables.
     pub keys: Vec<Word>,
-    /// Fields that it writes.
+    /// Fields that the source writes.
     pub written: Vec<Word>,
     /// Misleading expressions: the word concerned.
     pub odd: Vec<(Odd, Word)>,
@@ -137,8 +141,8 @@ pub struct Sayings {
     pub functions: Vec<Word>,
     /// Functions that show which keys their table arguments have.
     pub helpers: Vec<Helper>,
-    /// The signatures of its functions.
+    /// The signatures of the source's functions.
     pub signatures: Vec<Signature>,
-    /// Every short text in it.
+    /// The short texts in the source.
     pub texts: Vec<Box<str>>,
 }

@@ -2,39 +2,40 @@
 
 use std::collections::BTreeMap;
 
-/// A card as a look reads it. Words are kept as the files write them, too: symbols and tints are found by these.
+/// A card as a look reads it. Words are also kept as the files write them, because symbols and tints are found by
+/// these.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Card {
-    /// Its id.
+    /// The id of the card.
     pub id: String,
-    /// Its name.
+    /// The name of the card.
     pub name: String,
-    /// Its type, as the manifest calls it.
+    /// The type of the card, by its name in the manifest.
     pub ty: String,
-    /// Its types, as people read them.
+    /// The types of the card, in words for people.
     pub types: String,
-    /// The folder of its file.
+    /// The folder of the card's file.
     pub set: String,
-    /// The pack that brings it; `None`: the game.
+    /// The id of the pack that brings the card; `None`: the game.
     pub pack: Option<String>,
-    /// Its text.
+    /// The text of the card.
     pub text: String,
-    /// Its printed fields, in the order of the manifest.
+    /// The printed fields of the card, in the order of the manifest.
     pub fields: Vec<Field>,
 }
 
 /// A printed field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// As the manifest calls it.
+    /// The name of the field in the manifest.
     pub name: String,
-    /// As people read it.
+    /// The name of the field for people.
     pub said: String,
-    /// What it holds.
+    /// The value of the field.
     pub value: Value,
 }
 
-/// What a field of a card holds.
+/// The value of a field of a card.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number.
@@ -52,20 +53,20 @@ pub enum Value {
 /// A word of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// As the files write it.
+    /// The word as the files write it.
     pub id: String,
-    /// As people read it.
+    /// The word for people.
     pub said: String,
 }
 
 /// Changes of a card in play; the default is the printed card.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
-    /// Numbers as they are now, by field.
+    /// The present values of numbers, by field.
     pub numbers: BTreeMap<String, i64>,
-    /// Words as they are now, by field, as people read them.
+    /// The present words of fields, by field, in the language of people.
     pub words: BTreeMap<String, Vec<String>>,
-    /// Whether its text counts no longer.
+    /// True if the text of the card counts no longer.
     pub lost_text: bool,
 }
 

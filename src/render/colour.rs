@@ -9,7 +9,7 @@ pub struct Colour {
     pub rgb: [u8; 3],
 }
 
-/// The least contrast between a text and what is behind it (WCAG 2, level AA).
+/// The least contrast between a text and its background (WCAG 2, level AA).
 pub const LEAST_CONTRAST: f64 = 4.5;
 
 impl Colour {

@@ -1,44 +1,44 @@
 //! Draw: a card and its back as SVG.
 
 use super::card::{Card, Live, Value};
+use super::card_look::{Resolved, Tone, hash};
 use super::colour::{Colour, LEAST_CONTRAST};
-use super::fit::{What, fit};
-use super::layout::regions;
 use super::look::{Form, Look, Paint, Piece, Region, Side};
-use super::measure::{CAPITAL, Font};
-use super::ornament;
 use super::picture::Picture;
-use super::resolve::{Resolved, Tone, hash};
+use super::placeholder_art;
+use super::regions::regions;
 use super::shapes::{MOST_CORNER, pattern, shape};
-use super::small;
+use super::small_cards;
 use super::svg::{EDGE, Fonts, STRUCK, Svg, classes, escaped, n, style_of_fonts};
+use super::text_fit::{What, fit};
+use super::text_width::{CAPITAL, Font};
 
 /// A disc of a cost: its colour, the path of its symbol, and a number with its tone.
 type Disc = (Colour, Option<String>, Option<(String, Tone)>);
 
-/// Where the picture of a card comes from.
+/// The source of the picture of a card.
 #[derive(Clone, Copy, Debug)]
 pub enum Art<'a> {
     /// No picture; an ornament is drawn instead.
     None,
     /// From this address.
     Link(&'a str),
-    /// It becomes part of the drawing.
+    /// The bytes of a picture, which become part of the drawing.
     Picture(&'a Picture),
 }
 
-/// How a card is drawn.
+/// The options of a drawing of a card.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
-    /// Its picture.
+    /// The picture of the card.
     pub art: Art<'a>,
-    /// Whether the fonts are part of the drawing.
+    /// The fonts, named or part of the drawing.
     pub fonts: Fonts,
     /// True if the corners are round. Printed cards are cut, so theirs are not.
     pub is_round: bool,
-    /// So far the ground goes on beyond the edges, in tenths of a millimetre.
+    /// The width by which the ground goes on beyond the edges, in tenths of a millimetre.
     pub bleed: f64,
-    /// Whether it is shown small: name and numbers are large, and texts are left out.
+    /// True if the card is shown small: name and numbers are large, and texts are left out.
     pub is_small: bool,
 }
 
@@ -48,19 +48,19 @@ impl Drawing<'_> {
         Drawing { art: Art::None, fonts: Fonts::Embedded, is_round: true, bleed: 0.0, is_small: false };
 }
 
-/// Something about a face that its author should know.
+/// A fault of a face that its author should know.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
-    /// A text does not fit into its region.
+    /// A text that does not fit into its region.
     Overflow {
         /// The region.
         region: String,
-        /// The fields that it shows.
+        /// The fields that the region shows.
         fields: Vec<String>,
-        /// So many lines are left out.
+        /// The number of lines that are left out.
         lines: usize,
     },
-    /// A text cannot be read on what is behind it.
+    /// A text that cannot be read on its background.
     Faint {
         /// The region.
         region: String,
@@ -76,7 +76,7 @@ pub fn face(look: &Look, card: &Card, live: &Live, drawing: &Drawing) -> String 
     canvas.ground();
     let mut regions = regions(&resolved, look);
     if drawing.is_small {
-        regions = small::regions(&resolved, look.size(), regions);
+        regions = small_cards::regions(&resolved, look.size(), regions);
     }
     for (name, region) in regions {
         canvas.region(&name, &region);
@@ -84,7 +84,7 @@ pub fn face(look: &Look, card: &Card, live: &Live, drawing: &Drawing) -> String 
     canvas.end()
 }
 
-/// What an author should know of the face of a card as it is printed.
+/// The findings about the face of a card as it is printed.
 pub fn faults(look: &Look, card: &Card) -> Vec<Fault> {
     let live = Live::default();
     let resolved = Resolved::of(look, card, &live);
@@ -136,7 +136,7 @@ pub fn back(look: &Look, title: &str, drawing: &Drawing) -> String {
     canvas.end()
 }
 
-/// The colour of the back, and of what is drawn on it.
+/// The colour of the back, and the colour of the drawing on it.
 fn of_back(look: &Look, resolved: &Resolved) -> (Colour, Colour) {
     let paint = |paint: &Option<Paint>| paint.as_ref().and_then(|paint| resolved.paint(paint));
     let ground = paint(&look.back.ground).unwrap_or(Colour { rgb: [38, 36, 52] });
@@ -144,7 +144,7 @@ fn of_back(look: &Look, resolved: &Resolved) -> (Colour, Colour) {
     (ground, ink.unwrap_or_else(|| ground.ink(&[ground.mixed(Colour::WHITE, 0.75), Colour::WHITE])))
 }
 
-/// The colour of the back, and of what is drawn on it, for a table of the game.
+/// The colour of the back, and the colour of the drawing on it, for a table of the game.
 pub fn colours_of_back(look: &Look) -> (Colour, Colour) {
     let (card, live) = (Card { id: "back".into(), ..Card::default() }, Live::default());
     of_back(look, &Resolved::of(look, &card, &live))
@@ -156,13 +156,13 @@ struct Canvas<'a> {
     resolved: &'a Resolved<'a>,
     drawing: &'a Drawing<'a>,
     size: (f64, f64),
-    /// With what the ids in the drawing begin: a page holds many drawings.
+    /// The beginning of the ids in the drawing: a page holds many drawings.
     prefix: String,
-    /// Where a picture is.
+    /// The rectangle of the picture, left, top, width and height.
     picture: Option<[f64; 4]>,
     ground: Colour,
     faults: Vec<Fault>,
-    /// Whether only texts are of interest.
+    /// True if only texts are drawn.
     is_dry: bool,
 }
 
@@ -243,7 +243,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// How much darker the ground is at the foot of the card. One that the look names stays as it is.
+    /// The darkening of the ground at the foot of the card. A ground that the look names stays as it is.
     fn shade(&self) -> f64 {
         if self.resolved.drawn.ground.is_some() { 0.0 } else { 0.28 }
     }
@@ -403,7 +403,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// One number, with its label above it.
+    /// Draws a number, with its label above it.
     fn number(&mut self, name: &str, region: &Region, rect: [f64; 4]) {
         let Some((now, tone)) = self.first_number(region) else { return };
         let behind = self.behind(region, rect);
@@ -463,7 +463,7 @@ impl<'a> Canvas<'a> {
         let (ink, edge) = self.ink("numbers", region, behind);
         let [x, y, w, h] = self.inside(region, rect);
         let wide = w / all.len() as f64;
-        let (label, size, high) = if self.drawing.is_small { small::NUMBERS } else { (17.0, 44.0, 20.0) };
+        let (label, size, high) = if self.drawing.is_small { small_cards::NUMBERS } else { (17.0, 44.0, 20.0) };
         for (i, (said, (now, tone))) in all.iter().enumerate() {
             let left = x + wide * i as f64;
             let paint = format!("fill=\"{ink}\" {edge}");
@@ -589,7 +589,7 @@ impl<'a> Canvas<'a> {
             (all.clone().min().unwrap_or(0).max(-6), all.max().unwrap_or(0).min(6))
         };
         let ((left, right), (low, high)) = (reach(&|cell| cell.0), reach(&|cell| cell.1));
-        // As wide to both sides, so that the middle is where one looks for it.
+        // Both sides get the same width, so that the middle of the cells is the middle of the region.
         let side = right.max(-left).max(1);
         let (columns, rows) = (f64::from(2 * side + 1), f64::from(high.max(1) - low.min(-1) + 1));
         let step = (w / columns).min(h / rows);
@@ -660,7 +660,15 @@ impl<'a> Canvas<'a> {
                 let resolved = self.resolved;
                 let scene = resolved.drawn.scene.as_deref().or(resolved.tint.scene.as_deref());
                 let emblem = resolved.emblem();
-                ornament::draw(&mut self.svg, rect, scene, hash(&resolved.card.id), resolved.tint.colour, emblem, &id);
+                placeholder_art::draw(
+                    &mut self.svg,
+                    rect,
+                    scene,
+                    hash(&resolved.card.id),
+                    resolved.tint.colour,
+                    emblem,
+                    &id,
+                );
             }
         }
         if let Some(line) = self.colour(region.line.as_ref()) {
@@ -672,7 +680,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A symbol by its name, or that of a field's word.
+    /// A symbol by its name, or the symbol of a field's word.
     fn one_symbol(&mut self, region: &Region, rect: [f64; 4]) {
         let resolved = self.resolved;
         let word = region.show.iter().flatten().find_map(|piece| match piece {
@@ -690,7 +698,7 @@ impl<'a> Canvas<'a> {
 
     /// A path of a box of 24 by 24, drawn into a rectangle.
     fn symbol(&mut self, path: &str, [x, y, w, h]: [f64; 4], paint: &str) {
-        let (sx, sy) = (ornament::n4(w / 24.0), ornament::n4(h / 24.0));
+        let (sx, sy) = (placeholder_art::n4(w / 24.0), placeholder_art::n4(h / 24.0));
         let at = format!("transform=\"translate({} {}) scale({sx} {sy})\"", n(x), n(y));
         self.svg.path(path, &format!("{at} {paint} fill-rule=\"evenodd\""));
     }

@@ -3,11 +3,11 @@
 use crate::data::keys::{NAME, Shape, Told, keys};
 
 keys! {
-    /// How cards are drawn. What a look leaves out follows from the fields of a card.
+    /// The look of cards. A value that a look leaves out follows from the fields of a card.
     LOOK "a look" as LookKeys also DRAWN {
-        /// What is different for a type of cards.
+        /// The differences for a type of cards.
         types: Names(Shape::Section(&DRAWN)),
-        /// What is different for a set of cards, the folder of their files.
+        /// The differences for a set of cards, which is the folder of their files.
         sets: Names(Shape::Section(&DRAWN)),
         /// The back of the cards.
         back: Node(Shape::Section(&BACK)),
@@ -15,7 +15,7 @@ keys! {
         size: Node(LENGTHS),
     }
 
-    /// How some cards are drawn.
+    /// The look of some cards.
     DRAWN "a look of some cards" as DrawnKeys {
         /// The radius of its corners in tenths of a millimetre; left out: 30.
         corner: Number(0, 200),
@@ -25,7 +25,7 @@ keys! {
         colours: Names(COLOUR),
         /// The fields that decide the tint of a card, such as `[colour, type]`: the first that has a word of `tints`; left out: the first field with one word, then `type` and `set`.
         tint: Items(NAME),
-        /// What a card with this word is drawn in: a colour, or a colour with a symbol, a scene and a pattern.
+        /// The tint of a card with this word: a colour, or a colour with a symbol, a scene and a pattern.
         tints: Names(TINT_OF_WORD),
         /// The colour of the border; left out: `dark`.
         edge: Text,
@@ -35,41 +35,41 @@ keys! {
         paper: Text,
         /// The colour of texts; left out: nearly black.
         ink: Text,
-        /// What is drawn on the ground.
+        /// The pattern on the ground.
         pattern: Choice("plain", "stripes", "dots", "scales", "checks", "weave", "bricks", "stars"),
-        /// What stands in the place of a picture.
+        /// The scene in the place of a picture.
         scene: Choice("rays", "hills", "waves", "shards", "bloom", "night", "city", "rings", "grid", "plain"),
         /// The symbol in the place of a picture: the name of one, or the first of these fields whose word has one, such as `["{kinds}", "{type}"]`; left out: a symbol with the card's id, or else that of its tint.
         emblem: Items(Shape::Text),
         /// Symbols by a word of the game: the name of a symbol, or a path of SVG in a box of 24 by 24.
         symbols: Names(Shape::Text),
-        /// How values of a field are written on cards, by field: `rank: { 11: J, 12: Q }`.
+        /// Texts in place of values on cards, by field: `rank: { 11: J, 12: Q }`.
         values: Names(Shape::Names(&Shape::Scalar)),
-        /// Symbols in texts: what stands in the text, and the symbol that is drawn in its place.
+        /// Marks in texts, each with the symbol that is drawn in its place.
         marks: Names(Shape::Text),
         /// Regions of a card by name: those that a card has anyway (`name`, `cost`, `picture`, `line`, `text`, `numbers`, `foot`), and more.
         regions: Names(Shape::Section(&REGION)),
     }
 
-    /// How cards with a word are drawn.
+    /// The tint of cards with a word.
     TINT "a tint" as TintKeys {
         /// The colour, such as `"#c2481f"`.
         colour [always]: Text,
         /// The symbol.
         symbol: Text,
-        /// What stands in the place of a picture.
+        /// The scene in the place of a picture.
         scene: Choice("rays", "hills", "waves", "shards", "bloom", "night", "city", "rings", "grid", "plain"),
-        /// What is drawn on the ground.
+        /// The pattern on the ground.
         pattern: Choice("plain", "stripes", "dots", "scales", "checks", "weave", "bricks", "stars"),
     }
 
     /// A region of a card.
     REGION "a region" as RegionKeys {
-        /// Where it is: from the left, from the top, width and height, in tenths of a millimetre.
+        /// The place of the region: from the left, from the top, width and height, in tenths of a millimetre.
         at: Node(LENGTHS),
-        /// What it shows: a text in which `{power}` stands for the field, `{name}`, `{type}`, `{text}`, `{set}`, `{id}` and `{abilities}` for what every card has; `*bold*` and `_italic_`. A part between ` · ` or on a line of its own is left out if its fields are.
+        /// The content: a text in which `{power}` stands for the field, `{name}`, `{type}`, `{text}`, `{set}`, `{id}` and `{abilities}` for what every card has; `*bold*` and `_italic_`. A part between ` · ` or on a line of its own is left out if its fields are.
         show: Node(Shape::Text),
-        /// How it shows that; left out: as text.
+        /// The form of the content; left out: text.
         r#as: Choice("text", "number", "numbers", "pips", "icons", "cells", "picture", "symbol"),
         /// The font; left out: `sans`.
         font: Choice("sans", "bold", "italic", "serif"),
@@ -77,15 +77,15 @@ keys! {
         size: Number(10, 700),
         /// The least size to which letters shrink so that the text fits; left out: two thirds of the size, and no less than 18.
         least: Number(10, 700),
-        /// Where a line stands.
+        /// The alignment of each line.
         align: Choice("left", "centre", "right"),
-        /// Where the lines stand.
+        /// The place of the lines in the region.
         stand: Choice("top", "middle", "bottom"),
-        /// The colour of what is shown; left out: one that can be read.
+        /// The colour of the content; left out: a colour that can be read.
         ink: Text,
-        /// The colour behind it; left out: none.
+        /// The colour behind the content; left out: none.
         fill: Text,
-        /// The colour around it; left out: none.
+        /// The colour around the content; left out: none.
         line: Text,
         /// The shape that `fill` and `line` have.
         shape: Choice("box", "round", "pill", "disc", "shield", "hexagon", "diamond", "banner", "burst", "cut"),
@@ -95,7 +95,7 @@ keys! {
         label: Text,
         /// Turned by so many degrees to the right.
         turn: Node(DEGREES),
-        /// True: it is not drawn.
+        /// True: the region is not drawn.
         hide: Switch,
     }
 
@@ -103,11 +103,11 @@ keys! {
     BACK "a back" as BackKeys {
         /// The colour; left out: a dark blue.
         ground: Text,
-        /// The colour of what is drawn on it; left out: one that can be seen.
+        /// The colour of the drawing on the back; left out: a colour that can be seen.
         ink: Text,
-        /// What is drawn on the ground.
+        /// The pattern on the ground.
         pattern: Choice("plain", "stripes", "dots", "scales", "checks", "weave", "bricks", "stars"),
-        /// The symbol in its middle.
+        /// The symbol in the middle of the back.
         symbol: Text,
         /// Words below the symbol; left out: the title of the game.
         title: Text,

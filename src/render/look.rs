@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::colour::Colour;
-use super::measure::Font;
+use super::text_width::Font;
 
-/// How the cards of a game are drawn.
+/// The look of the cards of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
-    /// Whether the game says anything of it.
+    /// True if the game declares a look.
     pub is_said: bool,
     /// Width and height of a card in tenths of a millimetre.
     pub size: Option<(f64, f64)>,
-    /// What all cards have.
+    /// The look of all cards.
     pub all: Drawn,
-    /// What is different for a type.
+    /// The differences for a type.
     pub types: BTreeMap<String, Drawn>,
-    /// What is different for a set.
+    /// The differences for a set.
     pub sets: BTreeMap<String, Drawn>,
     /// The differences for the cards of a pack.
     pub packs: BTreeMap<String, Look>,
@@ -45,15 +45,15 @@ pub struct Drawn {
     pub paper: Option<Paint>,
     /// The colour of texts.
     pub ink: Option<Paint>,
-    /// What is drawn on the ground.
+    /// The pattern on the ground.
     pub pattern: Option<String>,
-    /// What stands in the place of a picture.
+    /// The scene in the place of a picture.
     pub scene: Option<String>,
     /// The fields whose words have a symbol that stands in the place of a picture.
     pub emblem: Vec<String>,
     /// Symbols by word: a name or a path.
     pub symbols: BTreeMap<String, String>,
-    /// How values are written, by field and value.
+    /// Texts in place of values, by field and value.
     pub values: BTreeMap<(String, String), String>,
     /// Marks in texts, each with the symbol that replaces it.
     pub marks: Vec<(String, String)>,
@@ -61,27 +61,27 @@ pub struct Drawn {
     pub regions: Vec<(String, Region)>,
 }
 
-/// How cards with a word are drawn.
+/// The tint of cards with a word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tint {
     /// The colour.
     pub colour: Colour,
     /// The symbol.
     pub symbol: Option<String>,
-    /// What stands in the place of a picture.
+    /// The scene in the place of a picture.
     pub scene: Option<String>,
-    /// What is drawn on the ground.
+    /// The pattern on the ground.
     pub pattern: Option<String>,
 }
 
-/// A colour, or what it follows from.
+/// A colour, or the source of a colour.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Paint {
-    /// This one.
+    /// A colour.
     Is(Colour),
-    /// One of the look's own, or one that follows from the card: `tint`, `dark`, `pale`, `paper`, `ink`.
+    /// A colour of the look by its name, or one that follows from the card: `tint`, `dark`, `pale`, `paper`, `ink`.
     Named(String),
-    /// None.
+    /// No colour.
     None,
 }
 
@@ -93,9 +93,9 @@ pub const PAINTS: [&str; 7] = ["tint", "dark", "pale", "paper", "ink", "white", 
 pub struct Region {
     /// Left, top, width and height in tenths of a millimetre.
     pub at: Option<[f64; 4]>,
-    /// What it shows.
+    /// The content.
     pub show: Option<Vec<Piece>>,
-    /// How it shows that.
+    /// The form of the content.
     pub form: Option<Form>,
     /// The font.
     pub font: Option<Font>,
@@ -103,34 +103,34 @@ pub struct Region {
     pub size: Option<f64>,
     /// The least size in tenths of a millimetre.
     pub least: Option<f64>,
-    /// Where a line stands.
+    /// The alignment of each line.
     pub align: Option<Side>,
-    /// Where the lines stand.
+    /// The place of the lines in the region.
     pub stand: Option<Side>,
-    /// The colour of what is shown.
+    /// The colour of the content.
     pub ink: Option<Paint>,
-    /// The colour behind it.
+    /// The colour behind the content.
     pub fill: Option<Paint>,
-    /// The colour around it.
+    /// The colour around the content.
     pub line: Option<Paint>,
     /// The shape of both.
     pub shape: Option<String>,
-    /// A symbol behind it.
+    /// A symbol behind the content.
     pub symbol: Option<String>,
     /// Words above a number.
     pub label: Option<String>,
-    /// Degrees by which it is turned.
+    /// The degrees by which the region is turned.
     pub turn: Option<i64>,
-    /// Whether it is not drawn.
+    /// True if the region is not drawn.
     pub hide: Option<bool>,
 }
 
 /// A part of what a region shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
-    /// These letters.
+    /// Letters.
     Letters(String),
-    /// What a field holds.
+    /// The value of a field.
     Field(String),
     /// From here on bold, or no longer.
     Bold,
@@ -142,24 +142,24 @@ pub enum Piece {
     Line,
 }
 
-/// How a region shows what it shows.
+/// The form in which a region shows its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As text.
+    /// A text.
     Text,
-    /// As one number.
+    /// A number.
     Number,
-    /// As numbers side by side, each with its name.
+    /// Numbers side by side, each with its name.
     Numbers,
-    /// As the symbols of a cost.
+    /// The symbols of a cost.
     Pips,
-    /// As the symbols of words.
+    /// The symbols of words.
     Icons,
-    /// As cells around the card.
+    /// Cells around the card.
     Cells,
-    /// As a picture.
+    /// A picture.
     Picture,
-    /// As one symbol.
+    /// A symbol.
     Symbol,
 }
 
@@ -168,7 +168,7 @@ pub enum Form {
 pub enum Side {
     /// Left or top.
     First,
-    /// Between.
+    /// Between the other two.
     Middle,
     /// Right or bottom.
     Last,
@@ -179,11 +179,11 @@ pub enum Side {
 pub struct Back {
     /// The colour.
     pub ground: Option<Paint>,
-    /// The colour of what is drawn on it.
+    /// The colour of the drawing on the back.
     pub ink: Option<Paint>,
-    /// What is drawn on the ground.
+    /// The pattern on the ground.
     pub pattern: Option<String>,
-    /// The symbol in its middle.
+    /// The symbol in the middle of the back.
     pub symbol: Option<String>,
     /// Words below the symbol.
     pub title: Option<String>,
@@ -233,7 +233,7 @@ impl Drawn {
     }
 }
 
-/// Lays a region over the one of its name, or adds it.
+/// Lays a region over the region of its name, or adds it.
 pub fn lay_region(regions: &mut Vec<(String, Region)>, name: &str, over: &Region) {
     match regions.iter_mut().find(|(known, _)| known == name) {
         Some((_, region)) => region.lay(over),

@@ -9,28 +9,28 @@
 //! All lengths are tenths of a millimetre. A look names no file and no address: pictures come as bytes or as links from
 //! who draws. Texts are escaped at one place, `svg.rs`, and the same card and look give the same bytes.
 
+mod art_folders;
 pub mod card;
+mod card_look;
 pub mod colour;
 mod draw;
-mod fit;
-mod folders;
 pub mod keys;
-mod layout;
 pub mod look;
-mod measure;
-mod ornament;
+pub mod look_reader;
 mod outlines;
 pub mod picture;
-pub mod read;
-mod resolve;
+mod placeholder_art;
+mod regions;
 mod shapes;
 pub mod sheet;
-mod small;
+mod small_cards;
 mod svg;
 pub mod symbols;
+mod text_fit;
+mod text_width;
 
+pub use art_folders::ArtFolders;
 pub use card::{Card, Field, Live, Value, Word};
 pub use draw::{Art, Drawing, Fault, back, colours_of_back, face, faults};
-pub use folders::ArtFolders;
 pub use look::Look;
 pub use svg::{Fonts, classes, style_of_fonts};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use super::measure::{Font, NAMES};
+use super::text_width::{Font, NAMES};
 
 /// The shape of a letter, in thousandths of the size.
 struct Shape {

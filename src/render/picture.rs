@@ -2,7 +2,7 @@
 
 use super::svg::base64;
 
-/// A longer picture is refused: a card printed at 600 dpi has a quarter of that.
+/// The most bytes of a picture: a card printed at 600 dpi has a quarter of that.
 pub const LONGEST: u64 = 8 << 20;
 /// Most pixels of a picture. A small file may hold a picture that fills the memory of who shows it.
 const MOST_PIXELS: u64 = 50_000_000;
@@ -22,7 +22,7 @@ impl Picture {
     ///
     /// # Errors
     ///
-    /// The reason why it cannot be shown.
+    /// The reason why the picture cannot be shown.
     pub fn read(bytes: Vec<u8>) -> Result<Picture, String> {
         if bytes.len() as u64 > LONGEST {
             return Err(format!("it has more than {} MiB", LONGEST >> 20));
@@ -36,12 +36,12 @@ impl Picture {
         Ok(Picture { kind, bytes })
     }
 
-    /// Its type, such as `image/png`.
+    /// The type of the picture, such as `image/png`.
     pub fn media_type(&self) -> &'static str {
         self.kind
     }
 
-    /// Its content.
+    /// The content of the picture.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

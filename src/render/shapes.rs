@@ -12,7 +12,7 @@ pub fn shape(name: &str, [x, y, w, h]: [f64; 4]) -> Result<String, f64> {
         let points: Vec<String> = points.iter().map(|(fx, fy)| p(*fx, *fy)).collect();
         format!("M{}z", points.join("L"))
     };
-    // How far something of the height goes along the width: in a large shape no further than in a small one.
+    // The length along the width that a part of the height makes: in a large shape no longer than in a small one.
     let along = |part: f64| ((h * part).min(MOST_CORNER) / w).min(0.33);
     Ok(match name {
         "round" => return Err((h.min(w) * 0.18).min(22.0)),

@@ -5,11 +5,11 @@ use super::svg::{classes, escaped, n, style_of_fonts};
 /// A paper: its name in style sheets, its width and height in millimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paper {
-    /// As CSS calls it.
+    /// The name of the paper in CSS.
     pub name: &'static str,
-    /// Its width.
+    /// The width of the paper in millimetres.
     pub width: f64,
-    /// Its height.
+    /// The height of the paper in millimetres.
     pub height: f64,
 }
 
@@ -18,7 +18,7 @@ pub const A4: Paper = Paper { name: "A4", width: 210.0, height: 297.0 };
 /// US Letter.
 pub const LETTER: Paper = Paper { name: "letter", width: 215.9, height: 279.4 };
 
-/// What is printed.
+/// The cards to be printed, and how.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// The title of the page.
@@ -29,28 +29,28 @@ pub struct Sheet {
     pub card: (f64, f64),
     /// The bleed: how far each card extends beyond its cut edges, in millimetres.
     pub bleed: f64,
-    /// Whether marks show where to cut.
+    /// True if marks show where to cut.
     pub marks: bool,
-    /// Each face as SVG, drawn with named fonts and this bleed; and how often it is printed.
+    /// Each face as SVG, drawn with named fonts and this bleed; and the number of its copies.
     pub faces: Vec<(String, usize)>,
     /// The back as SVG: each page of faces is followed by one of backs, mirrored for the long edge.
     pub back: Option<String>,
 }
 
-/// Between the edge of the paper and what is printed, in millimetres: printers reach no further.
+/// The width between the edge of the paper and the cards, in millimetres: printers reach no further.
 const MARGIN: f64 = 7.5;
-/// With what each page begins; by this it is known again.
+/// The beginning of each page, by which a page is known again.
 pub const HEAD: &str = "<!doctype html>\n<!-- cards to print, made by intermezzo -->\n";
 
 impl Sheet {
-    /// How many cards stand in a row, and how many rows on a page; at least one.
+    /// The number of cards in a row, and of rows on a page; at least one.
     pub fn grid(&self) -> (usize, usize) {
         let fits = |room: f64, side: f64| (((room - 2.0 * MARGIN) / side).floor() as usize).max(1);
         let side = 2.0 * self.bleed;
         (fits(self.paper.width, self.card.0 + side), fits(self.paper.height, self.card.1 + side))
     }
 
-    /// Whether a card fits on the paper.
+    /// True if a card fits on the paper.
     pub fn fits(&self) -> bool {
         let side = 2.0 * self.bleed;
         self.card.0 + side <= self.paper.width && self.card.1 + side <= self.paper.height
@@ -61,14 +61,14 @@ impl Sheet {
         self.faces.iter().enumerate().flat_map(|(i, (_, copies))| std::iter::repeat_n(i, *copies)).collect()
     }
 
-    /// How many pages there are.
+    /// The number of pages.
     pub fn pages(&self) -> usize {
         let (columns, rows) = self.grid();
         let sides = if self.back.is_some() { 2 } else { 1 };
         self.order().len().div_ceil(columns * rows) * sides
     }
 
-    /// All of it as HTML.
+    /// The pages as HTML.
     pub fn html(&self) -> String {
         let Paper { name, width, height } = self.paper;
         let mut out = String::from(HEAD);

@@ -2,25 +2,25 @@
 
 use std::fmt::Write;
 
-use super::measure::Font;
-use super::ornament::n4;
 use super::outlines;
+use super::placeholder_art::n4;
+use super::text_width::Font;
 
 /// A drawing that grows.
 #[derive(Default)]
 pub struct Svg {
-    /// What is drawn so far.
+    /// The drawing so far.
     pub out: String,
-    /// Whether letters are drawn as shapes.
+    /// True if letters are drawn as shapes.
     pub is_outlined: bool,
 }
 
-/// How the fonts of texts come with a drawing.
+/// The fonts of the texts in a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fonts {
-    /// They are embedded: the drawing looks the same everywhere.
+    /// Fonts embedded in the drawing, which looks the same everywhere then.
     Embedded,
-    /// The page around it has them ([`style_of_fonts`]).
+    /// Fonts of the page around the drawing ([`style_of_fonts`]), by their names.
     Named,
     /// Letters are drawn as shapes, so no font is needed: for images, to which a page gives no fonts. Letters that the
     /// fonts lack are texts still.
@@ -42,7 +42,7 @@ pub fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // Marks of direction would reorder what stands beside them.
+            // Marks of direction would reorder the letters beside them.
             '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => {}
             c if c.is_control() => out.push(' '),
             c => out.push(c),

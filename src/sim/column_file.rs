@@ -13,7 +13,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use super::part_seal::{self, Seal};
+use super::part_label::{self, PartLabel};
 use crate::error::{Error, Result};
 
 /// A column.
@@ -85,12 +85,12 @@ impl Sheet {
         }
     }
 
-    /// The file, sealed.
+    /// The file, labelled.
     ///
     /// # Errors
     ///
     /// Our bug.
-    pub fn to_bytes(&self, seal: &Seal) -> Result<Vec<u8>> {
+    pub fn to_bytes(&self, label: &PartLabel) -> Result<Vec<u8>> {
         let field = |(name, column): &(String, Column)| match column {
             Column::Int(_) => format!("required int64 {name};"),
             Column::Maybe(_) => format!("optional int64 {name};"),
@@ -101,7 +101,7 @@ impl Sheet {
         let how = Arc::new(
             WriterProperties::builder()
                 .set_compression(Compression::SNAPPY)
-                .set_key_value_metadata(Some(vec![KeyValue::new(part_seal::KEY.into(), seal.open())]))
+                .set_key_value_metadata(Some(vec![KeyValue::new(part_label::KEY.into(), label.open())]))
                 .build(),
         );
         let mut out = Vec::new();
@@ -126,17 +126,17 @@ impl Sheet {
         }
         rows.close().map_err(ours)?;
         writer.close().map_err(ours)?;
-        Seal::close(out)
+        PartLabel::close(out)
     }
 
-    /// Reads a file: its seal and its columns.
+    /// Reads a file: its label and its columns.
     ///
     /// # Errors
     ///
     /// A file that was altered, or has columns of another kind.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<(Seal, Sheet)> {
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<(PartLabel, Sheet)> {
         // The reader of Parquet files panics on damaged files.
-        let seal = Seal::of(&bytes)?;
+        let label = PartLabel::of(&bytes)?;
         let reader = SerializedFileReader::new(Bytes::from(bytes)).map_err(theirs)?;
         let mut sheet = Sheet::default();
         for group in 0..reader.num_row_groups() {
@@ -184,7 +184,7 @@ impl Sheet {
                 }
             }
         }
-        Ok((seal, sheet))
+        Ok((label, sheet))
     }
 }
 
@@ -199,10 +199,10 @@ mod tests {
             .with("number", Column::Int(vec![1, -2, i64::MAX]))
             .with("points", Column::Maybe(vec![Some(2), None, Some(0)]))
             .with("name", Column::Text(texts));
-        let seal = Seal { job: "0".repeat(16), kind: "games".into(), first: 0, games: 3 };
-        let bytes = sheet.to_bytes(&seal).expect("a file");
+        let label = PartLabel { job: "0".repeat(16), kind: "games".into(), first: 0, games: 3 };
+        let bytes = sheet.to_bytes(&label).expect("a file");
         assert_eq!(&bytes[..4], b"PAR1");
-        assert_eq!(Sheet::from_bytes(bytes).expect("it is read"), (seal, sheet));
+        assert_eq!(Sheet::from_bytes(bytes).expect("it is read"), (label, sheet));
         assert!(Sheet::from_bytes(b"PAR1 and nothing".to_vec()).is_err());
     }
 }

@@ -10,18 +10,18 @@
 
 use serde_json::{Value, json};
 
+use super::difference_causes::DifferenceCauses;
 use super::folder::Results;
 use super::pairs::GamePairs;
 use super::point_groups::{By, Groups, Luck};
 use super::stats::{Z95, more_than_chance, p_value};
-use super::suspects::Suspects;
 use super::totals::short;
 use crate::error::Result;
 
 /// The difference for a deck, or for a card.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// Its id.
+    /// The id of the deck or card.
     pub name: String,
     /// Games that count: of a suspect those in which one player alone drew or used it, of another card all in which it was.
     pub games: u64,
@@ -47,7 +47,7 @@ pub struct Diff {
     pub ended: u64,
     /// Each deck.
     pub decks: Vec<Difference>,
-    /// Each card, the most suspected first.
+    /// The cards, the most suspected first.
     pub cards: Vec<Difference>,
     /// The number of them in which one of the two games broke off. Their results are not compared.
     pub broken_off: u64,
@@ -67,10 +67,10 @@ const LEAST: f64 = 10.0;
 /// Results of other games, decks, bots or numbers of players.
 pub fn diff(before: &Results, after: &Results) -> Result<Diff> {
     let pairs = GamePairs::of(before, after)?;
-    let suspects = Suspects::among(&pairs);
+    let causes = DifferenceCauses::among(&pairs);
     let mut decks: Vec<Difference> =
         before.names.decks.iter().zip(0..).map(|(id, at)| of_deck(&pairs, id, at)).collect();
-    let mut cards: Vec<Difference> = suspects.all().map(|card| of_card(&pairs, &suspects, card)).collect();
+    let mut cards: Vec<Difference> = causes.all().map(|card| of_card(&pairs, &causes, card)).collect();
     mark(&mut decks);
     mark(&mut cards);
     let ended = || pairs.all.iter().filter(|pair| pair.ended_otherwise());
@@ -107,10 +107,10 @@ fn of_deck(pairs: &GamePairs, id: &str, deck: u16) -> Difference {
 }
 
 /// Only suspects get a figure: differences in the games of other cards come from the suspects.
-fn of_card(pairs: &GamePairs, suspects: &Suspects, card: usize) -> Difference {
+fn of_card(pairs: &GamePairs, causes: &DifferenceCauses, card: usize) -> Difference {
     let name = pairs.cards[card].to_string();
-    let other = suspects.parts(card);
-    let Some(more) = suspects.before(card) else {
+    let other = causes.parts(card);
+    let Some(more) = causes.before(card) else {
         let games = pairs.all.iter().filter(|pair| pair.has(card)).count() as u64;
         return Difference { name, games, without: 0, by: None, is_clear: false, other };
     };
@@ -122,7 +122,7 @@ fn of_card(pairs: &GamePairs, suspects: &Suspects, card: usize) -> Difference {
             (without, strayed) = (without + 1.0, strayed + f64::from(pair.differs));
         }
         for one in pair.of(card) {
-            // Another player's copies of the card change the game, too.
+            // Copies of the card that belong to another player change the game, too.
             if !pair.of(card).iter().any(|other| other.seat != one.seat && other.is_there) {
                 let seat = one.seat.into();
                 let group = usize::from(!one.is_there);
@@ -136,7 +136,7 @@ fn of_card(pairs: &GamePairs, suspects: &Suspects, card: usize) -> Difference {
 }
 
 impl Diff {
-    /// As JSON.
+    /// The differences as JSON.
     pub fn json(&self) -> Value {
         let one = |d: &Difference| {
             let of = |part: fn(&By) -> f64| d.by.as_ref().map(|by| short(part(by)));

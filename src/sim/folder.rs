@@ -7,8 +7,8 @@
 //! decisions-00000.parquet    what was counted of windows and abilities in the part
 //! ```
 //!
-//! The file of games is written last: a part is complete if it exists. Each file has a seal with its job, its games and a
-//! checksum; a file with another seal is not counted.
+//! The file of games is written last: a part is complete if it exists. Each file has a label with its job, its games and a
+//! checksum; a file with another label is not counted.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,10 +20,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::column_file::{Column, Sheet};
 use super::folder_lock::Hold;
 use super::job::{Job, Plan};
-use super::names::Names;
 use super::part_files::{KINDS, PartFile};
-use super::part_seal::Seal;
+use super::part_label::PartLabel;
 use super::play::{CardPlayed, Ending, Played};
+use super::result_names::Names;
 use super::run::{Failure, Part};
 use super::totals::Totals;
 use crate::data::disk::Folder;
@@ -31,7 +31,7 @@ use crate::error::{Error, Result};
 
 /// The file of the plan.
 const JOB: &str = "job.json";
-/// Longer files are none of ours.
+/// The most bytes of a file; a longer file is none of ours.
 const MOST: u64 = 1 << 28;
 
 /// The plan of the results.
@@ -61,7 +61,7 @@ const VERSION: u32 = 2;
 pub struct Shelf {
     folder: Folder,
     about: JobFile,
-    /// Whether `job.json` is there.
+    /// True if `job.json` is there.
     begun: Mutex<bool>,
     /// The lock on the folder, for its only writer.
     _held: Option<Hold>,
@@ -85,7 +85,7 @@ fn about(plan: &Plan, part: u64) -> Result<JobFile> {
     Ok(about)
 }
 
-/// The key of a job: what all its parts name.
+/// The key of a job, which all its parts name.
 pub(super) fn job_key(plan: &Plan) -> Result<String> {
     about(plan, 1).map(|about| about.key)
 }
@@ -107,7 +107,8 @@ pub(super) fn about_text(plan: &Plan, part: u64) -> Result<String> {
 }
 
 impl Shelf {
-    /// The folder of a plan, made if it is not there, and held for this program alone.
+    /// The results folder of a plan, created if it does not exist, and locked against other programs. `part`: the
+    /// number of games in each part of the job.
     ///
     /// # Errors
     ///
@@ -154,14 +155,14 @@ impl Shelf {
         let part = games.saturating_sub(1) / self.about.part;
         let wanted = games - part * self.about.part;
         let bytes = self.folder.bytes_if_there(&file("games", part), MOST)?;
-        match bytes.and_then(|bytes| self.sealed(&bytes, "games", part).ok()) {
-            Some(seal) if seal.games > wanted => {
+        match bytes.and_then(|bytes| self.labelled(&bytes, "games", part).ok()) {
+            Some(label) if label.games > wanted => {
                 let path = self.folder.path(&file("games", part));
-                let all = part * self.about.part + seal.games;
+                let all = part * self.about.part + label.games;
                 let message = format!(
                     "{}: it holds {} games, and --games {games} wants {wanted} of them",
                     path.display(),
-                    seal.games
+                    label.games
                 );
                 Err(Error::usage(message).help(format!("ask for {all} games or more, or name another folder")))
             }
@@ -169,9 +170,9 @@ impl Shelf {
         }
     }
 
-    fn sealed(&self, bytes: &[u8], kind: &str, number: u64) -> Result<Seal> {
-        let seal = Seal::of(bytes)?;
-        seal.is_of(&self.about.key, kind, number.saturating_mul(self.about.part)).map(|()| seal)
+    fn labelled(&self, bytes: &[u8], kind: &str, number: u64) -> Result<PartLabel> {
+        let label = PartLabel::of(bytes)?;
+        label.is_of(&self.about.key, kind, number.saturating_mul(self.about.part)).map(|()| label)
     }
 
     /// A part, if it is there.
@@ -379,12 +380,12 @@ fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     [of_games, of_cards, of_counts]
 }
 
-/// The files of a part, sealed, in the order in which they are written.
+/// The files of a part, labelled, in the order in which they are written.
 pub(super) fn files_of(part: &Part, first: u64, job: &str, names: &Names) -> Result<Vec<PartFile>> {
     let [games, cards, counts] = sheets(part, names);
     let file = |(kind, sheet): (&str, Sheet)| {
-        let seal = Seal { job: job.into(), kind: kind.into(), first, games: part.games.len() as u64 };
-        Ok((file_name(kind, part.number), sheet.to_bytes(&seal)?))
+        let label = PartLabel { job: job.into(), kind: kind.into(), first, games: part.games.len() as u64 };
+        Ok((file_name(kind, part.number), sheet.to_bytes(&label)?))
     };
     KINDS.into_iter().zip([cards, counts, games]).map(file).collect()
 }
@@ -404,11 +405,11 @@ pub(super) fn part_of_files(
     let (mut sheets, mut held) = (Vec::new(), None);
     for (kind, bytes) in KINDS.into_iter().zip(files) {
         let told = |why| (kind, why);
-        let (seal, sheet) = Sheet::from_bytes(bytes).map_err(told)?;
-        seal.is_of(job, kind, first).map_err(told)?;
-        let games = *held.get_or_insert(seal.games);
-        if games != seal.games {
-            let words = format!("this file is of {} games, and another one of the part of {games}", seal.games);
+        let (label, sheet) = Sheet::from_bytes(bytes).map_err(told)?;
+        label.is_of(job, kind, first).map_err(told)?;
+        let games = *held.get_or_insert(label.games);
+        if games != label.games {
+            let words = format!("this file is of {} games, and another one of the part of {games}", label.games);
             return Err((kind, Error::usage(words)));
         }
         sheets.push(sheet);

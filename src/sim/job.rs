@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::names::{Names, hashes};
+use super::result_names::{Names, hashes};
 use crate::bots::{Brains, Kind};
 use crate::catalog::Deck;
 use crate::data::suggest;
@@ -23,7 +23,7 @@ const MAX_ARRANGEMENTS: usize = 4096;
 pub struct Job {
     /// The ids of the decks that meet; none: all that the game has.
     pub decks: Vec<String>,
-    /// Bots, as `random`, `greedy`, `ismcts:200`: one for all seats, or one for each; none: `random`.
+    /// Bots, as `random`, `greedy`, `ismcts:200`: one for all seats, or one for each seat; none: `random`.
     pub bots: Vec<String>,
     /// Options that differ from the game's defaults.
     pub options: Vec<(String, String)>,

@@ -18,17 +18,18 @@ mod column_file;
 #[doc(hidden)]
 pub mod diff;
 #[cfg(feature = "sim")]
+mod difference_causes;
+#[cfg(feature = "sim")]
 mod folder;
 #[cfg(feature = "sim")]
 mod folder_lock;
 mod job;
-mod names;
 #[cfg(feature = "sim")]
 mod pairs;
 #[cfg(feature = "sim")]
 mod part_files;
 #[cfg(feature = "sim")]
-mod part_seal;
+mod part_label;
 mod play;
 #[cfg(feature = "sim")]
 #[doc(hidden)]
@@ -38,11 +39,10 @@ pub mod ratings;
 #[cfg(feature = "sim")]
 #[doc(hidden)]
 pub mod report;
+mod result_names;
 mod run;
 #[doc(hidden)]
 pub mod stats;
-#[cfg(feature = "sim")]
-mod suspects;
 #[cfg(feature = "sim")]
 mod svg;
 #[doc(hidden)]

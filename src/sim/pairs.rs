@@ -1,20 +1,20 @@
-//! Pairs: games with the same number before and after a change, and which cards were in them.
+//! Pairs: games with the same number before and after a change, and the cards that were in them.
 
 use std::collections::BTreeMap;
 
 use super::folder::Results;
-use super::names::Names;
 use super::play::{CardPlayed, Ending, Played};
+use super::result_names::Names;
 use crate::error::{Error, Result};
 
 /// A card that a player brought to a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Brought {
-    /// The card, by its place in [`GamePairs::cards`].
+    /// The number of the card: its index in [`GamePairs::cards`].
     pub card: usize,
     /// By whom, from 0.
     pub seat: u8,
-    /// True if she drew or used it, before or after.
+    /// True if the player drew or used the card, before or after the change.
     pub is_there: bool,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Pair<'r> {
     pub before: &'r Played,
     /// After.
     pub after: &'r Played,
-    /// Whether it went another way.
+    /// True if the second game went another way.
     pub differs: bool,
     /// By card and seat.
     cards: Vec<Brought>,
@@ -36,7 +36,7 @@ pub(crate) struct GamePairs<'r> {
     pub all: Vec<Pair<'r>>,
     /// The ids of all cards that somebody brought.
     pub cards: Vec<&'r str>,
-    /// For each card: true if its games may differ.
+    /// For each card: true if the games with it may differ.
     pub may_differ: Vec<bool>,
 }
 
@@ -101,7 +101,7 @@ impl Pair<'_> {
         &self.cards[from..to]
     }
 
-    /// Whether anybody drew or used a card.
+    /// True if anybody drew or used a card.
     pub fn has(&self, card: usize) -> bool {
         self.of(card).iter().any(|one| one.is_there)
     }
@@ -124,12 +124,12 @@ impl Pair<'_> {
         Some(points(self.after)? - points(self.before)?)
     }
 
-    /// Whether one of the two broke off.
+    /// True if one of the two games broke off.
     pub fn breaks_off(&self) -> bool {
         self.before.ending.breaks_off() || self.after.ending.breaks_off()
     }
 
-    /// Whether it ended otherwise.
+    /// True if the second game ended otherwise.
     pub fn ended_otherwise(&self) -> bool {
         (self.before.winners, self.before.ending) != (self.after.winners, self.after.ending)
     }

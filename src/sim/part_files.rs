@@ -1,10 +1,10 @@
-//! Part files: the parts of a job as bytes, for who keeps them elsewhere than in a folder of this machine.
+//! Part files: the parts of a job as bytes, for an embedder that keeps them elsewhere than in a folder of this machine.
 //!
 //! The names and the bytes are those that `intermezzo sim --out` writes, so a folder of them is read by all that reads those.
 
 use super::folder::{about_text, file_name, files_of, job_key, part_of_files};
 use super::job::Plan;
-use super::part_seal::Seal;
+use super::part_label::PartLabel;
 use super::totals::Totals;
 use crate::error::{Error, Result};
 
@@ -35,7 +35,7 @@ impl Plan {
     ///
     /// A foreign or damaged file.
     pub fn games_in(file: Vec<u8>) -> Result<u64> {
-        Ok(Seal::of(&file)?.games)
+        Ok(PartLabel::of(&file)?.games)
     }
 
     /// Plays a part of a job, and returns its files in the order in which they are written.

@@ -3,7 +3,7 @@
 use super::job::Plan;
 use crate::bots::{Player, Sight};
 use crate::error::{Error, ErrorKind, Result};
-use crate::kernel::model::census::{Census, bits, is_in_play};
+use crate::kernel::model::game_statistics::{GameStatistics, bits, is_in_play};
 use crate::kernel::{Card, Outcome, Seat};
 use crate::table::record::{Lines, Size};
 use crate::table::{MOST_ANSWERS, Table};
@@ -11,26 +11,26 @@ use crate::table::{MOST_ANSWERS, Table};
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// One won, or several together.
+    /// A win of one player, or of several together.
     Won,
-    /// Nobody won.
+    /// No player won.
     Draw,
     /// All lost.
     Lost,
-    /// It is over without a winner.
+    /// The game is over without a winner.
     Over,
-    /// It could not continue: a script of its flow failed, or its rules repeat without end.
+    /// The game could not continue: a script of its flow failed, or its rules repeat without end.
     Aborted,
-    /// It was stopped after 50,000 answers.
+    /// The game was stopped after 50,000 answers.
     Stalled,
 }
 
 impl Ending {
-    /// All of them, in their order.
+    /// The endings, in their order.
     pub const ALL: [Ending; 6] =
         [Ending::Won, Ending::Draw, Ending::Lost, Ending::Over, Ending::Aborted, Ending::Stalled];
 
-    /// Its name.
+    /// The name of the ending.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Won => "won",
@@ -51,15 +51,15 @@ impl Ending {
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Its number in the job.
+    /// The number of the game in the job.
     pub number: u64,
-    /// The seed of its chance.
+    /// The seed of the game's chance.
     pub seed: u64,
-    /// The deck of each seat, by its place among those of the job.
+    /// The deck of each seat, by its place in the list of the job's decks.
     pub decks: Vec<u16>,
-    /// The bot of each seat, by its place among those of the job.
+    /// The bot of each seat, by its place in the list of the job's bots.
     pub bots: Vec<u8>,
-    /// Its end.
+    /// The ending of the game.
     pub ending: Ending,
     /// The winners, as one bit for each seat.
     pub winners: u8,
@@ -73,7 +73,7 @@ pub struct Played {
     pub faults: u32,
     /// The number of times that the rules gave up: on a card's effects, or on the game.
     pub given_up: u32,
-    /// The hash of its log.
+    /// The hash of the game's log.
     pub hash: u64,
     /// The fate of the cards that players brought, by seat and card.
     pub cards: Vec<CardPlayed>,
@@ -120,7 +120,7 @@ impl Played {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counted {
     /// The counts of the kernel.
-    pub census: Census,
+    pub statistics: GameStatistics,
     /// The number of questions of each window, and of the options in them.
     pub asked: Vec<(u32, u32)>,
     /// The first failures of scripts and reasons to give something up, in words.
@@ -137,7 +137,7 @@ impl Plan {
         self.play_counted(number).map(|(played, _)| played)
     }
 
-    /// The same, with its counts.
+    /// Plays a game as [`Plan::play`] does, and counts it.
     pub(crate) fn play_counted(&self, number: u64) -> Result<(Played, Counted)> {
         let mut table = Table::resting(self.game.set_up(self.setup(number))?);
         table.forget_log();
@@ -209,12 +209,12 @@ impl Plan {
                 None => answer(&mut table, seat, player).map_err(|error| self.of_game(&error, number, Some(seat)))?,
             }
         }
-        let census = table.counted().unwrap_or_default();
-        let played = self.came_of(&table, number, answers, &census);
+        let statistics = table.counted().unwrap_or_default();
+        let played = self.came_of(&table, number, answers, &statistics);
         let faults = table.fault_errors().iter().map(|fault| format!("{}: {}", fault.what, fault.error));
         let game = table.world().game();
-        let failures = faults.chain(census.reasons.iter().map(|why| game.say_broken(why))).collect();
-        Ok((played, Counted { census: *census, asked, failures }))
+        let failures = faults.chain(statistics.reasons.iter().map(|why| game.say_broken(why))).collect();
+        Ok((played, Counted { statistics: *statistics, asked, failures }))
     }
 
     /// The answer of a bot at a table, in words, for tests of its knowledge.
@@ -237,7 +237,7 @@ impl Plan {
         if matches!(error.kind(), ErrorKind::Internal(_)) { Error::internal(words) } else { Error::usage(words) }
     }
 
-    fn came_of(&self, table: &Table, number: u64, answers: Vec<u32>, census: &Census) -> Played {
+    fn came_of(&self, table: &Table, number: u64, answers: Vec<u32>, statistics: &GameStatistics) -> Played {
         let (arrangement, state) = (self.arrangement(number), table.world().state());
         let outcome = table.outcome().filter(|_| table.is_over());
         let ending = match outcome {
@@ -256,13 +256,13 @@ impl Plan {
             bots: arrangement.bots.clone(),
             ending,
             winners,
-            first: census.first.unwrap_or(state.first).0,
+            first: statistics.first.unwrap_or(state.first).0,
             answers,
-            turns: census.turns,
+            turns: statistics.turns,
             faults: table.faults(),
-            given_up: census.given_up,
+            given_up: statistics.given_up,
             hash: state.log_hash,
-            cards: cards(table, census),
+            cards: cards(table, statistics),
         }
     }
 }
@@ -289,7 +289,7 @@ pub fn answer(table: &mut Table, seat: Seat, player: &mut dyn Player) -> Result<
     }
 }
 
-fn cards(table: &Table, census: &Census) -> Vec<CardPlayed> {
+fn cards(table: &Table, statistics: &GameStatistics) -> Vec<CardPlayed> {
     let (state, rules) = (table.world().state(), &table.world().rules);
     let mut all: Vec<CardPlayed> = Vec::with_capacity(state.cards.len());
     for (at, card) in state.cards.iter().enumerate() {
@@ -311,7 +311,7 @@ fn cards(table: &Table, census: &Census) -> Vec<CardPlayed> {
             });
             all.len() - 1
         });
-        let (one, bits_of) = (&mut all[known], census.cards.get(at).copied().unwrap_or_default());
+        let (one, bits_of) = (&mut all[known], statistics.cards.get(at).copied().unwrap_or_default());
         let has = |bit: u8| (bits_of & bit != 0) as u8;
         one.copies = one.copies.saturating_add(1);
         one.seen = one.seen.saturating_add(has(bits::SEEN));

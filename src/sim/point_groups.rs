@@ -13,7 +13,7 @@ pub struct Luck {
     pub seed: u64,
     /// The seat, from 0.
     pub seat: usize,
-    /// Its deck.
+    /// The number of the deck.
     pub deck: u16,
 }
 
@@ -29,9 +29,9 @@ impl Luck {
 pub struct By {
     /// The effect: 1 is a win in place of a loss.
     pub by: f64,
-    /// From what.
+    /// The lower bound.
     pub low: f64,
-    /// To what.
+    /// The upper bound.
     pub high: f64,
 }
 
@@ -44,7 +44,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// One more.
+    /// Adds a difference.
     pub fn take(&mut self, luck: Luck, group: usize, x: f64) {
         for (n, sum) in [&mut self.by_luck.entry(luck).or_default()[group], &mut self.all[group]] {
             (*n, *sum) = (*n + 1.0, *sum + x);

@@ -1,4 +1,4 @@
-//! Ratings: how strong bots are, from games between any two of them.
+//! Ratings: the strength of bots, from games between any two of them.
 //!
 //! A rating that is 400 higher wins ten games of eleven. Ratings have intervals of 95 %,
 //! and stand relative to the first bot.

@@ -12,9 +12,9 @@ use crate::error::Result;
 /// Consecutive games and their results.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// Its number: the number of its first game, divided by the size of parts.
+    /// The number of the part: the number of its first game, divided by the size of parts.
     pub number: u64,
-    /// Its games, in order.
+    /// The games of the part, in order.
     pub games: Vec<Played>,
     /// The number of uses of each ability, and of games with a use.
     pub used: Vec<(u64, u64)>,
@@ -51,16 +51,16 @@ impl Failure {
 
 impl Part {
     fn count(&mut self, counted: &Counted) {
-        let census = &counted.census;
-        self.used.resize(self.used.len().max(census.used.len()), (0, 0));
-        for (all, n) in self.used.iter_mut().zip(&census.used) {
+        let statistics = &counted.statistics;
+        self.used.resize(self.used.len().max(statistics.used.len()), (0, 0));
+        for (all, n) in self.used.iter_mut().zip(&statistics.used) {
             *all = (all.0 + *n as u64, all.1 + (*n > 0) as u64);
         }
         self.windows.resize(counted.asked.len(), [0; 4]);
         for (at, all) in self.windows.iter_mut().enumerate() {
             let (asked, offered) = counted.asked[at];
             let of = |list: &[u32]| list.get(at).copied().unwrap_or_default() as u64;
-            let now = [of(&census.opened), asked as u64, offered as u64, of(&census.passed)];
+            let now = [of(&statistics.opened), asked as u64, offered as u64, of(&statistics.passed)];
             all.iter_mut().zip(now).for_each(|(all, n)| *all += n);
         }
         for (at, what) in counted.failures.iter().enumerate() {

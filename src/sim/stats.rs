@@ -8,7 +8,7 @@ pub(crate) fn wilson(points: f64, n: f64) -> (f64, f64) {
     wilson_at(points, n, Z95)
 }
 
-/// The same with another quantile.
+/// The interval of Wilson with another quantile, `z`.
 fn wilson_at(points: f64, n: f64, z: f64) -> (f64, f64) {
     if n <= 0.0 {
         return (0.0, 1.0);
@@ -29,7 +29,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// One more.
+    /// Adds a number.
     pub fn take(&mut self, x: f64) {
         self.n += 1.0;
         self.sum += x;

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::job::Plan;
-use super::names::Names;
 use super::play::{Ending, Played};
+use super::result_names::Names;
 use super::run::{Failure, Part};
 use super::stats::wilson;
 
@@ -38,7 +38,7 @@ impl Rate {
         if self.games == 0 { 0.5 } else { self.points() / self.games as f64 }
     }
 
-    /// The bounds of its interval.
+    /// The bounds of the rate's interval.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.points(), self.games as f64)
     }
@@ -57,7 +57,7 @@ pub fn short(n: f64) -> f64 {
 /// Counts for a card in a deck, one for each player of each game who brought it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OfCard {
-    /// All games of who brought it.
+    /// The games of players who brought the card.
     pub brought: Rate,
     /// Games in which a copy was seen.
     pub seen: Rate,

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::kernel::model::chance::below;
 use crate::kernel::model::decision::Pairs;
 use crate::kernel::read::assignments::as_values;
-use crate::kernel::read::sets::{MAX_OPTIONS, pick};
+use crate::kernel::read::set_rules::{MAX_OPTIONS, pick};
 use crate::kernel::{Answer, Decision, Kind, PickRule, Seat, Value, World};
 
 /// A player that answers automatically, with the view of a person.
@@ -138,7 +138,7 @@ impl Random {
             }
             Kind::Assign(pairs) if pairs.bounds.is_some() => Answer::Values(as_values(self.relation(world, pairs))),
             Kind::Assign(pairs) => {
-                // Each object in turn gets one of the free partners that it may have, or none.
+                // Each object in turn gets a free partner that it may have, or none.
                 let mut given: Vec<(Value, Value)> = Vec::new();
                 for from in &pairs.from {
                     let free = |(f, t): &&(Value, Value)| f == from && !given.iter().any(|(_, taken)| taken == t);
@@ -175,7 +175,7 @@ impl Random {
     fn pick(&mut self, world: &World, options: &[Value], min: u32, max: u32, rule: &PickRule) -> Vec<Value> {
         let (game, n) = (world.game(), options.len());
         let max = max.min(n as u32);
-        // A rule about sets is prepared once for all of them.
+        // A rule about sets is prepared once for all sets.
         let together = if n <= MAX_OPTIONS { game.together(options, rule) } else { None };
         let picked = |set: &[usize]| set.iter().map(|at| options[*at].clone()).collect::<Vec<Value>>();
         let (mut left, mut set): (Vec<usize>, Vec<usize>) = (Vec::with_capacity(n), Vec::new());

@@ -6,7 +6,7 @@
 
 use crate::kernel::model::value::DefId;
 use crate::kernel::read::work_payers::Payer;
-use crate::kernel::run::steps::Steps;
+use crate::kernel::run::step_budget::Steps;
 
 /// The most times that the game's own steps start or resume between two answers. Steps that queue each other would go
 /// on for ever (`rules_that_go_on_for_ever_end` in tests/it/failures.rs).
@@ -14,20 +14,21 @@ const MAX_SCRIPT_STEPS: u32 = 20_000;
 /// The most scripts of effects that start between two answers (attack `starts of many` in
 /// tests/clock/attacks_on_shares.rs).
 const MAX_EFFECT_STARTS: u32 = 8_000;
-/// The most scripts of one card among them (attack `starts`).
+/// The most scripts of one card in a decision (attack `starts`).
 const MAX_STARTS_OF_CARD: u32 = 2_000;
-/// One card has this part of the fuel of all effects (attacks `fuel`, `fuel in small runs`).
+/// The fuel of all effects divided by this is the most that a card may use (attacks `fuel`, `fuel in small runs`).
 const SHARES: i64 = 4;
-/// Each card's reserve of fuel and of starts, whatever other cards used (attack `fuel of four cards`).
+/// The fuel and the starts that each card has in reserve, whatever other cards used (attack `fuel of four cards`).
 const LEAST_FUEL: i64 = 20_000;
 const LEAST_STARTS: u32 = 100;
-/// The reserve of fuel for each of the game's own steps, whatever other steps used.
+/// The reserve of fuel for each of the game's own steps, whatever other steps used
+/// (`light_steps_of_the_flow_go_on_behind_heavy_ones` in tests/it/small_limits.rs).
 const LEAST_OF_STEP: i64 = 1_000;
 
-/// Why a script may not start, or ran out of fuel.
+/// The reason why a script may not start, or ran out of fuel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Spent {
-    /// This card, which pays for the script, has used up its share.
+    /// The card that pays for the script has used up its share.
     Share(Option<DefId>),
     /// The effects together have used up their part, and this card used most.
     All(Option<DefId>),
@@ -97,7 +98,7 @@ impl DecisionBudget {
         &mut self.taken[at].1
     }
 
-    /// The card that took most, as `of` counts it.
+    /// The card that took most, by the count `of`.
     fn most(&self, of: impl Fn(&CardShare) -> i64) -> Option<DefId> {
         let mut most = (None, 0);
         for (card, part) in &self.taken {
@@ -136,7 +137,7 @@ impl DecisionBudget {
         Ok(())
     }
 
-    /// The card that pays, if it used up its share.
+    /// The card that pays, if its share is used up.
     pub fn used_up(&mut self, payer: Payer) -> Option<DefId> {
         let Payer::Card(Some(card)) = payer else { return None };
         let share = self.share;

@@ -55,7 +55,7 @@ impl Clock {
         self.looks
     }
 
-    /// When the next decision must be there. The time begins when somebody asks first.
+    /// The moment at which the next decision must be there. The time begins when somebody asks first.
     pub fn end(&mut self) -> Instant {
         *self.until.get_or_insert_with(|| Instant::now() + self.wall)
     }
@@ -111,7 +111,7 @@ mod tests {
         }
         let again = table.record().replay_on(&hurried).expect("it fits");
         assert_eq!((again.log_hash(), again.outcome()), (table.log_hash(), None));
-        // The same against the clock.
+        // The record is replayed against the clock.
         let in_time =
             table.record().replay_against(hurried.limits(), Clock::of(hurried.limits()), crate::table::record::nowhere);
         assert!(in_time.is_err_and(|error| error.to_string().contains("over")));

@@ -26,7 +26,7 @@ pub struct Timed {
 pub enum TimeFor {
     /// All actions of a seat in a hidden window, by the number of the window.
     Window(u32),
-    /// One question, by its number.
+    /// A question, by its number.
     Question(u32),
 }
 

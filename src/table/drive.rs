@@ -1,13 +1,13 @@
 //! Drive: runs the kernel and its scripts in turn until a question, and handles failed scripts.
 
-use crate::kernel::model::log::Broken;
+use crate::kernel::model::log_lines::Broken;
 use std::rc::Rc;
 
 use super::budget::Spent;
-use super::pool::Local;
 use super::suspended_scripts::Frames;
+use super::vm_pool::Local;
 use super::{CheckpointInput, Entry, Fault, OnFault, Table};
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::DefId;
 use crate::kernel::read::work_payers::Payer;
@@ -134,7 +134,7 @@ impl Table {
                     let world = self.world_mut();
                     // Only the outermost script must restore the numbers that scripts keep.
                     if is_outermost {
-                        world.keeps_from_now();
+                        world.protect_from_now();
                     }
                     let began = world.mark();
                     self.frames.push(local, frame, (began, payer), (self.faults, &self.budget));
@@ -179,7 +179,7 @@ impl Table {
         match yielded {
             Yielded::Waits => Some(In::Go),
             Yielded::Done(value) => {
-                if let Some(error) = self.not_kept() {
+                if let Some(error) = self.broken_protection() {
                     return self.script_failed(local, error);
                 }
                 if let Some((frame, began)) = self.frames.pop(local) {
@@ -197,7 +197,7 @@ impl Table {
         }
     }
 
-    /// Why a script may not start, or has no fuel, in words.
+    /// The reason why a script may not start, or has no fuel, in words.
     fn say_spent(&self, spent: Spent) -> String {
         let name = |card: Option<DefId>| {
             let rules = &self.world().rules;
@@ -216,10 +216,10 @@ impl Table {
     }
 
     /// The numbers that the ended outermost script should have kept, and changed.
-    fn not_kept(&mut self) -> Option<ScriptError> {
+    fn broken_protection(&mut self) -> Option<ScriptError> {
         let held = self.frames.only()?;
         let world = self.world.as_deref().expect("the world is here between two scripts");
-        let message = world.not_kept(&held.began)?;
+        let message = world.broken_protection(&held.began)?;
         Some(ScriptError::at("", 0, message))
     }
 
@@ -331,8 +331,8 @@ impl Table {
 
     // ---- threads ----
 
-    /// This thread's parts of the game. A table that comes from another thread takes on this thread's copy of the
-    /// rules; scripts that were suspended there are run again from the checkpoint.
+    /// Takes on this thread's parts of the game. A table that comes from another thread takes on this thread's copy of
+    /// the rules; scripts that were suspended there are run again from the checkpoint.
     ///
     /// # Panics
     ///
@@ -365,7 +365,7 @@ impl Table {
     pub(super) fn again(&mut self, since: Vec<CheckpointInput>) {
         let stops = self.on_fault;
         if since.iter().any(|s| matches!(s, CheckpointInput::Fizzle(_))) {
-            // At each fault it waits for the record's next entry.
+            // At each fault the replay waits for the record's next entry.
             self.on_fault = OnFault::Stop;
         }
         self.go();

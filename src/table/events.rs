@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::Table;
 use super::view::is_minor;
 use crate::kernel::model::event;
-use crate::kernel::model::log::{Fact, Lasting, Line, LogLine};
+use crate::kernel::model::log_lines::{Fact, Lasting, Line, LogLine};
 use crate::kernel::model::viewers::Eyes;
-use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::object_words::Reader;
 use crate::kernel::tell::transcript::told;
 use crate::kernel::{Rules, Seat};
 
@@ -25,11 +25,11 @@ pub struct Event {
     /// The cards that it names and that the person saw then, by their numbers.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub cards: Vec<u16>,
-    /// In how many windows and uses it happened.
+    /// The number of windows and uses in which the event happened.
     pub depth: u8,
     /// The line in words.
     pub text: String,
-    /// True if the lines around it, or the table, show the same.
+    /// True if the lines around the event, or the table, show the same.
     pub is_minor: bool,
 }
 

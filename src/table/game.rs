@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::pool::{Local, thread};
+use super::vm_pool::{Local, thread};
 use crate::catalog::{Catalog, Deck, find_offered};
 use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::{Rules, Value};
@@ -23,7 +23,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The limits of its scripts and decisions.
+    /// The limits of the game's scripts and decisions.
     pub(super) fn limits(&self) -> &Limits {
         &self.shared.limits
     }
@@ -39,16 +39,16 @@ pub(super) struct Shared {
     masters: Mutex<Vec<Master>>,
 }
 
-/// Where tables of one thread are at home. They share it, so that copying a table counts nothing that other threads count.
+/// The things that tables of one thread share, so that copying a table counts nothing that other threads count.
 pub(super) struct Home {
     pub game: Game,
     thread: u64,
-    /// The rules that are played by, as all threads mean them.
+    /// The shared rules of the tables, which all threads may read.
     pub master: Arc<Rules>,
 }
 
 impl Home {
-    /// True if its tables belong to this thread.
+    /// True if the tables of this home belong to this thread.
     pub fn is_here(&self) -> bool {
         self.thread == thread()
     }
@@ -80,7 +80,7 @@ impl Game {
         Game::with_limits(catalog, Limits::default())
     }
 
-    /// The same with other limits for scripts.
+    /// The game with other limits for scripts.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl Game {
         })
     }
 
-    /// The same.
+    /// This thread's part of the game, which exists.
     ///
     /// # Panics
     ///
@@ -170,12 +170,12 @@ impl Game {
         self.local().unwrap_or_else(|e| panic!("{e}"))
     }
 
-    /// The same, if it exists.
+    /// This thread's part of the game, if it exists.
     pub(super) fn known(&self) -> Option<Rc<Local>> {
         Local::known(&self.shared)
     }
 
-    /// The home on this thread of tables with these rules.
+    /// This thread's home of tables with these rules.
     pub(super) fn home(&self, local: &Local, rules: &Arc<Rules>) -> Arc<Home> {
         let master = local.master_of(rules).unwrap_or_else(|| rules.clone());
         Arc::new(Home { game: self.clone(), thread: thread(), master })
@@ -190,7 +190,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// All findings in them: each names the seat that brings the deck.
+    /// The findings in the decks: each names the seat that brings the deck.
     pub(super) fn check_decks(&self, rules: &Arc<Rules>, decks: &[Deck]) -> Result<()> {
         let local = self.local()?;
         let mut problems = Problems::new();
@@ -217,7 +217,7 @@ impl Game {
         if let Some(known) = masters.iter().find(|v| v.seats == seats && v.options == options) {
             return Ok(known.rules.clone());
         }
-        // As many players as usual, and nothing chosen: these are the rules as they stand in the catalog.
+        // The usual number of players and no chosen option: the rules as they stand in the catalog.
         let is_usual = options.is_empty() && seats == usize::from(self.catalog.rules.schema.seats);
         let rules = match is_usual {
             true => self.catalog.rules.clone(),

@@ -9,7 +9,7 @@ use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::{Rules, Value};
 use crate::script::sandbox::Limits;
 
-/// A longer text is no deck, in bytes.
+/// The most bytes of a deck as a text.
 const MAX_DECK: usize = 1 << 20;
 
 impl Game {
@@ -37,7 +37,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// All errors in its files, exceeded limits among them.
+    /// The errors in the game's files, exceeded limits among them.
     pub fn load_with_limits(id: &str, files: &Files, limits: Limits) -> Result<Game> {
         let (catalog, mut problems) = Catalog::load(id, files).map_err(Error::load)?;
         let catalog = Arc::new(catalog);
@@ -48,7 +48,7 @@ impl Game {
         })
     }
 
-    /// Its title.
+    /// The title of the game.
     pub fn title(&self) -> &str {
         &self.catalog.rules.schema.title
     }
@@ -63,7 +63,7 @@ impl Game {
         self.catalog.rules.schema.players.usual.into()
     }
 
-    /// Its ready-made decks, by their ids.
+    /// The ready-made decks of the game, by their ids.
     pub fn decks(&self) -> impl Iterator<Item = (&str, &Deck)> {
         self.catalog.decks.iter().map(|(id, deck)| (id.as_str(), deck))
     }
@@ -95,7 +95,7 @@ impl Game {
         if problems.has_errors() { Err(Error::load(problems)) } else { Ok(deck) }
     }
 
-    /// The names of its options, with their defaults.
+    /// The names of the game's options, with their defaults.
     pub fn options(&self) -> impl Iterator<Item = (&str, String)> {
         let rules = &self.catalog.rules;
         rules.options.iter().map(|(name, value)| (&**rules.name(*name), plain(rules, value)))

@@ -2,13 +2,13 @@
 
 use crate::catalog::{Catalog, Files};
 use crate::kernel::model::change::Change;
-use crate::kernel::model::lines::Lines;
-use crate::kernel::model::log::LogLine;
+use crate::kernel::model::log_lines::LogLine;
+use crate::kernel::model::packed_lines::Lines;
 use crate::kernel::run::change::Mark;
 use crate::kernel::{Seat, World};
 use crate::table::{Game, Setup, Table};
 
-/// Goes back on a copy, and looks whether all is as it was.
+/// Goes back on a copy, and tests whether the state is as it was.
 fn goes_back(world: &World, mark: &Mark, before: &World) {
     assert_eq!(&world.state_at(mark), before.state());
     let mut back = world.clone();
@@ -25,7 +25,7 @@ fn plays(name: &str, seed: u64) {
     let setup = Setup { seed, decks, ..Setup::default() };
     let mut table = game.set_up(setup).map(Table::start).expect("a legal setup");
     let mut draw = seed;
-    // Scripts set marks of their own, which begin and end between this one's: it is set where none of them waits.
+    // Marks must nest, and scripts set their own; so the mark of this check is set only while no script waits.
     let mut marked: Option<(Mark, World)> = None;
     for turn in 0..120 {
         if marked.is_none() && !table.in_script() {
@@ -44,7 +44,7 @@ fn plays(name: &str, seed: u64) {
             marked = None;
         }
     }
-    // Each line reads as it was written, which debug builds assert where it is written, and is written as it was read.
+    // Each line reads as it was written, which debug builds assert at the writing, and is written as it was read.
     let lines = &table.world().log.lines;
     let read: Vec<LogLine> = lines.iter().collect();
     let again: Lines = read.iter().collect();

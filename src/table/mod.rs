@@ -6,43 +6,43 @@
 
 pub mod bots;
 mod budget;
+pub mod card_face;
 mod choices;
 mod clock;
 pub mod deadlines;
 mod drive;
 mod events;
-pub mod face;
 mod game;
 mod game_info;
+pub mod hosting;
 #[cfg(test)]
 mod journal_check;
 mod loader;
-mod outline;
-mod pool;
 mod position;
 pub mod presence;
 mod printed_cards;
 pub mod questions;
 pub mod record;
-mod refusals;
+mod refusal_codes;
 mod reload;
 mod replay;
-mod sample;
-pub mod sitting;
-pub mod standing;
+mod sample_games;
 mod suspended_scripts;
+pub mod table_status;
 mod test_access;
 pub mod view;
+mod view_outline;
+mod vm_pool;
 mod why_not;
 pub mod wire;
 
 use std::sync::Arc;
 
 use crate::error::{Error, Refusal, Result, visible_text};
-use crate::kernel::model::census::Census;
 use crate::kernel::model::change::Change;
-use crate::kernel::model::lines::Lines;
+use crate::kernel::model::game_statistics::GameStatistics;
 use crate::kernel::model::objects::Outcome;
+use crate::kernel::model::packed_lines::Lines;
 use crate::kernel::model::refusal::Unheld;
 use crate::kernel::model::translation::{listed, say};
 use crate::kernel::model::viewers::Eyes;
@@ -63,7 +63,6 @@ pub use game_info::plain;
 #[doc(hidden)]
 pub use loader::named_column;
 pub use loader::{Loader, add_script_error};
-pub use outline::{Outline, ZoneOutline};
 pub use position::Start;
 pub use position::{Position, Setup};
 pub use printed_cards::{LineOutline, Printed};
@@ -72,13 +71,14 @@ pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
 use reload::Earlier;
 pub use view::View;
+pub use view_outline::{Outline, ZoneOutline};
 
 /// The reaction to a failed script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnFault {
-    /// It fizzles: its effects are undone, and the game goes on.
+    /// The failed effect fizzles: what it did is undone, and the game goes on.
     Fizzle,
-    /// The table stops, so that its author can mend it.
+    /// The table stops, so that the author of the script can mend it.
     Stop,
 }
 
@@ -98,7 +98,7 @@ enum CheckpointInput {
     Answer(Seat, Answer),
     /// The omission of a failed script; true if a person asked for it.
     Fizzle(bool),
-    /// Other chance from here on: see [`Table::sample`].
+    /// Another seed of chance from this moment on: see [`Table::sample`].
     Chance(u64),
 }
 
@@ -114,9 +114,9 @@ pub struct Table {
     since: Vec<CheckpointInput>,
     decisions: Vec<Decision>,
     record: Record,
-    /// Where the record begins, if no setup leads there; `None`: with a setup.
+    /// The beginning of the record, if no setup leads there; `None`: the record begins with a setup.
     base: Option<Arc<ReplayBase>>,
-    /// The state before it adopted the latest files.
+    /// The table before it adopted the latest files.
     earlier: Option<Earlier>,
     on_fault: OnFault,
     fault: Option<Fault>,
@@ -124,7 +124,7 @@ pub struct Table {
     fault_errors: Vec<Fault>,
     /// The budget until the next decision.
     budget: DecisionBudget,
-    /// When that must be done.
+    /// The clock that says when the decision must be there.
     clock: Clock,
     questions: Questions,
     names: Arc<[String]>,
@@ -177,7 +177,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Why people may not hold the seats of this game so.
+    /// The reason why people may not hold the seats of this game in this way.
     pub fn hold(&mut self, persons: &[Eyes]) -> Result<()> {
         self.persons = self.world().game().persons(persons).map_err(|why| Error::usage(why.to_string()))?.into();
         Ok(())
@@ -218,12 +218,12 @@ impl Table {
     /// Begins to count for simulations.
     pub fn count(&mut self) {
         let world = self.world_mut();
-        world.log.census = Some(Box::new(Census::of(&world.rules, world.state())));
+        world.log.statistics = Some(Box::new(GameStatistics::of(&world.rules, world.state())));
     }
 
     /// Ends the counting, and returns the counts.
-    pub fn counted(&mut self) -> Option<Box<Census>> {
-        self.world_mut().log.census.take()
+    pub fn counted(&mut self) -> Option<Box<GameStatistics>> {
+        self.world_mut().log.statistics.take()
     }
 
     /// The game that is played.
@@ -258,7 +258,7 @@ impl Table {
         self.record.entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count()
     }
 
-    /// Whether the game is over.
+    /// True if the game is over.
     pub fn is_over(&self) -> bool {
         self.world().state().over
     }
@@ -291,7 +291,8 @@ impl Table {
     pub fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
         let decision = self.asked(seat).map_err(|e| self.with_timing(e, seat, &answer))?;
         let game = self.world().game();
-        game.check(decision, &answer).map_err(|why| refusals::refused(self.world(), &self.names, decision, &why))?;
+        game.check(decision, &answer)
+            .map_err(|why| refusal_codes::refused(self.world(), &self.names, decision, &why))?;
         let question = decision.question();
         let given = Given::Here(answer.clone(), self.world().rules.clone());
         let beside = Beside::of(&self.decisions, seat);
@@ -311,7 +312,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If it is not asked anything.
+    /// If the seat is not asked anything.
     pub fn asked(&self, seat: Seat) -> Result<&Decision> {
         if self.is_over() {
             let words = say!(self.world().rules, "outcome-over", "the game is over");
@@ -410,7 +411,7 @@ impl Table {
 
     // ---- positions ----
 
-    /// Whether a script waits for an answer.
+    /// True if a script waits for an answer.
     pub fn in_script(&self) -> bool {
         !self.frames.is_empty()
     }

@@ -79,7 +79,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// As for [`Game::set_up`], but for illegal decks.
+    /// The errors of [`Game::set_up`], but for illegal decks.
     pub fn set_up_with_any_decks(&self, setup: Setup) -> Result<Position> {
         self.begin_with_any_decks(self.start_of(setup)?)
     }
@@ -180,7 +180,7 @@ fn rules_of(game: &Game, setup: &Start) -> Result<Arc<Rules>> {
 }
 
 impl Position {
-    /// Every card where it begins, and nothing done yet.
+    /// A world in which every card lies where it begins, and nothing is done yet.
     fn dealt(game: &Game, rules: Arc<Rules>, setup: Start) -> Result<Position> {
         let bring: Vec<_> = setup.decks.iter().map(|d| game.catalog.deck_rules.bring(d)).collect();
         let world = World::begun(rules, setup.seed, &bring).map_err(Error::usage)?;
@@ -216,7 +216,7 @@ impl Position {
         })
     }
 
-    /// The game that it is of.
+    /// The game of the position.
     pub fn game(&self) -> &Game {
         &self.home.game
     }
@@ -229,13 +229,13 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// If this thread cannot build a VM of the game: there is no memory for it.
+    /// If this thread cannot build a VM of the game because there is no memory.
     pub fn start(position: Position) -> Table {
         let clock = Clock::of(position.game().limits());
         Table::start_with(position, clock)
     }
 
-    /// The same with another clock.
+    /// A table started from a position, with another clock.
     pub(super) fn start_with(position: Position, clock: Clock) -> Table {
         let (goes_on, since) = (position.asked.is_none(), position.since.clone());
         let mut table = Table::resting(position);
@@ -280,7 +280,7 @@ impl Table {
         }
     }
 
-    /// The game as it stands, even in the middle of an effect.
+    /// The present position of the game, even in the middle of an effect.
     pub fn position(&self) -> Position {
         let held = self.frames.first();
         Position {
@@ -296,8 +296,8 @@ impl Table {
         }
     }
 
-    /// A copy of the game as it stands, even in the middle of an effect. Its log and its record begin empty, so it cannot
-    /// be replayed, and takes back no answers.
+    /// A copy of the game in its present position, even in the middle of an effect. The log and the record of the copy
+    /// begin empty, so it cannot be replayed, and takes back no answers.
     pub fn fork(&self) -> Table {
         Table::start(self.position())
     }

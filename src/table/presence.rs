@@ -16,11 +16,11 @@ use crate::kernel::Seat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Instead {
-    /// She is waited for.
+    /// The game waits for the player.
     Wait,
     /// A bot plays on until she comes again.
     Bot,
-    /// She has given up.
+    /// The player counts as having given up.
     Claim,
 }
 

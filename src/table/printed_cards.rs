@@ -1,4 +1,4 @@
-//! Printed cards: cards as they are printed, for programs that draw them.
+//! Printed cards: cards without changes by a game, for programs that draw them.
 
 use std::collections::BTreeMap;
 
@@ -14,27 +14,27 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::translation::Part;
 use crate::kernel::model::value::DefId;
 
-/// A card as it is printed. What it is in a game, a [`View`](super::View) says.
+/// A card as it is printed. A [`View`](super::View) tells its state in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Printed {
-    /// The id of its definition.
+    /// The id of the card's definition.
     pub id: String,
-    /// Its name.
+    /// The name of the card.
     pub name: String,
-    /// Its type.
+    /// The type of the card.
     #[serde(rename = "type")]
     pub ty: String,
-    /// The set that it belongs to: the folder of its file.
+    /// The set of the card: the folder of its file.
     pub set: String,
-    /// Its printed fields by name: numbers, words, costs, and texts besides its rules text.
+    /// The printed fields of the card by name: numbers, words, costs, and texts besides its rules text.
     pub fields: BTreeMap<String, Field>,
-    /// Its patterns of cells by name; each cell is given as steps to the right and steps ahead.
+    /// The patterns of cells by name; each cell is given as steps to the right and steps ahead.
     pub cells: BTreeMap<String, Vec<(i16, i16)>>,
-    /// Its rules text.
+    /// The rules text of the card.
     pub text: String,
 }
 
-/// One line of a player's part of the table, as the manifest wants it drawn.
+/// A line of a player's part of the table, laid out as the manifest says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineOutline {
     /// The zone.
@@ -122,7 +122,7 @@ impl Game {
     }
 }
 
-/// A cost as views say it: `2 any + 1 red`.
+/// A cost in the form of views: `2 any + 1 red`.
 fn cost_in_words(rules: &Rules, cost: &Cost) -> String {
     let kinds = cost.iter().zip(&rules.schema.pips).filter(|(n, _)| **n > 0);
     kinds.map(|(n, (name, _))| format!("{n} {}", rules.said(Part::Field, *name))).collect::<Vec<_>>().join(" + ")

@@ -13,7 +13,7 @@ use crate::kernel::{Answer as Content, Seat};
 /// The result of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Took {
-    /// It answered the open question, and the game has gone on.
+    /// The answer was taken, and the game has gone on.
     Now,
     /// A repeated reply: it was taken before, and changes nothing now.
     Before,
@@ -31,7 +31,7 @@ pub(super) struct Questions {
 /// A reply that was taken.
 #[derive(Clone, Debug)]
 struct TakenReply {
-    /// The place of its entry in the record.
+    /// The place of the answer's entry in the record.
     entry: usize,
     seat: Seat,
     question: u32,
@@ -148,7 +148,7 @@ impl Table {
         }
     }
 
-    /// The numbers of its questions so far.
+    /// The numbers of the table's questions so far.
     pub(super) fn numbering(&self) -> Numbering {
         let seats = 0..self.world().rules.schema.seats;
         Numbering {

@@ -1,8 +1,9 @@
 //! Record: the decisions of a game. The same record gives the same log on any machine.
 //!
-//! Its text is lines of JSON (`lines.rs`): the setup, then one entry on each line, so that a running game only appends.
-//! Answers are content: cards by number, abilities and words by name. It holds the hash of its catalog, and the texts
-//! of files that differ from the built-in ones, so that a game with an edited card still replays.
+//! The text of a record is lines of JSON (`lines.rs`): the setup, then one entry on each line, so that a running game
+//! only appends. Answers are content: cards by number, abilities and words by name. The record holds the hash of its
+//! catalog, and the texts of files that differ from the built-in ones, so that a game with an edited card still
+//! replays.
 
 mod entry_names;
 mod header;
@@ -40,14 +41,14 @@ const FORKED: &str =
 /// Makes the table that begins with a position which a record states.
 pub(crate) type Stand = fn(&Game, &Json) -> Result<Table>;
 
-/// One thing that decided the game.
+/// An entry: a thing that decided the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
     /// An answer.
     Answer {
         /// The seat.
         seat: Seat,
-        /// The number of its question.
+        /// The number of the answered question.
         question: u32,
         /// The answer.
         answer: Given,
@@ -66,14 +67,14 @@ pub enum Entry {
     },
     /// A script that failed was left to fizzle.
     Continue,
-    /// The wall clock or the memory limit ended it. Always last.
+    /// The wall clock or the memory limit ended the game. Always last.
     Abort {
-        /// Why.
+        /// The reason for people.
         reason: String,
     },
 }
 
-/// An answer as it was given: under the rules of its moment, or by name as it was read.
+/// An answer in the form in which it was given: under the rules of its moment, or by name as it was read.
 ///
 /// Abilities and words are numbered anew by every catalog, so an answer is worth something only
 /// together with the rules it was given under.
@@ -125,15 +126,15 @@ impl Given {
     }
 }
 
-/// Everything that decided a game.
+/// A record: everything that decided a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The version of the program that began it, for people.
+    /// The version of the program that began the game, for people.
     #[doc(hidden)]
     pub engine: String,
     /// The game.
     pub game: String,
-    /// The hash of the catalog it started with.
+    /// The hash of the catalog with which the game started.
     pub catalog: String,
     /// The seed.
     pub seed: u64,
@@ -151,9 +152,9 @@ pub struct Record {
     pub position: Option<Arc<Json>>,
     /// The hash of the texts that the program which began it had built in; empty: it does not say.
     pub(crate) texts: String,
-    /// These texts, where they are not those that are built into this program.
+    /// The texts with which the game was begun; `None`: those that are built into this program.
     pub(super) base: Option<Arc<Texts>>,
-    /// Files that differ from these texts at the start.
+    /// Files that differ from the opening texts at the start.
     pub files: Arc<Changed>,
     /// True if these are all files of the game, so that no built-in file counts.
     pub whole: bool,
@@ -162,7 +163,7 @@ pub struct Record {
     /// The numbers of questions that are skipped because answers were undone: pairs of a number of entries, and of the
     /// skipped numbers up to there.
     pub(crate) numbers_gone: Vec<(u32, u32)>,
-    /// The rules it started with: decks and options are numbered by them.
+    /// The rules with which the game started: decks and options are numbered by them.
     pub(crate) rules: Under,
     /// The entries.
     #[doc(hidden)]
@@ -227,7 +228,7 @@ impl Record {
         }
     }
 
-    /// Checks that it has a beginning.
+    /// Checks that the record has a beginning.
     ///
     /// # Errors
     ///
@@ -246,7 +247,7 @@ impl Record {
         Record { files: Arc::new(files), whole: true, texts: String::new(), base: None, ..self.clone() }
     }
 
-    /// Its entries.
+    /// The entries of the record.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -257,7 +258,7 @@ impl Record {
         self.cut
     }
 
-    /// Its setup.
+    /// The setup with which the game was begun.
     pub(super) fn setup(&self) -> Start {
         Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone(), players: Some(self.players) }
     }
@@ -317,7 +318,7 @@ impl Record {
         Some(table)
     }
 
-    /// The number of its answers.
+    /// The number of answers in the record.
     pub fn answers(&self) -> usize {
         self.entries.iter().filter(|entry| matches!(entry, Entry::Answer { .. })).count()
     }
@@ -342,7 +343,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// More answers than it has.
+    /// More answers than the record has.
     pub(crate) fn up_to(&self, answers: usize) -> Result<Record> {
         let has = self.answers();
         if answers > has {
@@ -387,20 +388,20 @@ impl Record {
         self.replay_with(&Limits::default())
     }
 
-    /// The same with given limits for scripts, which must equal those of the recorded game.
+    /// Replays the record with given limits for scripts, which must equal those of the recorded game.
     ///
     /// # Errors
     ///
-    /// As of [`Record::replay`].
+    /// The errors of [`Record::replay`].
     pub(crate) fn replay_with(&self, limits: &Limits) -> Result<Table> {
         self.replay_against(limits, Clock::patient(limits), nowhere)
     }
 
-    /// The same against a clock; `stand` sets up the position of a scenario.
+    /// Replays the record against a clock; `stand` sets up the position of a scenario.
     ///
     /// # Errors
     ///
-    /// As of [`Record::replay`].
+    /// The errors of [`Record::replay`].
     pub(super) fn replay_against(&self, limits: &Limits, clock: Clock, stand: Stand) -> Result<Table> {
         self.has_beginning()?;
         let mut files = start_files(self);
@@ -422,7 +423,8 @@ impl Record {
         }
         for (i, entry) in self.entries.iter().enumerate() {
             if let Some(Entry::Abort { reason }) = self.entries.get(i + 1) {
-                // Work that the clock or the memory limit cut off is not repeated.
+                // An answer that the clock or the memory limit cut off is taken over from the record, not played again:
+                // the machine that replays it has another clock.
                 table.record.entries.push(entry.clone());
                 table.stop(reason.clone());
                 break;
@@ -458,7 +460,7 @@ impl Record {
                 Entry::Reload { hash, files: changed } => {
                     opening_texts::are_of(&self.game, &files.packs, changed.keys()).map_err(|e| at_entry(i, e))?;
                     change(&mut files, changed);
-                    rebuilt.build(&files).map_err(|e| at_entry(i, e))?;
+                    rebuilt.add(&files).map_err(|e| at_entry(i, e))?;
                     table.take_over(&engine_of(&self.game, &files, hash, limits)?)?;
                 }
                 Entry::Concede { seat } => table.concede_once(*seat).map_err(|e| at_entry(i, e))?,
@@ -481,7 +483,7 @@ impl Table {
         self.record.name_texts();
     }
 
-    /// The game that comes of this one when these files change.
+    /// The game that this one becomes when files change.
     pub(super) fn changed_game(&self, hash: &str, changed: &Changed) -> Result<Game> {
         let catalog = &self.game().catalog;
         let mut files = catalog.files.clone();
@@ -527,7 +529,7 @@ fn start_files(record: &Record) -> Files {
 /// The texts of `new` that differ from `old`.
 pub(super) fn difference(old: &BTreeMap<String, Arc<str>>, new: &BTreeMap<String, Arc<str>>) -> Changed {
     let mut out = BTreeMap::new();
-    // Both are sorted: of very many files hardly any differ, so none is searched.
+    // Both maps are sorted: of very many files hardly any differ, so none is searched.
     let mut left = old.iter().peekable();
     for (path, text) in new {
         while let Some((gone, _)) = left.next_if(|(old, _)| *old < path) {
@@ -542,13 +544,13 @@ pub(super) fn difference(old: &BTreeMap<String, Arc<str>>, new: &BTreeMap<String
     out
 }
 
-/// Whether files say some of this already.
+/// True if some of the files already are as `changed` makes them.
 fn is_partly_in(files: &Files, changed: &Changed) -> bool {
     changed.iter().any(|(path, text)| files.texts.get(path) == text.as_ref())
 }
 
 fn change(files: &mut Files, changed: &Changed) {
-    // Both are sorted, and of many all are taken over together.
+    // Both maps are sorted, and of many texts all are taken over together.
     let texts = changed.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?)));
     files.texts.append(&mut texts.collect());
     changed.iter().filter(|(_, text)| text.is_none()).for_each(|(path, _)| drop(files.texts.remove(path)));

@@ -1,12 +1,11 @@
 //! Reload: a table adopts a changed catalog in the middle of a game.
 //!
 //! The table goes back to its last checkpoint, takes over the new catalog there, and is given the
-//! old answers again. What the state holds by number is found again by name. If the manifest's
-//! flow or layout changed, something is asked just now as the old text asks it, or what is being
-//! declared cannot be declared to its end any more, the game is
-//! played again from its beginning under the new catalog, as far as the old answers fit: from its
-//! setup or, where a scenario stated how it begins, from this position. What a state is made of and
-//! how each part is found again stands in `kernel/run/renumber`.
+//! old answers again. Everything that the state names by a number is found again by its name. If the manifest's flow or
+//! layout changed, or an open question depends on the old text, or a begun declaration cannot be ended any more, then
+//! the game is played again from its beginning under the new catalog, as far as the old answers fit: from its setup or,
+//! if a scenario stated the position in which it begins, from this position. `kernel/run/renumber` lists the parts of a
+//! state and how each is found again.
 
 use super::record::{Entry, Rebuilt, difference};
 use super::replay::ReplayBase;
@@ -17,7 +16,7 @@ use crate::kernel::model::value::DefId;
 use crate::kernel::run::renumber::{Numbers, Renumber};
 use crate::kernel::{Value, World};
 
-/// How a catalog was adopted.
+/// The result of adopting a catalog.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adopted {
     /// Files that changed.
@@ -30,9 +29,9 @@ pub struct Adopted {
     pub from_start: bool,
 }
 
-/// The table as it stood before a changed catalog was adopted, for who adopts another one before anybody has answered.
+/// The table before a changed catalog was adopted, in case another catalog is adopted before anybody has answered.
 pub(super) struct Earlier {
-    /// The number of entries of the record when it had been adopted: more of them, and somebody has answered.
+    /// The number of entries of the record when the catalog had been adopted: with more entries, somebody has answered.
     entries: usize,
     table: Box<Table>,
 }
@@ -80,7 +79,7 @@ impl Table {
             (self.names, self.persons, self.clock) = (names, persons, self.clock.anew());
             return Ok(Adopted { files, kept: 0, dropped: 0, from_start: false });
         }
-        let has_room = Rebuilt::of(&from.record).build(&engine.catalog.files).is_ok();
+        let has_room = Rebuilt::of(&from.record).add(&engine.catalog.files).is_ok();
         let Some((mut table, kept, dropped)) = has_room.then(|| from.adopt_here(engine)).flatten() else {
             return self.adopt_from_start(engine, files);
         };
@@ -102,7 +101,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// As [`Table::adopt`].
+    /// Adopts a game as [`Table::adopt`] does.
     pub(super) fn take_over(&mut self, engine: &Game) -> Result<Adopted> {
         let old = &self.game().catalog;
         same_game(old, &engine.catalog)?;
@@ -136,11 +135,11 @@ impl Table {
         let mut log = world.log.clone();
         log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
         log.replaced.iter_mut().for_each(|(end, _)| *end = state.log_len.min(*end));
-        // Nobody asks for log lines under rules that wrote none.
+        // The log keeps old rules only if lines were written under them.
         if log.replaced.last().is_none_or(|(end, _)| *end < state.log_len) {
             log.replaced.push((state.log_len, world.rules.clone()));
         }
-        // They are numbered as the old rules number them, and whoever asked has asked.
+        // Dropped lines and checks are numbered as the old rules number them, and whoever asked has asked.
         log.dropped.clear();
         log.checked.clear();
         let new_world = World::at(rules.clone(), state, Default::default());

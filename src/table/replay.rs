@@ -20,7 +20,7 @@ impl Table {
         self.base = Some(Arc::new(ReplayBase { position, stand }));
     }
 
-    /// Whether it does.
+    /// True if the record begins with a position.
     pub fn begins_with_a_position(&self) -> bool {
         self.base.is_some()
     }
@@ -32,7 +32,7 @@ impl Table {
             Some(base) => self.again_from_base(base, at),
             None => self.again_from_setup(at),
         };
-        // It ended earlier than before, because the memory limit depends on other contents.
+        // The game ended earlier than before, because the memory limit depends on other contents.
         let mut table = table.filter(|table| table.record.entries.len() <= at)?;
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
@@ -80,7 +80,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// An answer that does not fit here: it changes nothing.
+    /// An answer that does not fit changes nothing.
     pub fn follow(&mut self, entry: &Entry) -> Result<()> {
         match entry {
             Entry::Answer { seat, answer, .. } => {

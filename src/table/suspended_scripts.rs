@@ -1,13 +1,13 @@
 //! Suspended scripts: the scripts of a table that are suspended, the outermost first.
 //!
-//! The coroutines themselves lie in the pool of the thread where they began. What the table holds is what they began
-//! from, so that they can be run again on any thread.
+//! The coroutines themselves lie in the pool of the thread where they began. The table holds the scripts and inputs
+//! with which they began, so that they can be run again on any thread.
 
 use std::sync::Arc;
 
 use super::budget::DecisionBudget;
 use super::game::Home;
-use super::pool::{FrameId, Local};
+use super::vm_pool::{FrameId, Local};
 use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::Mark;
 use crate::script::Frame;
@@ -15,27 +15,27 @@ use crate::script::Frame;
 /// A script that is suspended.
 pub(super) struct SuspendedScript {
     frame: FrameId,
-    /// The moment when it began.
+    /// The moment when the script began.
     pub began: Mark,
-    /// The payer of its work.
+    /// The payer of the script's work.
     payer: Payer,
 }
 
 /// The scripts of a table that are suspended.
 pub(super) struct Frames {
-    /// The game of these scripts, and their thread.
+    /// The game of the scripts, and its home on their thread.
     home: Arc<Home>,
     held: Vec<SuspendedScript>,
     /// Failures before the outermost began: what failed since fails again in a copy.
     pub faults: u32,
     /// The rest of the decision's budget when the outermost began.
     pub budget: DecisionBudget,
-    /// As long as it lives, the pool keeps the coroutines.
+    /// The sign of life of the table: as long as it lives, the pool keeps the coroutines.
     life: Option<Arc<()>>,
 }
 
 impl Frames {
-    /// None yet.
+    /// No suspended scripts.
     pub fn none(home: &Arc<Home>) -> Frames {
         Frames { home: home.clone(), held: Vec::new(), faults: 0, budget: DecisionBudget::full(0), life: None }
     }
@@ -71,7 +71,7 @@ impl Frames {
         }
     }
 
-    /// Whether all their coroutines lie on this thread.
+    /// True if the coroutines of all scripts lie on this thread.
     pub fn are_at(&self, local: &Local) -> bool {
         self.held.iter().all(|held| local.has(held.frame))
     }
@@ -118,7 +118,7 @@ impl Frames {
         began
     }
 
-    /// Takes them all away, and leaves the coroutines where they are: that thread frees them.
+    /// Takes all scripts away, and leaves the coroutines to their thread, which frees them.
     pub fn leave(&mut self) -> Option<SuspendedScript> {
         self.life = None;
         self.held.drain(..).next()

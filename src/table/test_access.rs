@@ -12,7 +12,7 @@ use crate::kernel::model::value::DefId;
 
 #[doc(hidden)]
 impl Table {
-    /// The fuel that all its scripts took.
+    /// The fuel that all scripts of the decision took.
     pub fn fuel_taken(&self) -> i64 {
         self.budget.in_all()
     }

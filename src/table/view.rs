@@ -1,8 +1,8 @@
 //! View: what one person may see of a game, as an allow-list.
 //!
-//! A person plays one seat, several, or none and only watches. What is not put into a view is not
-//! seen: a hidden card is a part of a number, without its name, its place or its statuses, and a
-//! decision is known to others only by who is asked and in which window.
+//! A person plays one seat, several, or none and only watches. A fact that is not put into a view is not seen: a hidden
+//! card is a part of a number, without its name, its place or its statuses, and others know of a decision only the seat
+//! that is asked and the window.
 
 pub mod board;
 mod cards;
@@ -20,12 +20,12 @@ use serde::{Deserialize, Serialize};
 use super::Table;
 use crate::error::Result;
 use crate::kernel::model::event;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::Role;
 use crate::kernel::model::rules::Protocol;
 use crate::kernel::model::value::Zone;
 use crate::kernel::model::viewers::Eyes;
-use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::object_words::Reader;
 use crate::kernel::{Card, Decision, Seat, Value, World};
 use viewer::{Looking, outcome};
 
@@ -73,18 +73,18 @@ pub struct View {
 /// A seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatView {
-    /// The name of who plays it.
+    /// The name of the player.
     pub name: String,
-    /// Whether the person who looks plays it.
+    /// True if the person who looks plays the seat.
     pub is_own: bool,
-    /// True if it has lost while others play on.
+    /// True if the seat has lost while others play on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_out: bool,
-    /// The games of the match that it has won.
+    /// The number of games of the match that the seat has won.
     pub wins: u16,
-    /// The numbers that the table shows beside its name.
+    /// The numbers that the table shows beside the seat's name.
     pub shown: Vec<(String, i64)>,
-    /// Its counters and attributes, by name.
+    /// The counters and attributes of the seat, by name.
     pub fields: BTreeMap<String, Field>,
 }
 
@@ -130,18 +130,18 @@ impl Field {
 /// The back of a card, with everything that is public about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HiddenView {
-    /// Its slot, counted from 1; 0 in a zone without slots.
+    /// The slot of the card, counted from 1; 0 in a zone without slots.
     pub slot: u16,
     /// The owner of the card, where the zone does not imply her.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// The counters on it, by name.
+    /// The counters on the card, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, Field>,
-    /// Its statuses, in the order of groups.
+    /// The statuses of the card, in the order of groups.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statuses: Vec<String>,
-    /// The card on which it hangs.
+    /// The card to which this card is attached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<HostView>,
 }
@@ -157,7 +157,7 @@ pub struct HostView {
     pub zone: String,
     /// The seat of the zone, counted from 0; `None` for a shared zone.
     pub seat: Option<u8>,
-    /// Its place among the `hidden` of that zone, counted from 0, if the person sees only its back.
+    /// The place of the card among the `hidden` of that zone, counted from 0, if the person sees only its back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hidden: Option<usize>,
 }
@@ -165,24 +165,24 @@ pub struct HostView {
 /// A card that the person sees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CardView {
-    /// Its number in this game.
+    /// The number of the card in this game.
     #[serde(with = "card_number")]
     #[schemars(with = "u16")]
     pub card: Card,
-    /// The id of its definition.
+    /// The id of the card's definition.
     pub id: String,
-    /// Its printed name.
+    /// The printed name of the card.
     pub name: String,
     /// The place of its space, from 1; 0 in a zone that is one pile.
     pub slot: u16,
-    /// Its current fields, including costs, without those that its zone hides.
+    /// The current fields of the card, including costs, without those that its zone hides.
     pub fields: BTreeMap<String, Field>,
     /// The printed values of the fields that differ from print. Costs that other players pay appear as printed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub printed: BTreeMap<String, Field>,
-    /// Its statuses, in the order of groups: the zone's, and others.
+    /// The statuses of the card, in the order of groups: the zone's, and others.
     pub statuses: Vec<String>,
-    /// The card on which it hangs.
+    /// The card to which this card is attached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<HostView>,
     /// Changes by other cards: controller, name, types, abilities.
@@ -205,40 +205,40 @@ pub struct ChangeView {
 pub struct RecordView {
     /// The kind of the record.
     pub name: String,
-    /// Its fields in words.
+    /// The fields of the record in words.
     pub fields: Vec<(String, String)>,
 }
 
 /// A use that is not finished.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct UseView {
-    /// The seat of its player, counted from 0.
+    /// The seat of the use's player, counted from 0.
     pub user: u8,
     /// The use in words: the ability, its targets, and the use that it replies to.
     pub text: String,
-    /// Whether it was cancelled.
+    /// True if the use was cancelled.
     pub is_cancelled: bool,
-    /// Whether nobody declared it: it triggered.
+    /// True if nobody declared the use: it triggered.
     pub is_trigger: bool,
 }
 
 /// An open window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WindowView {
-    /// Its name.
+    /// The name of the window.
     pub name: String,
-    /// Its question, in words.
+    /// The question of the window, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Its protocol.
+    /// The protocol of the window.
     #[serde(with = "protocol_name")]
     #[schemars(with = "String")]
     pub protocol: Protocol,
-    /// The use it is about.
+    /// The use that the window is about.
     pub about: Option<UseView>,
     /// Passes in a row.
     pub passes: u8,
-    /// The number of passes that close it.
+    /// The number of passes in a row that close the window.
     pub closes_after: u8,
 }
 
@@ -247,18 +247,18 @@ pub struct WindowView {
 pub struct AskedView {
     /// The seat, counted from 0.
     pub seat: u8,
-    /// In which window; `None`: by an effect.
+    /// The window in which the seat is asked; `None`: by an effect.
     pub window: Option<String>,
 }
 
 /// A decision of the person who looks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionView {
-    /// For which seat, from 0.
+    /// The seat that is asked, from 0.
     pub seat: u8,
-    /// In which window; `None`: an effect asks.
+    /// The window in which the seat is asked; `None`: an effect asks.
     pub window: Option<String>,
-    /// The question, with its subject.
+    /// The question in words, with its subject.
     pub prompt: String,
     /// The kind of answer.
     pub kind: DecisionKind,
@@ -266,18 +266,18 @@ pub struct DecisionView {
     pub least: i64,
     /// The greatest number, or how many may be chosen.
     pub most: i64,
-    /// Whether one may pass.
+    /// True if the person may pass.
     pub may_pass: bool,
     /// The condition on the chosen set, in words; empty without one.
     pub rule: String,
     /// The options. An answer names them by their places in this list.
     pub options: Vec<OptionView>,
-    /// If not everything can be chosen together: sets of places that can, at most 32 of them.
+    /// If not all options can be chosen together: sets of places that can, at most 32 sets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sets: Vec<Vec<usize>>,
-    /// Whether they pay for something.
+    /// True if the chosen options pay for something.
     pub is_payment: bool,
-    /// The seconds of its deadline.
+    /// The seconds until the deadline of the decision; `None`: no deadline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u32>,
 }
@@ -288,7 +288,7 @@ pub struct DecisionView {
 pub enum DecisionKind {
     /// A use of one of the options, or a pass.
     Act,
-    /// Some of the options are chosen.
+    /// A choice of some of the options.
     Pick,
     /// All options are put into an order, the first on top.
     Order,
@@ -303,11 +303,11 @@ pub enum DecisionKind {
 pub struct OptionView {
     /// In words.
     pub text: String,
-    /// The card of the option, if it is about one that the person sees.
+    /// The card of the option, if the person sees it.
     #[serde(default, with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
-    /// Its cost in words; empty without one.
+    /// The cost of the option in words; empty without one.
     pub cost: String,
     /// The type of that card, if the person sees it.
     #[serde(default, rename = "type", skip_serializing_if = "String::is_empty")]
@@ -315,7 +315,7 @@ pub struct OptionView {
     /// Of a pair: the receiver.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given_to: Option<GivenTo>,
-    /// The zone or the space that it is.
+    /// The zone or the space, for an option of that kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub space: Option<SpaceOf>,
 }
@@ -339,7 +339,7 @@ pub struct GivenTo {
     pub place: usize,
     /// In words.
     pub text: String,
-    /// The card it is, if the person sees it.
+    /// The card at the place, if the person sees it.
     #[serde(default, with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
@@ -423,7 +423,7 @@ pub fn protocol_word(protocol: &Protocol) -> &'static str {
 /// A line of the transcript as a seat may read it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TranscriptLine {
-    /// The line, indented by how deep it is nested.
+    /// The text of the line, indented by its depth.
     pub text: String,
     /// True for a line that repeats its neighbours or shows what can be seen on the table: passes, phases, costs, cards
     /// that pass through a shared zone, statuses that the rules change.

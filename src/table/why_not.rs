@@ -1,4 +1,4 @@
-//! Why not: why a card cannot be used or chosen now.
+//! Why not: the reasons why a card cannot be used or chosen at the moment.
 
 use super::{Table, View};
 use crate::error::{Error, Refusal, Result};
@@ -6,11 +6,12 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::refusal::Refusal as Unfit;
 use crate::kernel::model::translation::say;
 use crate::kernel::model::value::AbilityId;
-use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::object_words::Reader;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value, World};
 
 impl Table {
-    /// Why a seat cannot use or choose a card now, or how it can: one line for each use of the card.
+    /// The reasons why a seat cannot use or choose a card at the moment, or the ways in which it can: one line for each
+    /// use of the card.
     ///
     /// # Errors
     ///
@@ -46,7 +47,8 @@ impl Table {
         })
     }
 
-    /// Why a card cannot be used where uses are asked for, or how it can: one line for each use.
+    /// The reasons why a card cannot be used where uses are asked for, or the ways in which it can: one line for each
+    /// use.
     pub fn why_not_used(&self, decision: &Decision, card: Card) -> Vec<String> {
         let (world, seat) = (self.world(), decision.seat);
         let Kind::Act { options, .. } = &decision.kind else { return Vec::new() };
@@ -54,7 +56,7 @@ impl Table {
         let mut out = Vec::new();
         for choice in uses_of(world, decision, seat, card) {
             let text = world.game().show_choice(choice, reader);
-            // Reasons against choices without a card concern every card that could be chosen for them.
+            // Reasons against choices without a card concern every card that could be chosen for these choices.
             if choice.card.is_none() {
                 if world.rules.abilities[choice.ability.index()].targets.is_empty() {
                     continue;
@@ -86,7 +88,7 @@ impl Table {
         out
     }
 
-    /// Why an action cannot be done where uses are asked for, or with which cards it can.
+    /// The reason why an action cannot be done where uses are asked for, or the cards with which it can.
     pub fn why_not_action(&self, decision: &Decision, action: AbilityId) -> Vec<String> {
         let (world, seat) = (self.world(), decision.seat);
         let (rules, game) = (&world.rules, world.game());
@@ -104,7 +106,7 @@ impl Table {
         if offered().next().is_some() {
             return vec![say!(rules, "you-can", "{text}: you can", text = text)];
         }
-        // Each card that it could be done with has its reason; equal ones are told once.
+        // Each card for which the action could be done has its reason; equal reasons are told once.
         let from = rules.abilities[action.index()].from;
         let held =
             rules.schema.kinds(from).flat_map(|kind| world.state().cards_in(rules, kind, seat).collect::<Vec<_>>());
@@ -127,8 +129,8 @@ impl Table {
 /// The most reasons against one action that are told: more say nothing new.
 const MOST_REASONS: usize = 4;
 
-/// Everything a card might be used for: its own abilities, and the game's actions for such cards
-/// or offered in this window.
+/// The uses of a card that are possible in principle: its own abilities, and the game's actions for such cards or
+/// offered in this window.
 fn uses_of(world: &World, decision: &Decision, seat: Seat, card: Card) -> Vec<Choice> {
     let rules = &world.rules;
     let state = world.state().card(card);

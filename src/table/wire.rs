@@ -31,10 +31,9 @@ pub enum Message {
     Taken(Again),
     /// The game is over, and this is the last line.
     Over(Over),
-    /// Others have answered, and what these seats were asked stands: what they see now. Only where a table has several
-    /// clients.
+    /// The views of seats that were asked before, after others have answered. Only for a table with several clients.
     Update(Vec<Ask>),
-    /// Others are asked: what these seats see meanwhile. Only where a table has several clients.
+    /// The views of seats that wait while others are asked. Only for a table with several clients.
     Waiting(Vec<Ask>),
     /// The public view, for a spectator at a table with several clients.
     Watching(Box<Watch>),
@@ -66,7 +65,7 @@ pub struct Ask {
     /// The printed cards of the view, by the `id` of each, without those of earlier messages.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub printed: Vec<Printed>,
-    /// The view of its person, with her decisions in `decisions`.
+    /// The view of the person, with her decisions in `decisions`.
     pub view: View,
 }
 
@@ -75,7 +74,7 @@ pub struct Ask {
 pub struct Again {
     /// The seat, from 0.
     pub seat: u8,
-    /// The question that it answers, if the answer names one.
+    /// The number of the answered question, if the answer names one.
     pub question: Option<u32>,
 }
 
@@ -112,12 +111,12 @@ pub struct Over {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with `seat`, `question` and `answer`")]
 pub struct Reply {
-    /// For which of its seats, from 0.
+    /// The answering seat of the client, from 0.
     pub seat: u8,
     /// The number of the question that it answers. Only who concedes may leave it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<u32>,
-    /// Its answer.
+    /// The answer of the message.
     pub answer: Answer,
 }
 
@@ -125,7 +124,7 @@ pub struct Reply {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// Waives it.
+    /// Passes.
     Pass,
     /// Gives up this game, whatever is asked and whether the seat is asked or not.
     Concede,
@@ -139,7 +138,7 @@ pub enum Answer {
 ///
 /// # Errors
 ///
-/// A place that no option has, and any place where a number is asked. What is legal beyond that the table says when the answer is submitted.
+/// A place that no option has, and any place where a number is asked. The table judges everything else when the answer is submitted.
 fn chosen(places: &[usize], decision: &Decision) -> Result<Content> {
     Ok(match &decision.kind {
         Kind::Number(..) => return Err(Error::refused(Refusal::new("number_asked", "a number is asked here"))),
@@ -207,8 +206,8 @@ pub struct Told {
     log: u32,
     /// The last question.
     question: u32,
-    /// The cards as they are printed, by the numbers of their definitions: a worker that is not to be believed cannot make
-    /// this list longer than there are such numbers.
+    /// The definitions of printed cards that were told, by number: a worker that is not to be believed cannot make this
+    /// list longer than there are such numbers.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     printed: BTreeSet<u16>,
     /// The reloads before that: each may number and print cards anew.
@@ -217,7 +216,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// The definitions of the cards of a view of which nothing was told before, as they are printed.
+    /// The printed cards of those definitions in a view that were not told before.
     fn printed(&mut self, table: &Table, view: &View) -> Vec<Printed> {
         let is_reload = |entry: &&Entry| matches!(entry, Entry::Reload { .. });
         let reloads = table.record().entries.iter().filter(is_reload).count() as u32;
@@ -251,7 +250,7 @@ pub fn now(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Re
     Ok(Message::Asked(asks(table, &asked_of(table, seats), told)?))
 }
 
-/// The same for one of several clients: it also gets a view while others are asked, and no question twice. Without
+/// The messages for one of several clients: it also gets a view while others are asked, and no question twice. Without
 /// seats it is a spectator.
 #[cfg(feature = "workers")]
 pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Message> {
@@ -265,7 +264,7 @@ pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Sea
     if asked.is_empty() {
         return Ok(Message::Waiting(asks(table, seats, told)?));
     }
-    // One that answers for one of its seats is told which others are still asked.
+    // A client that answers for one of its seats is told which others are still asked.
     let question = |seat: &Seat| if asked.contains(seat) { table.question(*seat) } else { 0 };
     let stands = seats.iter().all(|seat| told.get(seat).map_or(0, |told| told.question) == question(seat));
     let asks = asks(table, &asked, told)?;

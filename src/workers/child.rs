@@ -3,9 +3,9 @@
 use std::io::{BufReader, BufWriter};
 
 use super::Sandbox;
-use super::desk::Desk;
 use super::messages::{MAX_REQUEST, Reply, Request, hear, say};
 use super::process_sandbox::{Walls, shut_in};
+use super::table_server::Desk;
 
 /// The environment variable with a worker's limits. It is all that a worker reads before its walls are up.
 pub(super) const MAY_USE: &str = "INTERMEZZO_WORKER";

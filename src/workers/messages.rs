@@ -23,12 +23,12 @@ use crate::error::Refusal;
 use crate::kernel::Seat;
 use crate::script::sandbox::Limits;
 use crate::table::deadlines::{TimeFor, Timed};
-use crate::table::standing::{About, Standing};
+use crate::table::table_status::{About, Standing};
 use crate::table::wire::{self, Told};
 
-/// A longer request is none, in bytes: texts that a record names have at most half of that, and a record a quarter.
+/// The most bytes of a request: texts that a record names have at most half of that, and a record a quarter.
 pub const MAX_REQUEST: u64 = 128 << 20;
-/// A longer reply is none: a record has at most half of that, and letters of JSON in JSON take two.
+/// The most bytes of a reply: a record has at most half of that, and letters of JSON in JSON take two.
 pub const MAX_REPLY: u64 = 32 << 20;
 
 /// The requests to a worker.
@@ -52,7 +52,7 @@ pub enum Request {
         record: String,
         /// The texts that the record names, by path; `None`: they are built in.
         texts: Option<BTreeMap<String, String>>,
-        /// The sum of its last line.
+        /// The checksum of the record's last line.
         sum: u64,
         seating: Seating,
         limits: Limits,
@@ -71,13 +71,13 @@ pub enum Request {
     Name(Vec<String>),
     /// Says how the table stands for a seat or for everybody, with the events from this line of the log on.
     Stand { seat: Option<u8>, from: u32 },
-    /// Says how it stood after so many answers.
+    /// Tells the state of the table after this number of answers.
     Moment { seat: Option<u8>, at: usize },
-    /// Says what the game is, with all of its cards as they are printed.
+    /// Tells the game, with all of its printed cards.
     About,
     /// Lets a bot of this kind answer for a seat.
     Bot { seat: u8, kind: String, seed: u64 },
-    /// Says what a bot of this kind would answer.
+    /// Tells the answer that a bot of this kind would give.
     Hint { seat: u8, kind: String, seed: u64 },
     /// Says why a seat cannot use or choose a card now.
     WhyNot { seat: u8, card: u16 },
@@ -91,11 +91,11 @@ pub enum Request {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// The first line: the worker is shut in, but for these.
+    /// The first line: the worker is shut in, but lacks these walls.
     Ready { lacking: Vec<String> },
-    /// The game stands, and these are its players.
+    /// The game has begun, with these players.
     Began { went: Went, names: Vec<String> },
-    /// The players are called so.
+    /// The players have their names.
     Named,
     /// The answer is taken.
     Went(Went),
@@ -106,7 +106,7 @@ pub enum Reply {
     /// A message for a client, in JSON, and what its seats were told with it. The host passes the message on as text, and
     /// parses nothing that a worker says.
     Said { message: String, told: BTreeMap<u8, Told> },
-    /// How a table stands.
+    /// The state of a table.
     Stands(Standing),
     /// The game, and a JSON list of its printed cards.
     About { about: About, printed: String },

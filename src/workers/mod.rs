@@ -1,7 +1,7 @@
 //! Workers: tables in processes of their own, shut in by the system, and started anew from their records.
 //!
-//! For who hosts games with cards of strangers. One process plays one table: what a table costs it alone pays, and when its
-//! process dies, whatever the reason, no other table notices.
+//! Workers are for hosts of games with cards of strangers. One process plays one table: the process alone pays what its
+//! table costs, and when it dies, whatever the reason, no other table notices.
 //!
 //! ```no_run
 //! use intermezzo::wire::{Answer, Reply};
@@ -29,12 +29,12 @@
 //! behind its walls. The record stays with who started it.
 
 mod child;
-mod desk;
 mod escape_attempts;
 mod messages;
 mod process;
 mod process_sandbox;
-mod table;
+mod table_server;
+mod worker_table;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ use serde::{Deserialize, Serialize};
 use crate::script::sandbox::Limits;
 
 pub use child::run_worker;
-pub use table::WorkerTable;
+pub use worker_table::WorkerTable;
 
 /// Last line of the program after a panic in a worker, which cannot report it to its host.
 #[doc(hidden)]
@@ -55,7 +55,7 @@ pub const BUG: &str = "This is a bug in intermezzo: please report it with the li
 pub struct Workers {
     /// The program, which must call [`run_worker`]; `None`: the running program, even if its file has been replaced.
     pub program: Option<PathBuf>,
-    /// Its arguments.
+    /// The arguments of the worker.
     pub args: Vec<OsString>,
     /// Memory of a worker for its own data, in bytes.
     pub memory_bytes: u64,
@@ -89,15 +89,15 @@ impl Default for Workers {
     }
 }
 
-/// Whether a worker must be shut in.
+/// The demand that a worker be shut in by the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sandbox {
-    /// As far as the system permits: [`WorkerTable::lacking`] tells what is missing.
+    /// Shut in as far as the system permits: [`WorkerTable::lacking`] tells what is missing.
     Wanted,
-    /// Wholly, else it does not start.
+    /// Shut in wholly, else the worker does not start.
     Required,
-    /// No process at all: the table is played by who asks for it.
+    /// No process at all: the process of the host plays the table.
     InProcess,
 }
 
@@ -105,7 +105,7 @@ pub enum Sandbox {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Opening {
-    /// The game, by its id.
+    /// The id of the game.
     pub game: String,
     /// The seed of all chance.
     pub seed: u64,

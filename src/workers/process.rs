@@ -1,7 +1,7 @@
 //! Process: a worker as the one who started it sees it: asked, waited for as long as it may take, and ended.
 //!
-//! A thread of its own starts the process, writes to it and reads from it, so that one that neither reads nor answers keeps
-//! nobody waiting beyond its time; the system ends the process with this thread.
+//! A thread of its own starts the process, writes to it and reads from it, so that a process that neither reads nor
+//! answers keeps nobody waiting beyond its time; the system ends the process with this thread.
 
 use std::io::{BufReader, Read, Write as _};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
@@ -10,9 +10,9 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::child::MAY_USE;
-use super::desk::Desk;
 use super::messages::{MAX_REPLY, Reply, Request, hear};
 use super::process_sandbox::Walls;
+use super::table_server::Desk;
 use super::{Sandbox, Workers};
 use crate::error::{Error, Result, visible_text};
 
@@ -42,11 +42,11 @@ pub struct Worker {
 const MOST_WORDS: usize = 512;
 
 impl Process {
-    /// Starts who plays a table.
+    /// Starts a process or a thread that plays a table.
     ///
     /// # Errors
     ///
-    /// A worker that cannot be started, or not as it is required.
+    /// A worker that cannot be started, or not shut in as required.
     pub fn start(workers: &Workers) -> Result<Process> {
         match workers.sandbox {
             Sandbox::InProcess => Ok(Process::Here(Box::default())),
@@ -62,7 +62,7 @@ impl Process {
         }
     }
 
-    /// True if it can be asked: nobody has ended it.
+    /// True if the worker can be asked: nobody has ended it.
     pub fn is_alive(&mut self) -> bool {
         match self {
             Process::Worker(worker) => matches!(worker.child.try_wait(), Ok(None)),
@@ -70,7 +70,7 @@ impl Process {
         }
     }
 
-    /// The id of its process; `None` for a worker on a thread.
+    /// The id of the worker's process; `None` for a worker on a thread.
     pub fn id(&self) -> Option<u32> {
         match self {
             Process::Worker(worker) => Some(worker.child.id()),
@@ -146,7 +146,7 @@ impl Worker {
         }
     }
 
-    /// Ends it, if it has not ended, and says why it has.
+    /// Ends the worker, if it has not ended; returns the reason of its end.
     fn death(&mut self, because: Option<String>) -> Death {
         // A process closes its pipes a moment before it ends.
         let status = match because {
@@ -160,7 +160,7 @@ impl Worker {
     }
 
     fn end(&mut self) {
-        // It may have ended already.
+        // The worker may have ended already.
         drop(self.child.kill());
         drop(self.child.wait());
     }
@@ -187,7 +187,7 @@ fn command(workers: &Workers) -> Result<Command> {
     Ok(command)
 }
 
-/// This program, also when another one lies at its path by now.
+/// This program itself, also when another one lies at its path by now.
 #[cfg(target_os = "linux")]
 fn own_program() -> Result<Command> {
     use std::os::unix::process::CommandExt as _;

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The arguments are the server, the number of tables, the milliseconds between two answers of a table, and the
-//! duration in seconds. It prints the times until answers were acknowledged, and the refusals.
+//! duration in seconds. It prints the times until answers were acknowledged, and the refusals. With the number of the
+//! server's process as a fifth argument it prints the memory that a table takes, too.
 
 // Chooses the answers.
 #[path = "../../examples/client.rs"]
@@ -101,12 +102,21 @@ async fn play(
     }
 }
 
+/// The memory of a process in KB, where the system tells it.
+fn memory(process: Option<&String>) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process?)).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok())
+}
+
 #[tokio::main]
 async fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, usual: u64| args.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
     let server = args.first().cloned().unwrap_or_else(|| "127.0.0.1:4747".into());
     let (tables, pace, seconds) = (number(1, 1000), Duration::from_millis(number(2, 2000)), number(3, 60));
+    // The game is loaded before memory is measured.
+    let _ = open(&server, 0).await;
+    let before = memory(args.get(4));
     let begun = Instant::now();
     let (mut opened, mut not_opened) = (Vec::new(), BTreeMap::<String, usize>::new());
     for seed in 0..tables {
@@ -130,6 +140,10 @@ async fn main() {
         for (code, n) in measured.refused {
             *refused.entry(code).or_default() += n;
         }
+    }
+    if let (Some(before), Some(after)) = (before, memory(args.get(4))) {
+        let each = after.saturating_sub(before) / tables.max(1);
+        println!("{} MB before, {} MB after: {each} KB a table", before / 1024, after / 1024);
     }
     taken.sort_by(f64::total_cmp);
     let at = |part: f64| taken.get((taken.len() as f64 * part) as usize).copied().unwrap_or_default();

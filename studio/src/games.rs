@@ -11,29 +11,29 @@ use intermezzo::{Files, Game, Setup};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::apart::{Apart, Pool};
+use crate::worker_pool::{Pool, TableInWorker};
 
 /// All games.
 pub struct Games {
     files: Mutex<Files>,
-    /// The processes that play them; `None`: they are played here.
+    /// The processes that play games; `None`: this process plays them.
     pool: Option<Arc<Pool>>,
-    /// Those that are offered; empty: all.
+    /// The games that are offered; empty: all.
     offered: Vec<String>,
     loaded: Mutex<BTreeMap<String, Arc<Loaded>>>,
 }
 
 /// A loaded game.
 pub struct Loaded {
-    /// Its title, its players, its decks, and how its manifest wants the table drawn.
+    /// The title of the game, its players, its decks, and how its manifest wants the table drawn.
     pub about: About,
     /// The game; `None`: it is compiled only in the processes that play it.
     game: Option<Game>,
     /// The hash of the texts that it was compiled from in a process.
     texts: Option<String>,
-    /// Its cards as they are printed, by their ids, as that process told them.
+    /// The cards of the game as they are printed, by their ids, as its process told them.
     printed: BTreeMap<String, Value>,
-    /// The bots that learnt what they need, by kind.
+    /// The bots that have learnt their games, by kind.
     brains: Mutex<BTreeMap<String, Brain>>,
 }
 
@@ -59,7 +59,7 @@ impl Games {
     }
 
     /// The processes that play them, with the files of a game; `None`: they are played here.
-    pub fn apart(&self, game: &str) -> Option<(&Arc<Pool>, Files)> {
+    pub fn workers_of(&self, game: &str) -> Option<(&Arc<Pool>, Files)> {
         self.pool.as_ref().map(|pool| (pool, held(&self.files).of_game_and_packs(game)))
     }
 
@@ -81,7 +81,7 @@ impl Games {
             return Err(Error::refused(Refusal::new("no_such_game", format!("there is no game `{id}`"))));
         }
         // Two may load it at once: both get the one that was kept first.
-        let loaded = Arc::new(match self.apart(id) {
+        let loaded = Arc::new(match self.workers_of(id) {
             None => Loaded::new(Game::load(id, &files)?),
             Some((pool, files)) => {
                 let opening = Opening { game: id.into(), ..Opening::default() };
@@ -149,7 +149,7 @@ impl Loaded {
     /// # Errors
     ///
     /// A worker that dies.
-    pub fn of_process(apart: &Apart) -> Result<Loaded> {
+    pub fn of_process(apart: &TableInWorker) -> Result<Loaded> {
         let (about, printed) = apart.with(|table| table.about())?.result;
         let cards: Vec<Value> = serde_json::from_str(&printed).map_err(|e| Error::internal(e.to_string()))?;
         let printed = cards.into_iter().filter_map(|card| Some((card["id"].as_str()?.to_string(), card))).collect();
@@ -157,7 +157,7 @@ impl Loaded {
         Ok(Loaded { about, game: None, texts, printed, brains: Mutex::default() })
     }
 
-    /// The game, where it is played here.
+    /// The game, if this process plays it.
     ///
     /// # Errors
     ///
@@ -167,17 +167,17 @@ impl Loaded {
         self.game.as_ref().ok_or_else(|| Refusal::new("played_apart", words))
     }
 
-    /// Whether this is the same game.
+    /// True if both are the same game.
     pub fn is(&self, game: &Game) -> bool {
         self.game.as_ref().is_some_and(|own| own.hash() == game.hash())
     }
 
-    /// Whether this is the game of a table in a process of its own.
-    pub fn is_of(&self, apart: &Apart) -> bool {
+    /// True if a table in a process of its own plays this game.
+    pub fn is_of(&self, apart: &TableInWorker) -> bool {
         self.texts.as_deref() == Some(apart.begun_with().hash())
     }
 
-    /// A card as it is printed.
+    /// A printed card.
     pub fn printed(&self, id: &str) -> Option<Value> {
         match &self.game {
             Some(game) => game.printed(id).and_then(|card| serde_json::to_value(card).ok()),
@@ -185,7 +185,7 @@ impl Loaded {
         }
     }
 
-    /// All cards as they are printed.
+    /// All printed cards.
     pub fn all_printed(&self) -> Vec<Value> {
         match &self.game {
             Some(game) => game.all_printed().iter().filter_map(|card| serde_json::to_value(card).ok()).collect(),

@@ -1,18 +1,18 @@
-//! Guest: a connection to a table, and what was already sent to it.
+//! Guest: a connection to a table, and the messages that were already sent to it.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Instant;
 
 use intermezzo::Seat;
-use intermezzo::sitting::Sitting;
+use intermezzo::hosting::Hosting;
 use intermezzo::standing::Standing;
 use tokio::sync::mpsc::Sender;
 
+use crate::clock::now;
 use crate::games::Loaded;
 use crate::messages::{self, Message, Refused, why, written};
-use crate::played::Played;
+use crate::table_game::TableGame;
 
 /// A connection to a table.
 pub struct Guest {
@@ -43,11 +43,17 @@ impl Guest {
 
     /// Tells her how the table stands. Who sees the same and was told the same is told by one text: `told` keeps it.
     /// False: she is to go.
-    pub async fn tell(&mut self, table: &mut Played, loaded: &Loaded, sitting: &Sitting, told: &mut Telling) -> bool {
+    pub async fn tell(
+        &mut self,
+        table: &mut TableGame,
+        loaded: &Loaded,
+        hosting: &Hosting,
+        told: &mut Telling,
+    ) -> bool {
         let key = (self.seat, self.told, self.is_anew);
         if let Entry::Vacant(untold) = told.entry(key) {
             match table.standing(self.seat.map(Seat), self.told).await {
-                Ok(standing) => drop(untold.insert(Said::now(standing, key.2, sitting))),
+                Ok(standing) => drop(untold.insert(Said::now(standing, key.2, hosting))),
                 // A table whose process rests stands as it stood: she is told later.
                 Err(error) => return self.say(&Message::Refused(Refused { question: None, why: why(&error) })),
             }
@@ -77,9 +83,9 @@ pub struct Said {
 }
 
 impl Said {
-    fn now(standing: Standing, is_anew: bool, sitting: &Sitting) -> Said {
+    fn now(standing: Standing, is_anew: bool, hosting: &Hosting) -> Said {
         let Standing { text, asked, cards } = standing;
-        let left: Vec<_> = asked.iter().map(|seat| sitting.left(Seat(*seat), Instant::now())).collect();
+        let left: Vec<_> = asked.iter().map(|seat| hosting.left(Seat(*seat), now())).collect();
         Said { cards, text: messages::table(&text, &left, is_anew) }
     }
 }

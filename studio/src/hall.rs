@@ -11,14 +11,16 @@ use intermezzo::{Deck, Files, Game, Record, Setup, Table, Texts};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Sender};
+use tokio::task::AbortHandle;
 
-use crate::apart::{Apart, Pool};
 use crate::games::{Games, Loaded};
 use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
-use crate::played::Played;
-use crate::store::{Kept, Store, Write};
+use crate::store::{Database, Found, Hold, Kept, Opener, Store, Unwritten, Write};
+use crate::table::answers::table_moves;
 use crate::table::{Desk, INBOX, Letter, Pauses};
+use crate::table_game::TableGame;
+use crate::worker_pool::{Pool, TableInWorker};
 use crate::workshop::Workshop;
 use crate::{Options, secret};
 
@@ -27,17 +29,21 @@ const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "H
 
 /// The longest time for a table at which nobody is to end.
 const ENDING: Duration = Duration::from_secs(1);
+/// The number of tables that are taken up at a time, at most.
+const TAKING: usize = 64;
 
 /// All tables.
 pub struct Hall {
     options: Options,
-    games: Games,
+    games: Arc<Games>,
     store: Option<Store>,
     workshop: Option<Arc<Workshop>>,
-    tables: Mutex<BTreeMap<String, Seated>>,
+    tables: Arc<Mutex<BTreeMap<String, Seated>>>,
+    /// The locks of the codes of tables: a table is taken up by one thread at a time.
+    taking: [Mutex<()>; TAKING],
     /// The clients that are connected to tables.
     connections: Arc<AtomicUsize>,
-    /// Each runs on a thread of its own: a thread has the VM of each game that it plays.
+    /// The threads on which tables are played: each has the VM of each game that it plays.
     players: Vec<Handle>,
     next: AtomicUsize,
 }
@@ -45,8 +51,17 @@ pub struct Hall {
 /// A table that is played.
 struct Seated {
     letters: Sender<Letter>,
-    /// True as long as it may end for another one.
+    /// True as long as the table may end to make room for another one.
     is_idle: Arc<AtomicBool>,
+    task: AbortHandle,
+}
+
+/// Where a table is played.
+pub(crate) enum Place {
+    /// On this server.
+    Here(Sender<Letter>),
+    /// On the server at this address.
+    There(String),
 }
 
 /// A table that somebody wants.
@@ -61,7 +76,7 @@ pub struct NewTable {
     /// Options of the game that differ from their defaults, each value as the manifest writes it.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The seed of all chance; `None`: one that nobody knows.
+    /// The seed of all chance; `None`: a secret seed for each table.
     #[serde(default)]
     pub seed: Option<u64>,
 }
@@ -76,7 +91,8 @@ pub struct NewSeat {
     /// The kind of bot; `None`: a person.
     #[serde(default)]
     pub bot: Option<String>,
-    /// Its deck: the id of one of the game, or the text of one in YAML, which has several lines; `None`: the usual one.
+    /// The deck of the seat: the id of one of the game, or the text of one in YAML, which has several lines; `None`:
+    /// the usual one.
     #[serde(default)]
     pub deck: Option<String>,
 }
@@ -97,16 +113,62 @@ impl Hall {
     ///
     /// A database that cannot be opened, or a thread that does not start.
     pub fn open(options: Options) -> std::io::Result<Hall> {
-        let store = options.database.as_deref().map(Store::open).transpose()?;
+        let tables = Arc::<Mutex<BTreeMap<String, Seated>>>::default();
+        let store = options.database.clone().map(|place| open_store(place, &options, &tables)).transpose()?;
         let workshop = match (&options.folder, &options.tools) {
             (Some(folder), Some(tools)) => Some(Workshop::open(folder, tools.clone()).map_err(std::io::Error::other)?),
             _ => None,
         };
         let players = (0..options.threads.max(1)).map(player).collect::<std::io::Result<_>>()?;
         let pool = options.workers.clone().map(|(workers, most)| Arc::new(Pool::new(workers, most)));
-        let games = Games::new(options.files.clone(), pool, options.games.clone());
-        let (tables, next, workshop) = (Mutex::default(), AtomicUsize::new(0), workshop.map(Arc::new));
-        Ok(Hall { options, games, store, workshop, tables, connections: Arc::default(), players, next })
+        let games = Arc::new(Games::new(options.files.clone(), pool, options.games.clone()));
+        let hall = Hall::put_together(options, games, store, players);
+        Ok(Hall { workshop: workshop.map(Arc::new), tables, ..hall })
+    }
+
+    fn put_together(options: Options, games: Arc<Games>, store: Option<Store>, players: Vec<Handle>) -> Hall {
+        let (workshop, tables, taking) = (None, Arc::default(), std::array::from_fn(|_| Mutex::default()));
+        let (connections, next) = (Arc::default(), AtomicUsize::new(0));
+        Hall { options, games, store, workshop, tables, taking, connections, players, next }
+    }
+
+    /// A hall whose tables are played by this thread.
+    #[cfg(test)]
+    pub(crate) fn in_simulation(options: Options, games: Arc<Games>, store: Store) -> Hall {
+        Hall::put_together(options, games, Some(store), vec![Handle::current()])
+    }
+
+    /// The number of tables that are played here.
+    #[cfg(test)]
+    pub(crate) fn tables_here(&self) -> usize {
+        held(&self.tables).values().filter(|table| !table.letters.is_closed()).count()
+    }
+
+    /// Ends all tables, as a server that dies.
+    #[cfg(test)]
+    pub(crate) fn end_all(&self) {
+        end_all(&self.tables);
+    }
+
+    /// Ends all tables, and gives them up, so that another server has them at once; for a thread that may wait.
+    pub fn close(&self) {
+        end_all(&self.tables);
+        if let Some(store) = &self.store {
+            store.close_now();
+        }
+    }
+
+    /// Forgets the tables that nobody has taken up for so long, and returns their number; for a thread that may wait.
+    ///
+    /// # Errors
+    ///
+    /// A database that does not answer.
+    pub fn forget(&self, older_than: Duration) -> std::io::Result<usize> {
+        let tables = held(&self.tables);
+        let played = tables.iter().filter(|(_, table)| !table.letters.is_closed()).map(|(code, _)| code.clone());
+        let played = played.collect();
+        drop(tables);
+        self.store.as_ref().map_or(Ok(0), |store| store.forget_now(older_than, played))
     }
 
     /// Checks that the games that are offered can be played, and tells the walls that this system lacks for the processes
@@ -119,7 +181,7 @@ impl Hall {
         let mut lacking = Vec::new();
         for game in &self.options.games {
             let unplayed = |error: Error| Error::usage(format!("{game} cannot be served:\n{error}"));
-            match self.games.apart(game) {
+            match self.games.workers_of(game) {
                 Some((pool, files)) => lacking = pool.lacking(&files, game).map_err(unplayed)?,
                 None => drop(self.games.find(game).map_err(unplayed)?),
             }
@@ -136,11 +198,11 @@ impl Hall {
         self.store.as_ref().map_or(Ok(0), Store::count_now)
     }
 
-    /// Counts somebody who connects, until what comes back is dropped.
+    /// Counts a connection, until the returned value is dropped.
     ///
     /// # Errors
     ///
-    /// As many are connected as may be.
+    /// The greatest number of connections is reached.
     pub(crate) fn let_in(&self) -> Result<Inside, Refusal> {
         let inside = Inside(self.connections.clone());
         if self.connections.fetch_add(1, Ordering::AcqRel) >= self.options.most_connections {
@@ -192,20 +254,23 @@ impl Hall {
             notes.seats.push(Sitter { bot, key: hash, ..Sitter::default() });
             keys.push(key);
         }
-        // Given names come first, so that a name from the list never takes one of them.
+        // Given names come first, so that a name from the list never equals a given one.
         for (at, name) in seats.iter().enumerate().filter_map(|(at, seat)| Some((at, seat.name.as_ref()?))) {
             notes.name(at, name)?;
         }
         for at in (0..seats.len()).filter(|at| seats[*at].name.is_none()) {
             notes.seats[at].name = free_name(&notes, at);
         }
-        // What cannot begin is refused before anything of it is kept.
+        // A table that cannot begin is refused before anything of it is kept.
         let (table, texts) = self.set_up(&loaded, new, &seats, &notes).map_err(|error| why(&error))?;
-        self.begin(&notes, &table, &texts).map_err(|error| {
-            eprintln!("table {code}: {error}");
-            Refusal::new("not_kept", "the table cannot be written to the disk")
+        let hold = self.begin(&notes, &table, &texts).map_err(|error| match error {
+            Unwritten::Lost => table_moves(),
+            Unwritten::Refused(words) | Unwritten::Unsure(words) => {
+                eprintln!("table {code}: {words}");
+                Refusal::new("not_kept", "the table cannot be written to the disk")
+            }
         })?;
-        self.seat(self.desk(table, notes, loaded));
+        self.seat(self.desk(table, notes, loaded, hold));
         Ok(Created { code, keys })
     }
 
@@ -220,7 +285,7 @@ impl Hall {
                 return Ok(());
             }
             let mut idle = tables.values().filter(|table| table.is_idle.load(Ordering::Relaxed));
-            // It is forgotten only when it has ended: else it might be taken up from the database a second time.
+            // A table is forgotten only when it has ended: else it might be taken up from the database a second time.
             if !idle.any(|table| table.letters.try_send(Letter::End).is_ok()) || Instant::now() >= until {
                 let words = "there are as many tables as this server has room for";
                 return Err(Refusal::new("too_many_tables", words));
@@ -230,23 +295,23 @@ impl Hall {
         }
     }
 
-    /// The game of a new table, and the texts that it begins with.
-    fn set_up(&self, loaded: &Loaded, new: &NewTable, seats: &[NewSeat], notes: &Notes) -> Loads<(Played, Texts)> {
+    /// The game of a new table, and the texts with which it begins.
+    fn set_up(&self, loaded: &Loaded, new: &NewTable, seats: &[NewSeat], notes: &Notes) -> Loads<(TableGame, Texts)> {
         let decks = decks_of(seats, &loaded.about.decks)?;
         let options = new.options.clone().into_iter().collect();
         let players = Some(seats.len() as u8);
-        if let Some((pool, files)) = self.games.apart(&new.game) {
+        if let Some((pool, files)) = self.games.workers_of(&new.game) {
             let opening = Opening { game: new.game.clone(), seed: notes.seed, decks, options, players };
             let apart = pool.open(&files, &opening, notes.names())?;
-            let texts = Apart::begun_with(&apart).clone();
-            return Ok((Played::apart(apart)?, texts));
+            let texts = TableInWorker::begun_with(&apart).clone();
+            return Ok((TableGame::in_worker(apart)?, texts));
         }
         let game = loaded.game().map_err(Error::refused)?;
         let decks = decks.iter().map(|deck| deck_of(game, deck)).collect::<Loads<_>>()?;
         let table = Table::start(game.set_up(Setup { seed: notes.seed, decks, options, players })?);
         let whole = || Error::internal("a record that holds all of its texts");
         let texts = table.record().begun_with().ok_or_else(whole)?;
-        Ok((Played::here(table), Texts::clone(&texts)))
+        Ok((TableGame::here(table), Texts::clone(&texts)))
     }
 
     /// Takes other files: tables go on with them at the moment at which they are.
@@ -279,31 +344,29 @@ impl Hall {
     fn free_code(&self) -> Result<String, Refusal> {
         loop {
             let code = secret::code().map_err(|_| Refusal::new("failed", "the system gives no chance"))?;
-            let kept = self.store.as_ref().map(|store| store.read_now(&code)).transpose();
-            let is_free = matches!(kept, Ok(None | Some(None)));
-            if kept.is_err() {
-                return Err(Refusal::new("not_kept", "the tables on the disk cannot be read"));
-            }
-            if is_free && !held(&self.tables).contains_key(&code) {
+            let is_known = self.store.as_ref().map_or(Ok(false), |store| store.is_known_now(&code));
+            let unread = |_| Refusal::new("not_kept", "the tables on the disk cannot be read");
+            if !is_known.map_err(unread)? && !held(&self.tables).contains_key(&code) {
                 return Ok(code);
             }
         }
     }
 
     /// Keeps a table that begins.
-    fn begin(&self, notes: &Notes, table: &Played, texts: &Texts) -> std::io::Result<()> {
-        let Some(store) = &self.store else { return Ok(()) };
-        store.write_now(Write::Begin {
+    fn begin(&self, notes: &Notes, table: &TableGame, texts: &Texts) -> Result<Option<Hold>, Unwritten> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let begin = Write::Begin {
             code: notes.code.clone(),
             notes: notes.to_text(),
             record: table.record(),
             texts: (texts.hash().to_string(), texts.to_json().into()),
-        })
+        };
+        store.begin_now(begin).map(Some)
     }
 
-    fn desk(&self, table: Played, notes: Notes, loaded: Arc<Loaded>) -> Desk {
+    fn desk(&self, table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>) -> Desk {
         let Options { bot_pause, patience, .. } = self.options;
-        Desk::new(table, notes, loaded, self.store.clone(), Pauses { bot: bot_pause, absent: patience })
+        Desk::new(table, notes, loaded, hold, Pauses { bot: bot_pause, absent: patience })
     }
 
     /// Gives a table to one of the threads.
@@ -311,9 +374,25 @@ impl Hall {
         let (own, inbox) = mpsc::channel(INBOX);
         let (code, is_idle) = (desk.notes.code.clone(), desk.is_idle());
         let player = &self.players[self.next.fetch_add(1, Ordering::Relaxed) % self.players.len()];
-        player.spawn(desk.play(inbox, own.downgrade()));
-        held(&self.tables).insert(code, Seated { letters: own.clone(), is_idle });
+        let mut tables = held(&self.tables);
+        let task = player.spawn(desk.play(inbox, own.downgrade())).abort_handle();
+        tables.insert(code, Seated { letters: own.clone(), is_idle, task });
         own
+    }
+
+    /// The table with this code, if it is played here now.
+    fn playing(&self, code: &str) -> Option<Sender<Letter>> {
+        let mut tables = held(&self.tables);
+        if let Some(table) = tables.get(code).filter(|table| !table.letters.is_closed()) {
+            return Some(table.letters.clone());
+        }
+        tables.remove(code);
+        None
+    }
+
+    /// True if several servers have the database: a table may be played by another one.
+    pub(crate) fn has_peers(&self) -> bool {
+        self.options.database.as_ref().is_some_and(Database::is_shared)
     }
 
     /// Finds a running table by its code, or opens it from the database. The latter reads a record, so call this on a
@@ -322,57 +401,67 @@ impl Hall {
     /// # Errors
     ///
     /// An unknown code, or a record that cannot be played.
-    pub(crate) fn find(&self, code: &str) -> Result<Sender<Letter>, Refusal> {
+    pub(crate) fn find(&self, code: &str) -> Result<Place, Refusal> {
         let none = || Refusal::new("no_such_table", "there is no table with this code");
         if !secret::is_code(code) {
             return Err(none());
         }
-        let mut tables = held(&self.tables);
-        if let Some(table) = tables.get(code).filter(|table| !table.letters.is_closed()) {
-            return Ok(table.letters.clone());
+        if let Some(table) = self.playing(code) {
+            return Ok(Place::Here(table));
         }
-        tables.remove(code);
-        drop(tables);
         let store = self.store.as_ref().ok_or_else(none)?;
+        let one = code.bytes().fold(0, |sum, letter| sum * 31 + usize::from(letter)) % TAKING;
+        let _taking = held(&self.taking[one]);
+        if let Some(table) = self.playing(code) {
+            return Ok(Place::Here(table));
+        }
         let unread = |error: std::io::Error| {
             eprintln!("table {code}: {error}");
             Refusal::new("not_read", "this table cannot be read from the disk")
         };
-        let kept = store.read_now(code).map_err(unread)?.ok_or_else(none)?;
-        self.make_room()?;
-        let desk = self.taken_up(kept).map_err(|error| unread(std::io::Error::other(error)))?;
-        // Somebody else may have taken it up meanwhile: one of the two is played.
-        if let Some(table) = held(&self.tables).get(code).filter(|table| !table.letters.is_closed()) {
-            return Ok(table.letters.clone());
-        }
-        Ok(self.seat(desk))
+        // A server without room leaves a table to those that have some.
+        let room = self.make_room();
+        let kept = match store.take_now(code, room.is_ok()).map_err(unread)? {
+            Found::Nowhere => return Err(none()),
+            Found::Elsewhere(address) => return Ok(Place::There(address)),
+            Found::Free => return Err(room.err().unwrap_or_else(table_moves)),
+            Found::Here(kept) => kept,
+        };
+        let desk = self.taken_up(*kept).map_err(|error| unread(std::io::Error::other(error)))?;
+        Ok(Place::Here(self.seat(desk)))
     }
 
-    fn taken_up(&self, Kept { notes, record, remarks, texts: (hash, json) }: Kept) -> Loads<Desk> {
+    fn taken_up(&self, Kept { notes, record, remarks, texts: (hash, json), hold }: Kept) -> Loads<Desk> {
         let unread =
             |error| Error::refused(Refusal::new("not_read", format!("these are no notes of a table: {error}")));
         let notes: Notes = serde_json::from_str(&notes).map_err(unread)?;
-        if let Some((pool, _)) = self.games.apart(&notes.game) {
+        if let Some((pool, _)) = self.games.workers_of(&notes.game) {
             let apart = pool.resume(&record, Texts::read(&json, &hash)?, notes.names())?;
-            // The game as it was begun may be another than that of now.
+            // The files with which the table's game was begun may differ from the present ones.
             let loaded = match self.games.find(&notes.game) {
                 Ok(now) if now.is_of(&apart) => now,
                 _ => Arc::new(Loaded::of_process(&apart)?),
             };
-            return Ok(self.desk_with(Played::apart(apart)?, notes, loaded, &remarks));
+            return Ok(self.desk_with((TableGame::in_worker(apart)?, hold), notes, loaded, &remarks));
         }
         let find = |wanted: &str| if wanted == hash { Texts::read(&json, wanted).map(Some) } else { Ok(None) };
         let table = Record::from_text_with(&record, &find)?.replay()?;
-        // The tables of one version of a game share it and its bots.
+        // The tables of one version of a game share the game and its bots.
         let loaded = match self.games.find(&notes.game) {
             Ok(now) if now.is(table.game()) => now,
             _ => Arc::new(Loaded::new(table.game().clone())),
         };
-        Ok(self.desk_with(Played::here(table), notes, loaded, &remarks))
+        Ok(self.desk_with((TableGame::here(table), hold), notes, loaded, &remarks))
     }
 
-    fn desk_with(&self, table: Played, notes: Notes, loaded: Arc<Loaded>, remarks: &[String]) -> Desk {
-        let mut desk = self.desk(table, notes, loaded);
+    fn desk_with(
+        &self,
+        (table, hold): (TableGame, Hold),
+        notes: Notes,
+        loaded: Arc<Loaded>,
+        remarks: &[String],
+    ) -> Desk {
+        let mut desk = self.desk(table, notes, loaded, Some(hold));
         desk.remarks = remarks.iter().filter_map(|remark| serde_json::from_str(remark).ok()).collect();
         desk
     }
@@ -385,6 +474,28 @@ impl Drop for Inside {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
+}
+
+/// Opens the database. When its lease is lost, other servers play the tables, and nobody plays them here.
+fn open_store(
+    place: Database,
+    options: &Options,
+    tables: &Arc<Mutex<BTreeMap<String, Seated>>>,
+) -> std::io::Result<Store> {
+    // The thread of the database ends after the hall.
+    let played = Arc::downgrade(tables);
+    let lost = Box::new(move || {
+        if let Some(played) = played.upgrade() {
+            end_all(&played);
+        }
+    });
+    Store::open(place, Opener { address: options.address.clone(), lease: options.lease, lost })
+}
+
+/// Ends all tables. Who was there joins again, and finds her table where it is played then.
+fn end_all(tables: &Mutex<BTreeMap<String, Seated>>) {
+    let ended = std::mem::take(&mut *held(tables));
+    ended.values().for_each(|table| table.task.abort());
 }
 
 /// A thread that plays tables.
@@ -447,7 +558,7 @@ fn decks_of(seats: &[NewSeat], known: &[String]) -> Loads<Vec<String>> {
     seats.iter().enumerate().map(deck).collect()
 }
 
-/// A deck by its id, or in its text.
+/// A deck from its id, or from its text.
 fn deck_of(game: &Game, deck: &str) -> Loads<Deck> {
     let known = game.decks().find(|(id, _)| *id == deck).map(|(_, deck)| deck.clone());
     known.map_or_else(|| game.read_deck("the deck", deck), Ok)

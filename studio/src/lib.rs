@@ -1,40 +1,45 @@
 //! Studio: tables of Intermezzo in a browser.
 //!
 //! ```text
+//! clock.rs     the time of tables
 //! games.rs     the games that can be played, loaded once, with their cards as printed and their bots
-//! apart.rs     tables that are played in processes of their own
-//! played.rs    the game of a table, played here or in such a process
+//! worker_pool.rs  tables that are played in processes of their own
+//! table_game.rs  the game of a table, played here or in such a process
 //! secret.rs    codes of tables and secrets of seats
 //! messages.rs  what travels between a table and a browser
 //! notes.rs     who sits at a table
 //! remarks.rs   what people write about moments of a game
 //! table.rs     a table as an actor: one task, one inbox
 //! guest.rs     a connection to a table
-//! store.rs     tables in a database
+//! store/       tables in a database
 //! hall.rs      all tables, and the threads that play them
 //! serve.rs     a server from start to end
 //! workshop.rs  the opened folder: its files, and what the program does with them
 //! watch.rs     reloading of changed files
 //! http/        the server: pages, tables, sockets, streams
+//! simulation/  all of it under one seed, with everything that may go wrong; for tests
 //! ```
 //!
 //! A table is played on one thread and handles one message at a time. A client that does not read is disconnected and
 //! never slows its table. A browser receives only the view of its own seat.
 
-mod apart;
+mod clock;
 mod games;
 mod guest;
 mod hall;
 pub mod http;
 mod messages;
 mod notes;
-mod played;
 mod remarks;
 mod secret;
 mod serve;
+#[cfg(test)]
+mod simulation;
 mod store;
 mod table;
+mod table_game;
 mod watch;
+mod worker_pool;
 mod workshop;
 
 use std::path::PathBuf;
@@ -46,6 +51,7 @@ use intermezzo::workers::Workers;
 
 pub use hall::{Created, Hall, NewSeat, NewTable};
 pub use serve::{Addresses, Start, serve};
+pub use store::Database;
 pub use watch::{Reread, watch};
 pub use workshop::{Finding, Ran, Tools, Workshop};
 
@@ -55,7 +61,11 @@ pub struct Options {
     /// The files of games, packs and cards.
     pub files: Files,
     /// The database of the tables; `None`: tables end with the program.
-    pub database: Option<PathBuf>,
+    pub database: Option<Database>,
+    /// The address of this server for the other servers of the database, as `10.0.0.7:4747`.
+    pub address: String,
+    /// How long the tables of a server that is gone wait for another one of the same database.
+    pub lease: Duration,
     /// The pause before a bot answers, so that people can follow.
     pub bot_pause: Duration,
     /// The time after which the others may vote about an absent player.
@@ -72,8 +82,8 @@ pub struct Options {
     pub hosts: Vec<String>,
     /// The games that are offered; empty: all.
     pub games: Vec<String>,
-    /// How processes are started that play the tables, and how many run at most; `None`: tables are played in this process,
-    /// which is for games of one's own.
+    /// The way in which processes are started that play the tables, and the most processes that run; `None`: this
+    /// process plays the tables, which is for games of one's own.
     pub workers: Option<(Workers, usize)>,
     /// Most clients that are connected to tables.
     pub most_connections: usize,
@@ -89,6 +99,8 @@ impl Options {
         Options {
             files,
             database: None,
+            address: String::new(),
+            lease: Duration::from_secs(3),
             bot_pause: Duration::from_millis(450),
             patience: Duration::from_secs(30),
             most_tables: 1000,

@@ -1,6 +1,6 @@
 //! Messages: the JSON objects that a table and a browser send each other.
 //!
-//! They extend the messages of `docs/wire.md` by printed cards and by the presence of players.
+//! The messages of the studio extend those of `docs/wire.md` by printed cards and by the presence of players.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::remarks::Remark;
 pub enum Message<'a> {
     /// The first message of a connection.
     Hello(Hello<'a>),
-    /// Cards that this connection has not seen yet, as they are printed.
+    /// Printed cards that this connection has not seen yet.
     Faces(Vec<Value>),
     /// The players, in the order of seats.
     People(&'a [Person]),
@@ -38,7 +38,7 @@ pub enum Message<'a> {
 /// The first message.
 #[derive(Serialize)]
 pub struct Hello<'a> {
-    /// The version of these messages.
+    /// The version of the messages.
     pub protocol: u32,
     /// The id of the game.
     pub game: &'a str,
@@ -50,18 +50,18 @@ pub struct Hello<'a> {
     pub seats: &'a [u8],
     /// The layout of a player's part of the table, from the manifest.
     pub lines: &'a [LineOutline],
-    /// The kinds of zone, as the manifest draws them.
+    /// The kinds of zone: the name of each, its number of spaces, and true if each player has one.
     pub zones: &'a [ZoneOutline],
     /// The version of the game, in the addresses of faces.
     pub version: &'a str,
-    /// The size of its cards and the colours of their back.
+    /// The size of the game's cards and the colours of their back.
     pub style: &'a CardStyle,
     /// True if this seat may take answers back: nobody else at the table is a person.
     pub may_undo: bool,
 }
 
 impl<'a> Hello<'a> {
-    /// The first message of a table for the holder of a seat, or for who watches.
+    /// The first message of a table for the holder of a seat, or for a watcher.
     pub fn new(about: &'a About, (game, code): (&'a str, &'a str), seats: &'a [u8], may_undo: bool) -> Hello<'a> {
         let About { title, lines, zones, version, style, .. } = about;
         Hello { protocol: PROTOCOL, game, title, code, seats, lines, zones, version, style, may_undo }

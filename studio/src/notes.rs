@@ -6,12 +6,12 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::secret;
 
-/// A table, apart from its record.
+/// The facts about a table apart from its record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Notes {
     /// The code of the table.
     pub code: String,
-    /// The id of its game.
+    /// The id of the table's game.
     pub game: String,
     /// The seed of the bots.
     pub seed: u64,
@@ -99,7 +99,7 @@ fn alike(name: &str) -> String {
     name.nfkc().flat_map(char::to_lowercase).collect::<String>().nfkc().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Whether a letter steers what is shown, or is not shown itself: two names that differ by it look alike.
+/// True if a letter controls what is shown, or is not shown itself: two names that differ by it look alike.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,

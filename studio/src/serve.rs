@@ -3,11 +3,12 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use intermezzo::error::{Error, Result};
 use tokio::net::TcpListener;
 
-use crate::{Hall, NewTable, Options, Reread, http, watch};
+use crate::{Database, Hall, NewTable, Options, Reread, http, watch};
 
 /// The settings of a server.
 pub struct Start {
@@ -19,7 +20,12 @@ pub struct Start {
     pub table: Option<NewTable>,
     /// The folders to watch for changes, and the function that reads all files again.
     pub watched: Option<(Vec<PathBuf>, Reread)>,
+    /// How long the database keeps a table that nobody takes up; `None`: for ever.
+    pub forget: Option<Duration>,
 }
+
+/// How often old tables are looked for.
+const FORGETS: Duration = Duration::from_secs(3600);
 
 /// The addresses of a running server.
 pub struct Addresses {
@@ -37,19 +43,30 @@ pub struct Addresses {
     pub is_loopback: bool,
 }
 
-/// Serves until Ctrl-C. Calls `started` once browsers can connect.
+/// Serves until Ctrl-C, or until the system asks it to end. Its tables are free for another server then. Calls `started` once browsers can connect.
 ///
 /// # Errors
 ///
 /// An address in use, a database that cannot be opened, or a game that cannot be loaded.
 pub fn serve(start: Start, started: impl FnOnce(&Addresses)) -> Result<()> {
-    let Start { mut options, listen, table, watched } = start;
+    let Start { mut options, listen, table, watched, forget } = start;
     let system = |error: std::io::Error| Error::usage(format!("the server does not start: {error}"));
     // Files are watched only on a server of one's own: a save must not change the games of strangers.
     let is_own = listen.parse::<SocketAddr>().is_ok_and(|address| address.ip().is_loopback());
     let is_own = is_own && options.hosts.is_empty();
     let watched = watched.filter(|_| is_own);
     options.folder = options.folder.filter(|_| is_own);
+    let taken = |error| Error::usage(format!("--listen {listen}: {error}"));
+    let listener = std::net::TcpListener::bind(&listen).map_err(taken)?;
+    listener.set_nonblocking(true).map_err(system)?;
+    let own = listener.local_addr().map_err(system)?;
+    if options.address.is_empty() {
+        if options.database.as_ref().is_some_and(Database::is_shared) && own.ip().is_unspecified() {
+            let help = "say --address HOST:PORT: servers of one database pass requests on to each other";
+            return Err(Error::usage(format!("--listen {listen}: where do other servers reach this one?")).help(help));
+        }
+        options.address = own.to_string();
+    }
     let hall = Hall::open(options).map_err(|error| Error::usage(format!("--database: {error}")))?;
     let hall = Arc::new(hall);
     // A broken game is refused before anybody arrives.
@@ -58,11 +75,13 @@ pub fn serve(start: Start, started: impl FnOnce(&Addresses)) -> Result<()> {
     if let Some((folders, reread)) = watched {
         watch(folders, reread, &hall).map_err(system)?;
     }
+    if let Some(older_than) = forget {
+        forget_old(&hall, older_than).map_err(system)?;
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(system)?;
-    runtime.block_on(async {
-        let taken = |error| Error::usage(format!("--listen {listen}: {error}"));
-        let listener = TcpListener::bind(&listen).await.map_err(taken)?;
-        let games = format!("http://{}/", listener.local_addr().map_err(system)?);
+    let served = runtime.block_on(async {
+        let listener = TcpListener::from_std(listener).map_err(system)?;
+        let games = format!("http://{own}/");
         let opened = |created: crate::Created| {
             let key = created.keys.iter().flatten().next().cloned().unwrap_or_default();
             let host = hall.workshop().map(|workshop| format!(".{}", workshop.key()));
@@ -70,11 +89,48 @@ pub fn serve(start: Start, started: impl FnOnce(&Addresses)) -> Result<()> {
         };
         let table = table.map(|new| hall.create(&new).map(opened)).transpose().map_err(Error::refused)?;
         let bench = hall.workshop().map(|workshop| format!("{games}bench#.{}", workshop.key()));
-        let is_loopback = listener.local_addr().map_err(system)?.ip().is_loopback();
+        let is_loopback = own.ip().is_loopback();
         started(&Addresses { games, table, bench, kept, lacking, is_loopback });
         tokio::select! {
-            ended = http::serve(listener, hall) => ended.map_err(system),
-            _ = tokio::signal::ctrl_c() => Ok(()),
+            ended = http::serve(listener, hall.clone()) => ended.map_err(system),
+            () = asked_to_end() => Ok(()),
         }
-    })
+    });
+    hall.close();
+    // A connection that stays open must not keep the program.
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    served
+}
+
+/// Waits for Ctrl-C, or for the signal by which systems end a service.
+async fn asked_to_end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut ended) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = ended.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Forgets old tables, now and then, until the hall is dropped.
+fn forget_old(hall: &Arc<Hall>, older_than: Duration) -> std::io::Result<()> {
+    let hall = Arc::downgrade(hall);
+    let forget = move || {
+        while let Some(hall) = hall.upgrade() {
+            match hall.forget(older_than) {
+                Ok(0) => {}
+                Ok(n) => eprintln!("{n} old tables are forgotten"),
+                Err(error) => eprintln!("old tables are not forgotten: {error}"),
+            }
+            drop(hall);
+            std::thread::sleep(FORGETS);
+        }
+    };
+    std::thread::Builder::new().name("forget".into()).spawn(forget).map(drop)
 }

@@ -6,7 +6,7 @@
 //! people.rs   who comes and goes, and what they are told
 //! ```
 
-mod answers;
+pub mod answers;
 mod bots;
 mod people;
 
@@ -16,24 +16,25 @@ use std::time::{Duration, Instant};
 
 use intermezzo::bots::Brain;
 use intermezzo::error::Refusal;
-use intermezzo::sitting::{Instead, Sitting};
+use intermezzo::hosting::{Hosting, Instead};
 use intermezzo::wire::Reply;
 use intermezzo::{Answer, Seat};
 use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
 
+use crate::clock::now;
 use crate::games::Loaded;
 use crate::guest::Guest;
 use crate::messages::{Message, Person, Place, Refused, why};
 use crate::notes::{Notes, Sitter};
-use crate::played::{Course, Played, Player};
 use crate::remarks::Remark;
-use crate::store::Store;
+use crate::store::Hold;
+use crate::table_game::{GameSoFar, Player, TableGame};
 
 /// The most letters in the inbox.
 pub const INBOX: usize = 256;
-/// The time after which a table without guests ends its task. The database keeps the table.
+/// The time after which a table without guests ends its task, if the database keeps the table or its game is over.
 const EMPTY: Duration = Duration::from_secs(15 * 60);
 
 /// The pause after an answer of a bot that could not be stored: full disks are seldom emptied sooner.
@@ -91,8 +92,8 @@ pub struct Hint {
 
 /// The game so far.
 pub struct Recorded {
-    /// Its record, and where its moments are looked at.
-    pub course: Course,
+    /// The record of the game so far, and the place where its moments are looked at.
+    pub course: GameSoFar,
     /// The number of answers.
     pub answers: usize,
     /// The game that is played.
@@ -134,15 +135,15 @@ pub struct Pauses {
 /// A table with everything that belongs to it.
 pub struct Desk {
     /// The table itself.
-    pub table: Played,
-    /// Its players.
+    pub table: TableGame,
+    /// The players of the table.
     pub notes: Notes,
     /// The players' notes about moments.
     pub remarks: Vec<Remark>,
-    /// Its game.
+    /// The game of the table.
     pub loaded: Arc<Loaded>,
-    /// The database, if there is one.
-    store: Option<Store>,
+    /// The stored table; `None`: the server has no database.
+    hold: Option<Hold>,
     /// The part of the record that is stored.
     kept: String,
     /// True if a bot has not learnt the game yet.
@@ -152,7 +153,7 @@ pub struct Desk {
     is_lost: bool,
     pauses: Pauses,
     /// The clocks of the players, and who is connected.
-    sitting: Sitting,
+    hosting: Hosting,
     guests: Vec<Guest>,
     last_guest: u64,
     brains: Vec<Option<Player>>,
@@ -165,28 +166,28 @@ pub struct Desk {
 
 impl Desk {
     /// A table at which nobody is connected. Its record is kept already, if there is a store.
-    pub fn new(table: Played, notes: Notes, loaded: Arc<Loaded>, store: Option<Store>, pauses: Pauses) -> Desk {
+    pub fn new(table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>, pauses: Pauses) -> Desk {
         let seats_with = |is: fn(&Sitter) -> bool| {
             let seats = (0u8..).zip(&notes.seats).filter(|(_, seat)| seat.bot.is_none() && is(seat));
             seats.map(|(at, _)| Seat(at)).collect::<Vec<_>>()
         };
         let (taken, stand_ins) = (seats_with(|seat| seat.is_taken), seats_with(|seat| seat.has_stand_in));
         let mut desk = Desk {
-            sitting: Sitting::resume(pauses.absent, &taken, &stand_ins, Instant::now()),
-            kept: if store.is_some() { table.record() } else { String::new() },
+            hosting: Hosting::resume(pauses.absent, &taken, &stand_ins, now()),
+            kept: if hold.is_some() { table.record() } else { String::new() },
             brains: vec![None; notes.seats.len()],
             table,
             notes,
             remarks: Vec::new(),
             loaded,
-            store,
+            hold,
             must_learn: true,
             is_lost: false,
             pauses,
             guests: Vec::new(),
             last_guest: 0,
             alone: 0,
-            empty_since: Instant::now(),
+            empty_since: now(),
             idle: Arc::default(),
         };
         desk.set_clocks();
@@ -201,8 +202,13 @@ impl Desk {
     }
 
     fn note_idle(&self) {
-        let is_free = self.table.is_over() || self.store.is_some() || self.has_bots_only();
+        let is_free = self.may_end() || self.has_bots_only();
         self.idle.store(self.guests.is_empty() && is_free, Ordering::Relaxed);
+    }
+
+    /// True if nobody needs the table in memory: the database keeps it, or its game is over.
+    fn may_end(&self) -> bool {
+        self.table.is_over() || self.hold.is_some()
     }
 
     fn has_bots_only(&self) -> bool {
@@ -215,7 +221,7 @@ impl Desk {
 
     /// Starts the clocks of persons; bots have none.
     fn set_clocks(&mut self) {
-        self.sitting.follow(self.table.timed(), Instant::now());
+        self.hosting.follow(self.table.timed(), now());
     }
 
     /// Runs until all senders are dropped, or until the table was empty for a quarter of an hour.
@@ -232,11 +238,11 @@ impl Desk {
             }
             match self.asked_bot() {
                 None => bots_at = None,
-                Some(_) if bots_at.is_none() => bots_at = Some(Instant::now() + self.pauses.bot),
+                Some(_) if bots_at.is_none() => bots_at = Some(now() + self.pauses.bot),
                 Some(_) => {}
             }
-            let clocks = bots_at.into_iter().chain(self.sitting.next_wake());
-            let until = clocks.min().unwrap_or_else(|| Instant::now() + EMPTY);
+            let clocks = bots_at.into_iter().chain(self.hosting.next_wake());
+            let until = clocks.min().unwrap_or_else(|| now() + EMPTY);
             tokio::select! {
                 letter = inbox.recv() => match letter {
                     Some(Letter::End) if self.guests.is_empty() => return,
@@ -244,13 +250,13 @@ impl Desk {
                     None => return,
                 },
                 () = tokio::time::sleep_until(until.into()) => {
-                    let now = Instant::now();
-                    self.time_is_up(now).await;
-                    if bots_at.is_some_and(|at| at <= now) {
+                    let woken = now();
+                    self.time_is_up(woken).await;
+                    if bots_at.is_some_and(|at| at <= woken) {
                         let is_kept = self.let_a_bot_answer().await.is_ok();
-                        bots_at = if is_kept { None } else { Some(Instant::now() + FULL) };
+                        bots_at = if is_kept { None } else { Some(now() + FULL) };
                     }
-                    if self.guests.is_empty() && self.store.is_some() && self.empty_since.elapsed() >= EMPTY {
+                    if self.guests.is_empty() && self.may_end() && now() - self.empty_since >= EMPTY {
                         return;
                     }
                 }
@@ -267,12 +273,13 @@ impl Desk {
             Letter::Leave(id) => self.leave(id),
             Letter::Answer { key, reply, guest, sent, back } => {
                 // The sender gets the acknowledgement before the consequences of the answer.
-                let answered = match sent.elapsed() > BUSY {
+                let answered = match now() - sent > BUSY {
                     true => Err(Refusal::new("busy", "the server has too much to do: answer again in a moment")),
                     false => self.answer(&key, &reply).await,
                 };
                 let is_new = matches!(answered, Ok(true));
-                if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest) {
+                // Who is told nothing sends the answer again when she has joined again.
+                if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest && !self.is_lost) {
                     guest.say(&acknowledged(&reply, &answered));
                 }
                 let _ = back.send(answered.map(drop));

@@ -1,4 +1,4 @@
-//! Workshop: the opened folder: its files, and what the program does with them.
+//! Workshop: the opened folder: its files, and the commands of the program for them.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -55,8 +55,8 @@ pub trait Tools: Send + Sync {
         Ok(None)
     }
 
-    /// Starts a language server for the files on the disk. It is told messages through what comes back, says its own by
-    /// `say`, and ends when either is gone.
+    /// Starts a language server for the files on the disk. The returned sender takes messages for the server, which
+    /// sends its own by `say`, and ends when either is gone.
     fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String>;
 }
 
@@ -67,11 +67,11 @@ pub struct Ran {
     pub path: String,
     /// The title of the scenario.
     pub title: String,
-    /// True if it passed.
+    /// True if the scenario passed.
     pub ok: bool,
-    /// The reason if it failed.
+    /// The reason if the scenario failed.
     pub message: String,
-    /// The transcript, if it was run alone.
+    /// The transcript, if the scenario was run alone.
     pub transcript: String,
 }
 
@@ -175,7 +175,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// As for [`Workshop::read`], and a file that was changed meanwhile.
+    /// The errors of [`Workshop::read`], and a file that was changed meanwhile.
     pub fn save(&self, path: &str, text: &str, instead_of: Option<&str>) -> Result<Opened> {
         if text.len() as u64 > LONGEST {
             return Err(refused("too_long", "a file has 1 MiB at most"));

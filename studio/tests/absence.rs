@@ -57,6 +57,8 @@ async fn a_bot_plays_for_who_has_gone_until_she_comes_again() {
         assert_eq!(host.hear("refused").await["code"], "not_absent");
         assert_eq!(vote(&server, &made.code, key, "bot").await, (200, json!({ "done": "bot" })));
         people(&mut host, |people| people[1]["has_stand_in"] == true).await;
+        // A new connection is told the open question again.
+        let mut host = Client::join(&server, &made.code, Some(key), 0).await;
         assert!(go_on(&mut host, 12).await, "the bot answers");
         made
     };
@@ -64,11 +66,13 @@ async fn a_bot_plays_for_who_has_gone_until_she_comes_again() {
     let server = server_with_patience(patience, Some(&database)).await;
     let mut host = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     people(&mut host, |people| people[1]["has_stand_in"] == true).await;
+    let mut host = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     assert!(go_on(&mut host, 4).await, "the bot answers");
     let mut guest = Client::join(&server, &made.code, made.keys[1].as_deref(), 0).await;
     let back = people(&mut host, |people| people[1]["is_here"] == true).await;
     assert_eq!((&back[1]["has_stand_in"], &back[1]["absent"]), (&json!(false), &Value::Null));
     // The player is asked again.
+    let mut host = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     tokio::select! {
         _ = go_on(&mut host, 1000) => panic!("nobody asked her"),
         asked = guest.asked() => assert_eq!(asked["view"]["decisions"][0]["seat"], 1),

@@ -3,6 +3,7 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use common::{Chance, Client, answer, play, request, server, table};
 use serde_json::{Value, json};
@@ -213,6 +214,91 @@ async fn a_table_goes_on_after_a_restart() {
     assert_eq!(after["questions"][0], question, "the same number");
     let (_, answers) = play(&mut client, &mut Chance(5), 3).await;
     assert!(answers > 0 || !after["over"].is_null());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_nobody_comes_back_to_is_forgotten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = folder.path().join("tables.db");
+    let tables = {
+        let server = server(Some(&database)).await;
+        let tables =
+            [table(server.hall(), "market", 1, &[true, false]), table(server.hall(), "duel", 1, &[true, false])];
+        assert_eq!(server.hall().forget(Duration::ZERO).expect("a database"), 0, "both are played");
+        server.hall().close();
+        tables
+    };
+    let server = server(Some(&database)).await;
+    let day = Duration::from_secs(24 * 3600);
+    assert_eq!(server.hall().forget(day).expect("a database"), 0, "both were taken up today");
+    let mut client = Client::join(&server, &tables[0].code, tables[0].keys[0].as_deref(), 0).await;
+    client.hear("hello").await;
+    assert_eq!(server.hall().forget(Duration::ZERO).expect("a database"), 1, "one is played");
+    assert_eq!(get(&server, &format!("/api/tables/{}", tables[1].code), None).await.0, 404);
+    let (now, answers) = play(&mut client, &mut Chance(1), 3).await;
+    assert!(answers == 3 && now["over"].is_null());
+}
+
+/// Tables that are over, and those of bots alone, pile up in the database, and never on the server.
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_that_nobody_needs_make_room_and_are_found_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = common::server_with_room(2, &folder.path().join("tables.db")).await;
+    let in_time = async |seed: u64, people: &[bool]| {
+        let until = Instant::now() + common::PATIENCE;
+        loop {
+            match common::try_table(server.hall(), "market", seed, people) {
+                Ok(made) => return made,
+                Err(why) => assert_eq!(why.code, "too_many_tables"),
+            }
+            assert!(Instant::now() < until, "nobody makes room");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let mut ended = Vec::new();
+    for seed in 0..8 {
+        let made = in_time(seed, &[true, false]).await;
+        let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+        client.asked().await;
+        client.say(&json!({ "answer": { "seat": 0, "answer": "concede" } })).await;
+        let over = loop {
+            let over = client.hear("table").await["over"].clone();
+            if !over.is_null() {
+                break over;
+            }
+        };
+        assert!(over["log_hash"].is_string(), "{over}");
+        client.close().await;
+        ended.push((made, over));
+        in_time(seed, &[false, false]).await;
+    }
+    // Who is at a table keeps it, and nobody is let in beside her.
+    let tables = [in_time(20, &[true, false]).await, in_time(21, &[true, false]).await];
+    let mut clients = Vec::new();
+    for made in &tables {
+        let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+        client.hear("hello").await;
+        clients.push(client);
+    }
+    let refused = common::try_table(server.hall(), "market", 22, &[true, false]).expect_err("two are played");
+    assert_eq!(refused.code, "too_many_tables");
+    let path = format!("/api/tables/{}", ended[0].0.code);
+    let (status, said) = get(&server, &path, None).await;
+    assert_eq!((status, &said["refused"]["code"]), (503, &json!("too_many_tables")));
+    let (_, answers) = play(&mut clients[0], &mut Chance(1), 3).await;
+    assert_eq!(answers, 3);
+    // When she goes, all that is over is found again, as it ended.
+    clients.remove(1).close().await;
+    for (made, over) in &ended {
+        let until = Instant::now() + common::PATIENCE;
+        while get(&server, &format!("/api/tables/{}", made.code), None).await.0 != 200 {
+            assert!(Instant::now() < until, "nobody makes room");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let mut client = Client::join(&server, &made.code, None, 0).await;
+        assert_eq!(client.hear("table").await["over"], *over);
+        client.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -82,7 +82,7 @@ fn attacks() -> Vec<Attack> {
             "scripts that are all wrong",
             "globals are read only",
             plain(
-                (0..15)
+                (0..9)
                     .map(|n| {
                         let script = format!("  - {{ after: draw, script: '{}' }}\n", "f=f() ".repeat(90));
                         card(n, &format!("abilities:\n{}", script.repeat(400)))
@@ -101,7 +101,7 @@ fn attacks() -> Vec<Attack> {
         ),
         (
             "scripts of many lines",
-            "have at most 4194304 bytes in all",
+            "have at most 2097152 bytes in all",
             plain(
                 (0..12)
                     .map(|n| {
@@ -113,9 +113,9 @@ fn attacks() -> Vec<Attack> {
         ),
         (
             "scripts of many calls",
-            "take at most 64 MiB, compiled",
+            "take at most 32 MiB, compiled",
             plain(
-                (0..10)
+                (0..5)
                     .map(|n| {
                         let script = "note(me.raw) ".repeat(3_500);
                         card(n, &format!("abilities:\n{}", format!("  - {{ after: draw, script: '{script}' }}\n").repeat(8)))
@@ -127,7 +127,7 @@ fn attacks() -> Vec<Attack> {
             "scripts of too many locals",
             "exceeded limit 200",
             plain(
-                (0..10)
+                (0..5)
                     .map(|n| {
                         let script = "local a = function() return function() end end ".repeat(900);
                         card(n, &format!("abilities:\n{}", format!("  - {{ after: draw, script: '{script}' }}\n").repeat(9)))

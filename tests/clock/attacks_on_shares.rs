@@ -8,7 +8,7 @@ use crate::attacks_in_games::{MEMORY_KIB, SECOND, cpu, peak};
 use crate::support::probe::{self, PROBE};
 use crate::support::{self, ends, engine_of, files};
 use intermezzo::kernel::Outcome;
-use intermezzo::kernel::model::log::{Line, LogLine};
+use intermezzo::kernel::model::log_lines::{Line, LogLine};
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::Table;
 
@@ -206,6 +206,7 @@ fn what_one_card_leaves_behind_takes_no_others_room() {
         (1_000, "act.grant(me, 'orla_quickstep/1')", "abilities that were given"),
         (1_000, "act.lose_ability(self, 'probe/1')", "abilities that were lost"),
         (256, "act.open('attempt')", "records open"),
+        (500, "act.control(self, me, 'game')", "cards taken"),
         (500, "agenda.next('win_check')", "things that wait for scripts to end"),
         (64, "agenda.extra('turn', me)", "extra levels"),
     ] {

@@ -3,14 +3,20 @@
 //! Cargo runs one test crate after another, so nothing of `tests/it` takes their processor away. Within this crate a
 //! test that measures holds [`alone`].
 
+mod arena;
 mod attacks;
 mod attacks_in_games;
 mod attacks_on_conditions;
 mod attacks_on_forms;
+mod attacks_on_listeners;
 mod attacks_on_loading;
+mod attacks_on_nesting;
+mod attacks_on_questions;
 mod attacks_on_shares;
+mod attacks_on_texts;
 mod editing;
 mod on_the_budget;
+mod saves;
 #[allow(dead_code)] // these tests use some of it
 #[path = "../it/support/mod.rs"]
 mod support;

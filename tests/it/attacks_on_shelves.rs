@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use flate2::{Compression, GzBuilder};
-use intermezzo_program::share::{Contents, archive};
+use intermezzo_program::share::{self, Contents, archive};
 use serde_json::{Value, json};
 use tar::{Builder, EntryType, Header};
 
@@ -378,6 +378,120 @@ fn locks() -> Vec<Attack> {
     ]
 }
 
+// ---- signatures ----
+
+const NEW: &str = "shelf/archives/hulls-1.1.0.tar.gz.minisig";
+const OLD: &str = "shelf/archives/hulls-1.0.0.tar.gz.minisig";
+
+/// Signatures on a shelf whose pack was signed by `mine.key` when it was added; `other.key` is a stranger's.
+fn signatures() -> Vec<Attack> {
+    let (bytes, hash) = whole(HEADER, CARD);
+    let signed = move |name: &str, says: &'static str, change: fn(&Folder)| {
+        let (bytes, hash) = (bytes.clone(), hash.clone());
+        attack(format!("a signature: {name}"), says, move |f| {
+            shelve(f, &bytes, &hash);
+            edit(f, &|list| list["versions"]["1.1.0"]["is_signed"] = json!(true));
+            change(f);
+        })
+    };
+    let mut all = vec![
+        signed("none beside what is called signed", "no signature lies beside it", |_| ()),
+        signed("none, and nobody calls it signed", "", |f| {
+            edit(f, &|list| list["versions"]["1.1.0"]["is_signed"] = json!(false));
+        }),
+        signed("that of the version before", "", |f| {
+            fs::copy(f.0.join(OLD), f.0.join(NEW)).expect("a file");
+        }),
+        signed("an empty one", "", |f| drop(f.write(NEW, ""))),
+        signed("no text", "", |f| drop(f.write(NEW, [0xff, 0xfe, 0, 1]))),
+        signed("raw characters", "", |f| drop(f.write(NEW, "untrusted comment: \u{1b}[2J\n\u{202e}\n"))),
+        signed("ten megabytes", "", |f| drop(f.write(NEW, "a".repeat(10 << 20)))),
+        signed("ten thousand lines", "", |f| drop(f.write(NEW, "untrusted comment: x\n".repeat(10_000)))),
+        signed("a folder", "", |f| fs::create_dir(f.0.join(NEW)).expect("a folder")),
+        signed("that of a stranger", "", |f| sign(f, "other")),
+        signed("that of a stranger, whose key the shelf names", "", |f| {
+            sign(f, "other");
+            name_key(f, "other");
+        }),
+        signed("that of a stranger, and the shelf names ours", "", |f| {
+            sign(f, "other");
+            name_key(f, "mine");
+        }),
+        signed("right, of an archive that was changed afterwards", "", |f| {
+            sign(f, "mine");
+            let mut bytes = fs::read(f.0.join("shelf/archives/hulls-1.1.0.tar.gz")).expect("an archive");
+            let at = bytes.len() / 2;
+            bytes[at] ^= 1;
+            f.write("shelf/archives/hulls-1.1.0.tar.gz", bytes);
+        }),
+        signed("right, with another remark", "", |f| {
+            sign(f, "mine");
+            let text = fs::read_to_string(f.0.join(NEW)).expect("a signature");
+            f.write(NEW, text.replace("trusted comment: ", "trusted comment: version 9 "));
+        }),
+        signed("right, cut in half", "", |f| {
+            sign(f, "mine");
+            let text = fs::read_to_string(f.0.join(NEW)).expect("a signature");
+            f.write(NEW, text.lines().take(2).collect::<Vec<_>>().join("\n"));
+        }),
+        signed("right, of a version that the shelf calls otherwise", "", |f| {
+            sign(f, "mine");
+            edit(f, &|list| {
+                let one = list["versions"]["1.1.0"].clone();
+                list["versions"].as_object_mut().expect("a map").remove("1.1.0");
+                list["versions"]["1.2.0"] = one;
+            });
+            for end in ["", ".minisig"] {
+                let name = |version: &str| f.0.join(format!("shelf/archives/hulls-{version}.tar.gz{end}"));
+                fs::rename(name("1.1.0"), name("1.2.0")).expect("it is there");
+            }
+        }),
+        signed("that of a stranger, and a key of raw characters", "", |f| {
+            sign(f, "other");
+            edit(f, &|list| list["versions"]["1.1.0"]["key"] = json!("\u{1b}[2J"));
+        }),
+    ];
+    #[cfg(unix)]
+    all.push(signed("a link out of the shelf", "", |f| {
+        f.write("outside", "untrusted comment: x\n");
+        std::os::unix::fs::symlink(f.0.join("outside"), f.0.join(NEW)).expect("a link");
+    }));
+    all
+}
+
+/// Signs the new version with a key of the folder.
+fn sign(f: &Folder, key: &str) {
+    let archive = fs::read(f.0.join("shelf/archives/hulls-1.1.0.tar.gz")).expect("an archive");
+    let secret = fs::read_to_string(f.0.join(format!("{key}.key"))).expect("a key");
+    f.write(NEW, share::sign::sign(&archive, &secret, None, "hulls 1.1.0").expect("a signature"));
+}
+
+/// The shelf names a key of the folder as the one that signed the new version.
+fn name_key(f: &Folder, key: &str) {
+    let public = fs::read_to_string(f.0.join(format!("{key}.pub"))).expect("a key");
+    let line = share::sign::public_line(&public).expect("a key");
+    edit(f, &|list| list["versions"]["1.1.0"]["key"] = json!(line));
+}
+
+#[test]
+fn no_attack_on_a_signature_changes_what_is_there() {
+    let base = Folder::new("attacked-signed");
+    for key in ["mine", "other"] {
+        base.fine(".", &["pack", "key", key]);
+    }
+    base.pack("hulls", "1.0.0", "");
+    base.fine("hulls", &["pack", "build", "--to", "..", "--sign", "../mine.key"]);
+    base.fine(".", &["pack", "publish", "hulls-1.0.0.tar.gz", "--to", "shelf", "--key", "mine.pub"]);
+    base.fine("table", &["pack", "add", "hulls", "--shelf", "../shelf", "--yes"]);
+    judge(&base, &signatures(), 200);
+    // With a signature by the key that is kept the same version is taken.
+    let (bytes, hash) = whole(HEADER, CARD);
+    shelve(&base, &bytes, &hash);
+    edit(&base, &|list| list["versions"]["1.1.0"]["is_signed"] = json!(true));
+    sign(&base, "mine");
+    assert!(base.fine("table", &["pack", "update", "--yes"]).contains("added hulls 1.1.0"));
+}
+
 // ---- what holds of each ----
 
 /// All files below a folder with their contents, without those of the shelf.
@@ -416,6 +530,11 @@ fn run(base: &Folder, at: usize, attack: &Attack) -> Result<String, String> {
     for part in ["shelf", "table"] {
         copy(&base.0.join(part), &f.0.join(part));
     }
+    for key in ["mine.key", "mine.pub", "other.key", "other.pub"].map(|key| base.0.join(key)) {
+        if key.exists() {
+            fs::copy(&key, f.0.join(key.file_name().expect("a name"))).expect("a key");
+        }
+    }
     (attack.change)(&f);
     let before = files_of(&f.0);
     let begun = Instant::now();
@@ -445,6 +564,19 @@ fn run(base: &Folder, at: usize, attack: &Attack) -> Result<String, String> {
     Ok(format!("{}: {}", attack.name, told.lines().next().unwrap_or_default()))
 }
 
+/// Runs attacks, whose folders are numbered from `first`; none does harm.
+fn judge(base: &Folder, all: &[Attack], first: usize) {
+    let (mut wrong, mut told) = (Vec::new(), Vec::new());
+    for (at, attack) in all.iter().enumerate() {
+        match run(base, first + at, attack) {
+            Ok(said) => told.push(said),
+            Err(why) => wrong.push(why),
+        }
+    }
+    println!("{}", told.join("\n"));
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), all.len(), wrong.join("\n"));
+}
+
 #[test]
 fn no_attack_on_a_shelf_or_an_update_changes_what_is_there() {
     let base = Folder::new("attacked");
@@ -453,15 +585,7 @@ fn no_attack_on_a_shelf_or_an_update_changes_what_is_there() {
     base.fine("table", &["pack", "add", "hulls", "--shelf", "../shelf", "--yes"]);
     let all: Vec<Attack> = [bad_archives(), other_packs(), lists(), locks()].into_iter().flatten().collect();
     assert!(all.len() >= 100, "{}", all.len());
-    let (mut wrong, mut told) = (Vec::new(), Vec::new());
-    for (at, attack) in all.iter().enumerate() {
-        match run(&base, at, attack) {
-            Ok(said) => told.push(said),
-            Err(why) => wrong.push(why),
-        }
-    }
-    println!("{}", told.join("\n"));
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), all.len(), wrong.join("\n"));
+    judge(&base, &all, 0);
     // Without an attack, the same version is taken.
     let (bytes, hash) = whole(HEADER, CARD);
     shelve(&base, &bytes, &hash);

@@ -1,5 +1,5 @@
 //! Blank cards: data of a pack asks about a card that it reaches through an event, a record or a use. Fields that its
-//! player or its bringer does not see are empty.
+//! player or its provider does not see are empty.
 
 use crate::support::pit::Pit;
 

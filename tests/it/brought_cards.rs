@@ -1,10 +1,10 @@
-//! Brought cards: a card of a pack reads what both its player and its bringer see, wherever it is; a card of the game
+//! Brought cards: a card of a pack reads what both its player and its provider see, wherever it is; a card of the game
 //! reads there as it does at home.
 
 use crate::support::probe;
 use crate::support::{GAME, engine_with, game_of, with_pack};
 use intermezzo::kernel::model::event;
-use intermezzo::kernel::model::log::Line;
+use intermezzo::kernel::model::log_lines::Line;
 use intermezzo::table::Game;
 use intermezzo::table::Table;
 

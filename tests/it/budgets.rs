@@ -2,8 +2,8 @@
 
 use intermezzo::catalog::Files;
 use intermezzo::kernel::Outcome;
-use intermezzo::kernel::model::log::{Broken, Line, LogLine};
-use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::model::log_lines::{Broken, Line, LogLine};
+use intermezzo::kernel::tell::object_words::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::table::{Setup, Table};
 

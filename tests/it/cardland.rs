@@ -1,7 +1,7 @@
 //! Cardland: rules of the game that a single scenario cannot show, by their numbers in `tests/rules/cardland.yaml`.
 
 use crate::support::{self, Bots, answer_one, asked, decks, ends, engine, engine_of, files, play, probe, start};
-use intermezzo::kernel::model::log::Line;
+use intermezzo::kernel::model::log_lines::Line;
 use intermezzo::kernel::{Decision, Outcome, Seat, Value};
 use intermezzo::table::{Setup, Table};
 

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use intermezzo::catalog::{Files, faces};
+use intermezzo::catalog::{Files, drawn_cards};
 use intermezzo::render::{Art, Drawing, Fonts, Live, picture::Picture};
 use intermezzo::table::Game;
 
@@ -29,7 +29,7 @@ fn games() -> Vec<Game> {
 #[test]
 fn every_card_of_every_game_has_a_face_that_fits_and_can_be_read() {
     for game in games() {
-        let told = faces::findings(&game.catalog);
+        let told = drawn_cards::findings(&game.catalog);
         assert!(told.is_empty(), "{}", told.render_all());
         assert!(game.look().is_said, "each game says how its cards are drawn");
         let drawing = Drawing { fonts: Fonts::Named, ..Drawing::ALONE };
@@ -122,14 +122,14 @@ fn mistakes_in_a_look_are_told_with_place_and_help() {
 fn a_text_that_does_not_fit_is_told_at_its_place() {
     let long = "Tie it to another rope and tie that one to a third. ".repeat(30);
     let card = CARD.replace("Tie it.", &long);
-    let told = |look: &str| faces::findings(&load(look, &card).catalog).render_all();
+    let told = |look: &str| drawn_cards::findings(&load(look, &card).catalog).render_all();
     let of_look = told("look: { tint: [type] }");
     assert!(of_look.starts_with("warning: its text overflows the region `text` of its face by "), "{of_look}");
     assert!(of_look.contains("cards/ropes/some/odd_rope.yaml:5:7"), "{of_look}");
     // A game without a look gets hints, no warnings.
     assert!(told("").starts_with("hint: its text overflows"));
     let faint = "look: { regions: { name: { fill: \"#ffffff\", ink: \"#cccccc\" } } }";
-    let found = faces::findings(&load(faint, CARD).catalog).render_all();
+    let found = drawn_cards::findings(&load(faint, CARD).catalog).render_all();
     assert!(found.contains("the region `name` of its face has a contrast of 1.6"), "{found}");
 }
 

@@ -2,7 +2,7 @@
 
 #[test]
 fn forms_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("forms", 64);
+    crate::support::plays_its_scenarios("forms", 78);
 }
 
 #[test]
@@ -64,6 +64,48 @@ fn whose_things_an_opponent_chooses_is_told_where_it_is_unclear() {
     let said = choose("opponent");
     assert!(said.contains("`me` is who chooses"), "{said}");
     assert_eq!((choose("me"), choose("this.user")), (String::new(), String::new()));
+}
+
+#[test]
+fn orders_tables_and_names_that_change_nothing_are_warned_of() {
+    let said = |rest: &str| {
+        said_of("forms", "game: forms", "game: forms", Some(&format!("{{ timing: main, from: field, {rest} }}")))
+    };
+    let order = |cut: &str| {
+        let cond = format!(
+            "{{ exists: {{ zone: field, ordered_by: it.power{cut}, needs: {{ if: {{ amount: it.power, is: 2 }}, because: is another }} }} }}"
+        );
+        said(&format!("needs: {{ if: {cond}, because: none }}, do: [{{ draw: 1 }}]"))
+    };
+    assert!(order("").contains("`ordered_by` changes nothing here"), "{}", order(""));
+    assert_eq!(order(", first: 1"), "");
+    let table = |at: &str| said(&format!("do: [{{ draw: {{ n: {{ at: {at}, of: [1, 2] }} }} }}]"));
+    assert!(table("1").contains("the place in this table is always 1"), "{}", table("1"));
+    assert_eq!(table("me.score"), "");
+    let names = |of: &str| said(&format!("do: [{{ let: {{ worth: 1 }} }}, {{ draw: {of} }}]"));
+    assert!(names("1").contains("nothing after this in its list reads `worth`"), "{}", names("1"));
+    assert_eq!(names("worth"), "");
+}
+
+#[test]
+fn copies_of_a_deck_have_a_limit_for_some_cards() {
+    let said = |cards: &str, copies: &str| {
+        let list = format!("decks: {{ all: {{ to: deck, holds: [beast, charm], count: 7, copies: {copies} }} }}\n");
+        let deck = format!("name: Test\nall: {{ {cards} }}\n");
+        said_of_files("forms", "zones:\n", &format!("{list}zones:\n"), Some(("cards/forms/decks/one.yaml", deck)))
+    };
+    let limits = "[{ cards: { def: wolf } }, { cards: { def: sphinx }, most: 1 }, 2]";
+    assert_eq!(said("wolf: 4, sphinx: 1, boar: 2", limits), "");
+    let boars = said("wolf: 3, sphinx: 1, boar: 3", limits);
+    assert!(boars.contains("3 cards named Boar among the all, at most 2 are allowed"), "{boars}");
+    let sphinxes = said("wolf: 4, sphinx: 2, boar: 1", limits);
+    assert!(sphinxes.contains("2 cards named Sphinx among the all, at most 1 are allowed"), "{sphinxes}");
+    let late = said("wolf: 2, sphinx: 2, boar: 3", "[3, { cards: { def: boar }, most: 1 }]");
+    assert!(late.contains("this limit of copies never counts") && !late.contains("error"), "{late}");
+    let printed = said("wolf: 2, sphinx: 3, boar: 2", "[{ cards: { type: beast }, most: card.power }]");
+    assert_eq!(printed, "");
+    let wolves = said("wolf: 3, sphinx: 3, boar: 1", "[{ cards: { type: beast }, most: card.power }]");
+    assert!(wolves.contains("3 cards named Wolf among the all, at most 2 are allowed"), "{wolves}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use intermezzo::kernel::World;
 use intermezzo::kernel::model::event;
 use intermezzo::kernel::model::game_log::Log;
 use intermezzo::kernel::model::lang::Class;
-use intermezzo::kernel::model::log::Line;
+use intermezzo::kernel::model::log_lines::Line;
 use intermezzo::kernel::model::objects::{Event, Role};
 use intermezzo::kernel::model::rules::FieldKind;
 use intermezzo::kernel::model::schema::AttrBase;

@@ -29,7 +29,7 @@ const HIDDEN: [[&str; 2]; 5] = [
 ];
 
 /// Scripts of a spell. `c` and `d` lie in Beth's hand, `top` on Amy's deck.
-const SCRIPTS: [&str; 76] = [
+const SCRIPTS: [&str; 100] = [
     // Numbers that stop at their bounds.
     "act.change(c, 'power', -99)",
     "act.change({ c, d }, 'will', -2)",
@@ -111,10 +111,36 @@ const SCRIPTS: [&str; 76] = [
     "ask.player{ shadow = '> 0', optional = true, why = 'x' }",
     "ask.cards{ by = opponent, from = { c, d }, pick = '1', secret = true, why = 'x' }",
     "ask.sealed{ players = { me, opponent }, options = { 1, 2 }, why = 'x' }",
+    // Zones that are full, or hold no two of a name, and what may happen only to some.
+    "act.move({ c, d }, 'opponent.box') note(tostring(count{ zone = 'box' }))",
+    "act.move(cards{ zone = 'deck', owner = opponent }, 'row', { face = 'blind' }) note(tostring(count{ zone = 'row' }))",
+    "act.forbid('moved', { card = { zone = 'hand', owner = opponent, type = 'spell' }, lasts = 'turn' }) act.move({ c, d }, 'deck')",
+    "act.forbid('changed', { card = { zone = 'hand', power = '> 1' }, lasts = 'turn' }) act.change({ c, d }, 'will', 1)",
+    "act.permit('moved', { card = { zone = 'hand', power = '> 1' }, lasts = 'turn' }) act.move({ c, d }, 'deck')",
+    "act.modify({ zone = 'hand', owner = opponent, power = '> 1' }, 'will', 1, 'turn')",
+    "act.modify({ zone = 'hand', owner = opponent, type = 'spell' }, 'will', { set = 3 }, 'turn')",
+    // What others are made to do with it.
+    "act.grant({ c, d }, 'spare/1') agenda.use('spare/1', { card = c, by = opponent })",
+    "agenda.use(abilities(c)[1])",
+    "agenda.use('spare/1', { card = c })",
+    "act.attach(cards{ zone = 'field', owner = me }[1], c) note(tostring(#c.carries))",
+    "act.attach(c, cards{ zone = 'field', owner = me }[1]) note(tostring(sum('power', cards{ zone = 'field', owner = me }[1].carries)))",
+    "act.change(opponent, 'votes', #cards{ zone = 'hand', owner = opponent, type = 'creature' })",
+    "act.change(me, 'votes', #sorted_by_entry(cards{ zone = { 'hand', 'deck' } }, opponent))",
+    "error('it has ' .. c.power)",
+    "act.draw(me, 1) error(tostring(c.name))",
+    "if c == roll.pick({ c, d }) then act.move(c, 'deck') else act.move(d, 'deck') end",
+    "for i = 1, 9 do act.draw(opponent) end note(tostring(#cards{ zone = 'hand', owner = opponent }))",
+    "act.result{ win = c.power > 1 and me or opponent }",
+    "act.retarget(this, c)",
+    "act.settle(this, c.owner)",
+    "ask.option{ options = { c, d }, why = 'x' }",
+    "ask.yes{ why = 'is it ' .. tostring(c) .. c.owner.name }",
+    "ask.number{ min = 0, max = sum('will', { c, d }), why = 'x' }",
 ];
 
 /// Abilities of a spell, as data: what stands after `timing: main, turn: any`.
-const DATA: [&str; 34] = [
+const DATA: [&str; 52] = [
     "do: [{ if: { exists: { zone: hand, owner: opponent, type: spell } }, do: [VOTE] }]",
     "do: [{ if: { exists: { zone: deck, owner: me, power: '> 1' } }, do: [VOTE] }]",
     "do: [{ if: { count: { zone: hand, type: creature }, is: '> 2' }, do: [VOTE] }]",
@@ -149,10 +175,28 @@ const DATA: [&str; 34] = [
     "targets: { t: { zone: field, where: { exists: { zone: hand, owner: opponent, type: spell } } } }, do: [VOTE]",
     "cost: [{ mana: { sum: will, of: { zone: hand, owner: opponent } } }], do: [VOTE]",
     "cost: [{ mana: opponent.shadow }], do: [VOTE]",
+    "do: [{ move: { card: { zone: hand, owner: opponent }, to: opponent.box } }]",
+    "do: [{ divide: 3, among: { zone: hand, owner: opponent }, as: c, do: [{ change: { object: c, name: will, by: part } }] }]",
+    "do: [{ choose: { zone: hand, owner: opponent, random: true }, as: c, do: [{ move: { card: c, to: owner.deck } }] }]",
+    "do: [{ choose: { zone: hand, owner: opponent, type: spell, random: true }, as: c, do: [{ move: { card: c, to: owner.deck } }], else: [VOTE] }]",
+    "do: [{ change: { object: me, name: votes, by: { most: it.power, of: { zone: hand } } } }]",
+    "do: [{ change: { object: me, name: votes, by: { least: it.will, of: { zone: [hand, deck] } } } }]",
+    "do: [{ change: { object: me, name: votes, by: { if: { exists: { zone: hand, type: spell } }, then: 1, else: 2 } } }]",
+    "do: [{ modify: { affects: { zone: hand, owner: opponent, type: spell }, field: will, by: 1, lasts: turn } }]",
+    "do: [{ forbid: { verb: moved, card: { zone: hand, type: spell }, lasts: turn } }, { move: { card: { zone: hand, owner: opponent }, to: owner.deck } }]",
+    "do: [{ together: [{ move: { card: { zone: hand, owner: opponent, first: 1 }, to: owner.deck } }, { change: { object: me, name: votes, by: { count: { zone: hand, type: creature } } } }] }]",
+    "do: [{ attach: { card: { zone: hand, owner: opponent, first: 1 }, to: { zone: field, owner: me, first: 1 } } }]",
+    "do: [{ control: { card: { zone: hand, owner: opponent, type: creature }, player: me } }, { change: { object: me, name: votes, by: { count: { zone: hand, controller: me } } } }]",
+    "targets: { t: { either: [{ zone: hand, owner: opponent, type: spell }, { player: {} }] } }, do: [VOTE]",
+    "modes: [{ id: a, targets: { t: { zone: hand, owner: opponent, type: spell } }, do: [VOTE] }, { id: b, do: [] }]",
+    "x: { sum: power, of: { zone: hand, owner: opponent } }, do: [{ change: { object: me, name: votes, by: this.x } }]",
+    "once: turn, if: { exists: { zone: hand, owner: opponent, type: spell } }, do: [VOTE]",
+    "do: [{ use: { abilities_of: { zone: hand, owner: opponent } } }]",
+    "do: [{ grant: { who: self, abilities_of: { zone: hand, owner: opponent }, lasts: match } }]",
 ];
 
 /// Abilities of a creature that lies on Amy's field while Beth's cards are changed, moved and drawn.
-const LISTENERS: [&str; 24] = [
+const LISTENERS: [&str; 40] = [
     "while: { exists: { zone: hand, owner: opponent, type: spell } }, affects: self, modify: { power: 1 }",
     "while: { amount: { sum: will, of: { zone: hand } }, is: '> 4' }, affects: { zone: field }, modify: { power: 1 }",
     "while: true, affects: self, modify: { power: { count: { zone: deck, type: creature } } }",
@@ -177,16 +221,37 @@ const LISTENERS: [&str; 24] = [
     "after: moved, script: \"for name, value in pairs(event) do note(name .. tostring(value)) end\"",
     "after: draw, script: \"for name, value in pairs(event) do note(name .. tostring(value)) end\"",
     "after: shuffled, script: \"note(tostring(#cards{ zone = 'hand', owner = opponent }))\"",
+    "after: moved, optional: true, match: { card: { type: spell } }, do: [VOTE]",
+    "after: moved, once: turn, if: { amount: event.card.will, is: '> 2' }, do: [VOTE]",
+    "after: moved, targets: { t: { zone: hand, owner: opponent, type: spell } }, do: [VOTE]",
+    "after: draw, cost: [{ mana: { count: { zone: hand, type: creature } } }], do: [VOTE]",
+    "after: changed, limit: batch, match: { object: { zone: hand } }, do: [VOTE]",
+    "after: transformed, match: { def: ogre }, do: [VOTE]",
+    "after: attached, match: { card: { type: spell } }, do: [VOTE]",
+    "while: true, affects: { zone: hand, type: spell }, modify: { will: 1 }",
+    "while: true, affects: { player: opponent }, modify: { shadow: { count: { zone: hand, type: creature } } }",
+    "while: true, affects: { zone: hand, owner: opponent, type: spell }, grant: spare/1",
+    "while: true, affects: { zone: hand, owner: opponent, type: spell }, lose: all",
+    "while: { exists: { zone: hand, owner: opponent, type: spell } }, permit: { verb: dance, card: { zone: field } }",
+    "while: true, affects: { use: { card: { zone: hand, type: spell } } }, cost: { mana: 1 }",
+    "instead: moved, optional: true, match: { card: { type: spell } }, do: [VOTE]",
+    "instead: draw, if: { exists: { zone: deck, owner: opponent, type: spell } }, do: [VOTE]",
+    "instead: changed, once: turn, match: { object: { will: '> 2' } }, do: [VOTE]",
 ];
 /// The deeds that they listen to, by their places among the scripts.
-const HEARD: [&str; 6] = [
+const HEARD: [&str; 8] = [
     "act.change({ c, d }, 'will', -99)",
     "act.set(c, 'will', 5) act.change(d, 'power', 2)",
     "act.move({ c, d }, 'deck')",
     "act.draw(opponent, 9)",
     "act.shuffle(opponent, 'hand')",
     "act.together(function() act.move(c, 'deck') act.change(d, 'will', 9) end)",
+    "act.transform(c, 'imp') act.transform(c, 'ogre')",
+    "act.attach(c, d) act.move(d, 'deck')",
 ];
+
+/// A zone of the pack that nobody sees, with a single card.
+const ZONES: &str = "patches:\n  - add: zones\n    with:\n      box: { per: player, seen_by: nobody, capacity: 1 }";
 
 const VOTE: &str = "{ change: { object: me, name: votes, by: 1 } }";
 
@@ -198,7 +263,7 @@ fn game(spells: &[String], listener: &str) -> Result<Game, String> {
     for (i, spell) in spells.iter().enumerate() {
         pit = pit.ability(&format!("do{i}"), spell);
     }
-    pit.in_a_pack("").game()
+    pit.in_a_pack(ZONES).game()
 }
 
 /// True if a game is refused because it would look at hidden cards, or hide some.
@@ -309,6 +374,23 @@ fn judge(game: &Game, spells: &[&str], with: &str) -> Vec<String> {
         }
     }
     wrong
+}
+
+/// Everybody counts the cards of a zone, so a zone that takes some and refuses others tells what came to it.
+#[test]
+fn a_hidden_zone_of_a_pack_refuses_no_card() {
+    let loads = |zone: &str, header: &str| {
+        let zones = format!("{header}\npatches:\n  - add: zones\n    with:\n      vault: {{ per: player, {zone} }}");
+        Pit::new().in_a_pack(&zones).game().map(drop)
+    };
+    for zone in ["seen_by: nobody, distinct: name", "seen_by: owner, distinct: name"] {
+        let told = loads(zone, "").expect_err("it is refused");
+        assert!(told.contains("not everybody sees `vault`"), "{told}");
+        assert_eq!(loads(zone, "reads: hidden"), Ok(()));
+    }
+    for zone in ["seen_by: nobody, only: [power]", "seen_by: all, distinct: name"] {
+        assert_eq!(loads(zone, ""), Ok(()));
+    }
 }
 
 #[test]

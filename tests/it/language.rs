@@ -10,7 +10,7 @@ use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::parse::parser::{Parser, Scope};
 
 /// Where the keys of a section stand, with KEY for one of them.
-const PLACES: [(&str, As, &str); 21] = [
+const PLACES: [(&str, As, &str); 22] = [
     ("any_object", As::Filter(Class::Card), "{ KEY: 1 }"),
     ("any_object", As::Filter(Class::Player), "{ KEY: 1 }"),
     ("filter_of_cards", As::Filter(Class::Card), "{ KEY: 1 }"),
@@ -32,6 +32,7 @@ const PLACES: [(&str, As, &str); 21] = [
     ("least_amount", As::Amount, "{ least: 1, of: { player: {} }, KEY: 1 }"),
     ("number_of_words", As::Amount, "{ distinct: none, of: {}, KEY: 1 }"),
     ("amount_with_a_condition", As::Amount, "{ if: true, then: 1, KEY: 1 }"),
+    ("amount_of_a_table", As::Amount, "{ at: 1, of: [1], KEY: 1 }"),
 ];
 
 #[derive(Clone, Copy)]

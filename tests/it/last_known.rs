@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::support::{asked, files, submit};
 use intermezzo::catalog::Catalog;
-use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::tell::object_words::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::kernel::{Answer, Kind, Seat, Value};
 use intermezzo::table::{Game, Table};

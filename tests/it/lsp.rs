@@ -482,7 +482,7 @@ fn help_is_given_for_keys_of_filters_in_scripts_and_for_references() {
         assert!(said.contains(wanted), "{marked}: {said}");
     };
     check("script: local c = cards { zo¦ne = \"field\" }", "The card is in this kind of zone");
-    check("script: local c = cards { zone = \"field\", contr¦oller = \"me\" }", "Its controller");
+    check("script: local c = cards { zone = \"field\", contr¦oller = \"me\" }", "The controller of the card");
     check("script: local c = cards { controller = \"m¦e\" }", "The player who uses the ability");
     check("script: note(se¦lf.name)", "The card the ability stands on");
     check("match: { card: se¦lf }", "The card the ability stands on");

@@ -280,7 +280,7 @@ fn help_is_given_for_what_functions_take_by_name_and_for_seats() {
     assert!(said.contains("Pips that must be paid"), "{said}");
     let targets = "targets: { it: { zone: stage, controller: me, oth¦er: true } }";
     let said = editor.hover_at(&path, &CARD.replace("turn: me", targets));
-    assert!(said.contains("It is another card than the one"), "{said}");
+    assert!(said.contains("The card is another than the one"), "{said}");
     let said = editor.hover_at(&path, &CARD.replace("colour: red", "colour: r¦ed"));
     assert!(said.contains("word **red** of the field `colour`"), "{said}");
     let scenario = folder.path("tests/scenarios/boat.yaml");

@@ -1,4 +1,4 @@
-//! Never kinds: of many kinds of ability that can never be used three in four are found. The failure names the others.
+//! Never kinds: of many kinds of ability that can never be used nine in ten are found. The failure names the others.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use intermezzo::table::Loader;
 use crate::never_used::CARDS;
 
 /// Cards, as [`CARDS`] calls them, with an ability that can never be used.
-const KINDS: [(&str, &str); 110] = [
+const KINDS: [(&str, &str); 130] = [
     ("cfs/reaction", "{ timing: reaction, phase: main, do: [{ draw: 1 }] }"),
     ("cfs/character", "{ kind: square, turn: opponent, do: [{ draw: 1 }] }"),
     ("cfs/character", "{ kind: square, if: { turn: opponent }, do: [{ draw: 1 }] }"),
@@ -193,6 +193,39 @@ const KINDS: [(&str, &str); 110] = [
         "duel/creature",
         "{ while: { all: [{ self: { status: spent } }, { self: { status: ready } }] }, affects: { is: self }, modify: { power: 1 } }",
     ),
+    // Twenty further kinds.
+    ("duel/creature", "{ after: enters, match: { card: { type: spell } }, do: [{ draw: 1 }] }"),
+    ("duel/creature", "{ after: attacks, match: { card: { type: spell } }, do: [{ draw: 1 }] }"),
+    ("duel/creature", "{ after: blocks, match: { card: { type: well } }, do: [{ draw: 1 }] }"),
+    ("duel/creature", "{ instead: dies, match: { card: { type: spell } }, do: [] }"),
+    ("duel/creature", "{ after: used, match: { use: { kind: power, card: { type: spell } } }, do: [{ draw: 1 }] }"),
+    ("duel/creature", "{ kind: power, if: { exists: { zone: stack, type: well } }, do: [{ draw: 1 }] }"),
+    (
+        "duel/creature",
+        "{ kind: power, if: { exists: { zone: field, type: spell, controller: opponent } }, do: [{ draw: 1 }] }",
+    ),
+    ("duel/creature", "{ while: true, forbid: { verb: attack, card: { zone: field, type: spell } } }"),
+    ("duel/spell", "{ kind: slow, if: { turn: opponent }, do: [{ draw: 1 }] }"),
+    ("cfs/character", "{ kind: square, cost: [{ hp: 9000 }], do: [{ draw: 1 }] }"),
+    ("cfs/action", "{ timing: main, targets: { a: { zone: backups, type: action } }, do: [{ reveal: this.a }] }"),
+    ("cfs/action", "{ timing: main, if: { count: { zone: backups, type: reaction }, is: '>= 1' }, do: [{ draw: 1 }] }"),
+    ("cfs/character", "{ after: ko, match: { card: { type: [action, reaction] } }, do: [{ draw: 1 }] }"),
+    ("cfs/character", "{ instead: freeze, match: { card: { type: action } }, do: [] }"),
+    (
+        "cfs/reaction",
+        "{ timing: reaction, targets: { a: { zone: ring, type: [action, reaction] } }, do: [{ reveal: this.a }] }",
+    ),
+    (
+        "cfs/character",
+        "{ kind: circle, while: true, forbid: { verb: use, use: { kind: triangle, card: { type: reaction } } } }",
+    ),
+    ("cardland/event", "{ timing: main, turn: me, if: { exists: { zone: stage, type: event } }, do: [{ draw: 1 }] }"),
+    ("cardland/character", "{ after: complete, match: { card: { type: event } }, do: [{ draw: 1 }] }"),
+    ("cardland/character", "{ timing: action, turn: any, from: story, do: [{ draw: 1 }] }"),
+    (
+        "cardland/event",
+        "{ timing: main, turn: me, if: { exists: { zone: story, status: complete, type: event } }, do: [{ draw: 1 }] }",
+    ),
 ];
 
 /// The card with a name and a number of its own.
@@ -206,7 +239,7 @@ fn numbered(text: &str, n: usize) -> String {
 }
 
 #[test]
-fn three_in_four_are_found() {
+fn nine_in_ten_are_found() {
     let mut by_game: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, (card, _)) in KINDS.iter().enumerate() {
         by_game.entry(card.split('/').next().expect("the game")).or_default().push(at);
@@ -230,6 +263,6 @@ fn three_in_four_are_found() {
         };
         missed.extend(all.into_iter().filter(|at| !is_found(*at)).map(|at| format!("{} {}", KINDS[at].0, KINDS[at].1)));
     }
-    let most = KINDS.len() / 4;
+    let most = KINDS.len() / 10;
     assert!(missed.len() <= most, "{} of {} are not found:\n{}", missed.len(), KINDS.len(), missed.join("\n"));
 }

@@ -226,7 +226,11 @@ fn after_what_never_happens() {
     check(&[
         ("cfs/character", "{ after: created, do: [{ draw: 1 }] }", "nothing in this game makes `created` happen"),
         ("cfs/character", "{ instead: attached, do: [] }", "nothing in this game makes `attached` happen"),
-        ("cfs/character", "{ after: ko, match: { card: { type: action } }, from: ring, do: [{ draw: 1 }] }", ""),
+        (
+            "cfs/character",
+            "{ after: ko, match: { card: { type: action } }, from: ring, do: [{ draw: 1 }] }",
+            "no `card` of `ko` ever matches",
+        ),
         (
             "cfs/character",
             "{ after: freeze, match: { card: { all: [{ status: frozen }, { status: ready }] } }, do: [{ draw: 1 }] }",

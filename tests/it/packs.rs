@@ -291,6 +291,55 @@ fn two_packs_that_say_the_same_or_whose_order_is_declared_are_no_finding() {
 }
 
 #[test]
+fn a_pack_comes_after_those_that_it_wants_and_plays_without_them() {
+    let set = |n: u32| patches(&format!("{{ set: decks.cards.count, to: {n} }}"));
+    let count = |packs: &[(&str, &str)]| {
+        with_packs(packs, &[])
+            .map(|catalog| catalog.deck_rules.lists.iter().find(|l| l.name == "cards").expect("it is there").count)
+    };
+    let wants = |pack: &str, range: &str, n: u32| format!("wants: {{ {pack}: \"{range}\" }}\n{}", set(n));
+    assert_eq!(count(&[("first", &set(45)), ("second", &set(50))]), Ok(Some(50)));
+    assert_eq!(count(&[("first", &wants("second", "*", 45)), ("second", &set(50))]), Ok(Some(45)));
+    assert_eq!(count(&[("first", &wants("second", "*", 45))]), Ok(Some(45)));
+    let told = count(&[("first", &wants("second", ">=2", 45)), ("second", &set(50))]).expect_err("another version");
+    assert!(told.contains("the pack `first` wants `second` >=2, but its version here is 1.0.0"), "{told}");
+    // An order that is declared is no finding.
+    assert_eq!(told_of_two(&wants("second", "*", 45), &set(50), &[]), [""; 0]);
+    assert_eq!(told_of_two(&set(45), &wants("first", "*", 50), &[]), [""; 0]);
+}
+
+#[test]
+fn packs_that_want_each_other_play_and_are_told() {
+    let header = |id: &str, more: &str| {
+        let text = format!("pack: {id}\nversion: 1.0.0\nextends: cardland\n{more}\n");
+        (format!("packs/{id}/pack.yaml"), Arc::from(text))
+    };
+    let told = |first: &str, second: &str| {
+        let mut all = base();
+        all.overlay([header("first", first), header("second", second)]);
+        all.packs = vec!["first".into(), "second".into()];
+        match Catalog::load("cardland", &all) {
+            Ok((catalog, problems)) => {
+                let order: Vec<String> = catalog.packs.iter().map(|pack| pack.id.clone()).collect();
+                (order.join(" "), problems.render_all())
+            }
+            Err(problems) => (String::new(), problems.render_all()),
+        }
+    };
+    let (order, said) = told("wants: { second: \"*\" }", "wants: { first: \"*\" }");
+    assert_eq!(order, "first second");
+    assert!(said.contains("the packs first, second want or need each other"), "{said}");
+    // What is needed comes first, whatever it wants.
+    let (order, said) = told("needs: { second: \"*\" }", "wants: { first: \"*\" }");
+    assert_eq!(order, "second first");
+    assert!(said.contains("want or need each other") && said.contains("packs/second/pack.yaml:4"), "{said}");
+    let (_, said) = told("needs: { second: \"*\" }\nwants: { second: \"*\" }", "");
+    assert!(said.contains("`needs` says `second` already"), "{said}");
+    let (_, said) = told("wants: { secnod: \"*\" }", "");
+    assert!(said.contains("there is no pack `secnod` here") && said.contains("did you mean `second`?"), "{said}");
+}
+
+#[test]
 fn two_packs_that_replace_one_card_are_told_and_so_is_one_that_changes_it() {
     let improvise = |text: &str| {
         format!(

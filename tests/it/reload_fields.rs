@@ -76,7 +76,7 @@ fn full(world: &World) -> State {
     let values = vec![Value::Ability(used), Value::Cells(last, 0), Value::Def(last), word, Value::Filter(filter)];
     let mut event = Event::new(EventId(0), vec![Value::from(values)], Role::Effect);
     event.before = Some((last, 1));
-    event.replaced_by = vec![(used, None)];
+    event.replaced_by = vec![(used, None)].into();
     let use_ = Use { id: UseId(1), event: Some(Box::new(event)), ..Use::new(used, None, Seat(0)) };
     state.uses.push(use_.clone());
     state.pending.push(vec![use_.clone()]);

@@ -88,6 +88,7 @@ fn a_job_that_somebody_edited_is_told() {
         ("\"seats\": 2", "\"seats\": 4294967295"),
         ("\"seats\": 2", "\"seats\": 9223372036854775808"),
         ("\"seed\": 1", "\"seed\": 2"),
+        ("\"seed\": 1", "\"seed\": 1, \"run\": 2"),
         ("\"part\": 8", "\"part\": 0"),
         ("\"version\": 2", "\"version\": 3"),
         ("\"version\": 2", "\"version\": 0"),

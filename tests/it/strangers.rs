@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::support::{self, Bots, GAME, answer_one, engine, engine_of, files, start};
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::error::ErrorKind;
-use intermezzo::kernel::model::log::{Broken, Line, LogLine};
+use intermezzo::kernel::model::log_lines::{Broken, Line, LogLine};
 use intermezzo::kernel::model::objects::Outcome;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
@@ -563,7 +563,7 @@ fn a_record_takes_over_changed_files_until_it_would_be_slow() {
     entries.splice(2..2, many);
     let why =
         Record::from_json(&json).and_then(|record| record.replay().map(drop)).expect_err("it is refused").to_string();
-    assert!(why.contains("takes over changed files too often") && why.contains("50 MB"), "{why}");
+    assert!(why.contains("takes over changed files too often") && why.contains("12 MB"), "{why}");
 }
 
 /// Obstacles left by a pack's cards are removed, and the game's own flow goes on.

@@ -64,7 +64,7 @@ impl Relation {
                     uses: None,
                     since: 1,
                     stays,
-                    bringer: other,
+                    provider: other,
                     origin: Origin::default(),
                     called: Called::default(),
                 });

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::support::chance::Chance;
 use crate::support::sweep::{Moment, Way, answer_that, follow, may_pass, search, told, with_abilities};
 use crate::support::{Step, number};
-use intermezzo::kernel::model::log::Line;
+use intermezzo::kernel::model::log_lines::Line;
 use intermezzo::kernel::model::objects::Holder;
 use intermezzo::kernel::model::value::{AbilityId, DefId};
 use intermezzo::kernel::rules::AbilityForm;
@@ -176,7 +176,7 @@ pub fn at_home(away: &Moment, card: Card) -> Moment {
     let of = &mut home.state.cards[card.index()];
     (of.owner, of.made_by, of.put_by, of.printed) = (player, Seat::NOBODY, Some(player), of.def);
     for given in home.state.abilities.iter_mut().filter(|g| matches!(g.on, Holder::Card(on, _) if on == card)) {
-        given.bringer = player;
+        given.provider = player;
     }
     home
 }

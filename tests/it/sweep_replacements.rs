@@ -20,16 +20,16 @@ use intermezzo::kernel::model::ability::{CostPart, Effect};
 use intermezzo::kernel::model::batch::Batch;
 use intermezzo::kernel::model::context::Context;
 use intermezzo::kernel::model::decision::Kind;
+use intermezzo::kernel::model::flow_items::{Item, List};
 use intermezzo::kernel::model::id_set::IdSet;
-use intermezzo::kernel::model::items::{Item, List};
 use intermezzo::kernel::model::lang::{Amount, CardSource, Cmp, Cond, Expr, Head, Ref, Selection, Source, Test};
-use intermezzo::kernel::model::log::Line;
+use intermezzo::kernel::model::log_lines::Line;
 use intermezzo::kernel::model::objects::{Called, Event, GrantedAbility, Holder, Lasts, Role, Use};
 use intermezzo::kernel::model::origin::Origin;
 use intermezzo::kernel::model::state::State;
 use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::model::value::{AbilityId, EventId, ListId};
-use intermezzo::kernel::read::reads::rule_reads;
+use intermezzo::kernel::read::rule_dependencies::rule_reads;
 use intermezzo::kernel::rules::{AbilityForm, Check, Proposal, SettleLevel, UseStep, event};
 use intermezzo::kernel::{Answer, Card, Rules, Seat, Value};
 use intermezzo::table::bots::Random;
@@ -124,6 +124,7 @@ impl Replaced {
                 rules.lists.push(List {
                     path: "sweep".into(),
                     items: vec![Item::Propose(vec![proposal(&rules, &event)])],
+                    is_left: false,
                     asks_of_cards: false,
                 });
                 let context = Context { me: seat, ..Context::default() };
@@ -182,7 +183,7 @@ impl Replaced {
         let does = vec![proposal(&rules, &self.event)];
         let list = ListId::of(rules.lists.len());
         let items = if is_cost { Vec::new() } else { vec![Item::Propose(does.clone())] };
-        rules.lists.push(List { path: "sweep".into(), items, asks_of_cards: false });
+        rules.lists.push(List { path: "sweep".into(), items, is_left: false, asks_of_cards: false });
         let ability = &mut rules.abilities[choice.ability.index()];
         let used = the_card(&self.moment.rules, &self.moment.state, choice.card?);
         let what = Selection { min: Amount::Int(1), max: Some(Amount::Int(1)), ..selection(Source::Cards(used)) };
@@ -323,7 +324,7 @@ fn dressed(moment: &Moment, ability: AbilityId, event: &Event) -> Vec<Moment> {
             uses: None,
             since: 1,
             stays: state.next.stays,
-            bringer: state.active,
+            provider: state.active,
             origin: Origin::default(),
             called: Called::default(),
         });

@@ -30,8 +30,8 @@ const GIVEN: &str = "src/script/host/arguments.rs";
 const ROOM: &str = "src/kernel/read/effect_limits.rs";
 const VM: &str = "src/script/vm/mod.rs";
 const HOST: &str = "src/script/host/mod.rs";
-const LOOPS: &str = "src/kernel/run/loops.rs";
-const STEPS: &str = "src/kernel/run/steps.rs";
+const LOOPS: &str = "src/kernel/run/trigger_loops.rs";
+const STEPS: &str = "src/kernel/run/step_budget.rs";
 const TASKS: &str = "src/kernel/run/tasks.rs";
 const WORK: &str = "src/kernel/read/work_limits.rs";
 const WEIGHT: &str = "src/kernel/model/change_weight.rs";
@@ -124,7 +124,7 @@ const TOLD: &[(&str, &[Sentence])] = &[
             ),
             ("| events proposed at once | {} |", &[("src/script/host/act/mod.rs", "MAX_PROPOSED", Digits)]),
             ("| cards drawn at once | {} |", &[("src/script/host/act/cards.rs", "MAX_DRAWS", Digits)]),
-            ("| arguments of a step | {} |", &[("src/script/host/agenda.rs", "MAX_ARGS", Digits)]),
+            ("| arguments of a step | {} |", &[("src/script/host/queued_tasks.rs", "MAX_ARGS", Digits)]),
             ("| memory of all scripts | {} MiB |", &[(LIMITS, "memory_bytes", Mib)]),
             ("| each {} bytes of a new string | 1 |", &[(METER, "BYTES_PER_FUEL", Digits)]),
             ("| each new string | 1 for each {} fuel that", &[(METER, "USED_PER_TEXT", Digits)]),
@@ -244,7 +244,10 @@ const TOLD: &[(&str, &[Sentence])] = &[
                 "| scripts of a game and its packs | {}, with {} MiB of text, and {} MiB compiled |",
                 &[(CATALOG, "SCRIPTS", Digits), (CATALOG, "SCRIPT_BYTES", Mib), (VM, "MOST_COMPILED", Mib)],
             ),
-            ("| fuel of all script files while they load | {} |", &[("src/script/vm/base.rs", "LOADING_FUEL", Digits)]),
+            (
+                "| fuel of all script files while they load | {} |",
+                &[("src/script/vm/base_vm.rs", "LOADING_FUEL", Digits)],
+            ),
         ],
     ),
     (

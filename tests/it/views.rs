@@ -6,7 +6,7 @@
 use crate::support::eyes::{Seen, assert_alike, told, with_other_faces};
 use crate::support::{Bots, Step, answer_one, asked, engine, number, pairs, start, submit};
 use intermezzo::kernel::World;
-use intermezzo::kernel::model::log::Fact;
+use intermezzo::kernel::model::log_lines::Fact;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value};
 use intermezzo::table::Table;
 use intermezzo::table::view::transcript_for;

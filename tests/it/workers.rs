@@ -307,6 +307,43 @@ fn without_a_worker_there_are_no_walls() {
     assert!(table.process().is_none());
 }
 
+/// Cards that look at as much as they can, at every event, take a worker no longer than a game in one process.
+#[test]
+fn cards_that_ask_much_end_no_worker() {
+    let all = "zone: [deck, hand, discard, extra, stage, story]";
+    let each = |inner: &str| format!("exists: {{ {all}, {inner} }}");
+    let deep = each(&format!("where: {{ {} }}", each(&format!("where: {{ {} }}", each("prowess: \"> 90\"")))));
+    let ability = format!(
+        "  - {{ after: moved, if: {{ {deep} }}, reads: hidden, do: [{{ change: {{ object: me, name: finished, by: 0 }} }}] }}\n\
+         \x20 - {{ while: {{ {deep} }}, reads: hidden, affects: {{ zone: stage }}, modify: {{ prowess: +1 }} }}\n"
+    );
+    let mut files = files(&[]);
+    let hostile = |(path, text): (&String, &Arc<str>)| {
+        let before = text.split("abilities:").next().unwrap_or_default();
+        (path.clone(), Arc::from(format!("{before}abilities:\n{}", ability.repeat(10))))
+    };
+    let is_story =
+        |(path, text): &(&String, &Arc<str>)| path.starts_with("cards/cardland/") && text.contains("\ntype: story\n");
+    let stories: Vec<(String, Arc<str>)> = files.texts.iter().filter(is_story).map(hostile).collect();
+    assert!(stories.len() > 5, "{}", stories.len());
+    files.overlay(stories);
+    let opening = Opening { game: "cardland".into(), seed: 3, ..Opening::default() };
+    let (mut table, _) = open(Workers { answer_ms: 10_000, ..workers() }, &files, &opening, 2);
+    let mut player = Player::new(3);
+    player.look(&mut table, 2);
+    let process = table.process();
+    assert!(process.is_some());
+    for _ in 0..60 {
+        if let Err(error) = player.answer(&mut table) {
+            assert!(error.is_refused(), "{error}");
+        }
+        if !player.look(&mut table, 2)["over"].is_null() {
+            break;
+        }
+    }
+    assert_eq!(table.process(), process, "no answer ended it");
+}
+
 /// An excessive game ends only its own process; the host hears of it, and the table is unchanged.
 #[test]
 #[cfg(target_os = "linux")]

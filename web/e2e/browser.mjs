@@ -15,8 +15,8 @@ export async function open(browser, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.wrong = [];
-  page.on('pageerror', (error) => page.wrong.push(`error: ${error.message}`));
-  page.on('console', (line) => line.type() === 'error' && page.wrong.push(`console: ${line.text()}`));
+  page.on('pageerror', (error) => page.wrong.push(`error: ${error.message} ${(error.stack ?? '').split('\n').slice(1, 4).join(' ')}`));
+  page.on('console', (line) => line.type() === 'error' && page.wrong.push(`console: ${line.text()} (${line.location().url}:${line.location().lineNumber}:${line.location().columnNumber})`));
   return page;
 }
 

@@ -7,7 +7,7 @@ import { yaml } from '@codemirror/lang-yaml';
 import { StreamLanguage, bracketMatching, defaultHighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lua } from '@codemirror/legacy-modes/mode/lua';
 import { setDiagnostics } from '@codemirror/lint';
-import { LSPClient, LSPPlugin, hoverTooltips, jumpToDefinitionKeymap, serverCompletion, serverDiagnostics } from '@codemirror/lsp-client';
+import { LSPClient, type LSPClientExtension, LSPPlugin, hoverTooltips, jumpToDefinitionKeymap, serverCompletion, serverDiagnostics } from '@codemirror/lsp-client';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
@@ -36,6 +36,36 @@ export function plain(html: string): string {
   return page.body.innerHTML;
 }
 
+interface Published {
+  uri: string;
+  diagnostics: { range: { end: { line: number } } }[];
+}
+
+/// A finding whose place is not in the file, such as one of another file of the game, is not marked in this one.
+const ownFindings: LSPClientExtension = {
+  notificationHandlers: {
+    'textDocument/publishDiagnostics': (client, params: Published) => {
+      const lines = client.workspace.getFile(params.uri)?.doc.lines ?? 0;
+      params.diagnostics = params.diagnostics.filter(({ range }) => range.end.line < lines);
+      // Who marks them hears of them next.
+      return false;
+    },
+  },
+};
+
+/// What is typed over a selection. Browsers keep the look of what was there in `style`, which the policy of the page forbids.
+const typedOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { main, ranges } = view.state.selection;
+    if (event.inputType !== 'insertText' || event.data === null || main.empty || ranges.length > 1 || view.composing) return false;
+    const text = event.data;
+    const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true });
+    if (!view.state.facet(EditorView.inputHandler).some((handles) => handles(view, main.from, main.to, text, insert))) view.dispatch(insert());
+    event.preventDefault();
+    return true;
+  },
+});
+
 /// A connection to the language server, available once the server has answered.
 export function language(key: string): LSPClient {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
@@ -45,7 +75,7 @@ export function language(key: string): LSPClient {
     rootUri: 'file:///',
     initializationOptions: { images: true },
     sanitizeHTML: plain,
-    extensions: [serverCompletion(), hoverTooltips(), serverDiagnostics()],
+    extensions: [serverCompletion(), hoverTooltips(), ownFindings, serverDiagnostics()],
   });
   socket.onopen = () => {
     socket.send(JSON.stringify({ key }));
@@ -80,6 +110,7 @@ export function edit(host: HTMLElement, path: string, text: string, told: { chan
       drawSelection(),
       bracketMatching(),
       closeBrackets(),
+      typedOver,
       highlightActiveLine(),
       highlightSelectionMatches(),
       syntaxHighlighting(defaultHighlightStyle, { fallback: true }),

@@ -325,10 +325,10 @@ export class Play {
     } else if ('taken' in message) {
       this.pending = null;
       this.answered = message.taken.question;
-    } else if ('refused' in message && message.refused.code === 'busy' && this.pending) {
-      // The server counts a repeated answer once.
+    } else if ('refused' in message && ['busy', 'table_moves'].includes(message.refused.code)) {
+      // The server counts a repeated answer once. A connection that it does not let in is made again.
       const pending = this.pending;
-      setTimeout(() => this.pending === pending && void this.wire?.answer(pending), 500 + Math.random() * 1000);
+      if (pending) setTimeout(() => this.pending === pending && void this.wire?.answer(pending), 500 + Math.random() * 1000);
     } else if ('refused' in message) {
       this.pending = null;
       const { code, words } = message.refused;

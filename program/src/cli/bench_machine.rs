@@ -13,7 +13,7 @@ use intermezzo::table::{Loader, Table};
 /// Idle tables measured at once: the system counts memory in pages.
 const IDLE: usize = 1_000;
 
-/// Answers given at an idle table, if its game is that long.
+/// Answers given at an idle table, if its game has so many.
 const ANSWERED: usize = 50;
 
 /// Figures of all cores at once.
@@ -50,7 +50,7 @@ impl Bencher<'_> {
             return Ok(Parallel::default());
         }
         let (mut alone, mut together) = (Vec::new(), Vec::new());
-        // One after the other, so that a busy moment of the machine meets both.
+        // The runs on one core and on all alternate, so that a busy moment of the machine meets both.
         for _ in 0..5 {
             alone.extend(rates(self, 1, budget / 10)?);
             together.extend(rates(self, cores, budget / 10)?);
@@ -113,7 +113,7 @@ fn thread_time() -> Option<Duration> {
     text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// The memory of this process, where the system tells it.
+/// The memory of this process in bytes, resident at this moment; `None` on a system that does not tell it.
 fn memory() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

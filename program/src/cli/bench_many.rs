@@ -192,7 +192,7 @@ impl LoadMeasures {
         let began = Instant::now();
         while !texts.is_empty() && (began.elapsed() < budget || self.again.len() < LEAST) {
             let n = self.again.len() + 1;
-            // A prime number apart, so that they lie everywhere.
+            // The copies lie a prime number apart, so that they are spread over the game.
             let (path, text) = texts[n * 7919 % texts.len()];
             let mut files = files.clone();
             files.texts.insert(path.clone(), edited(text, n).into());

@@ -23,7 +23,7 @@ pub struct Bencher<'e> {
     /// The moment from which all games go on; `None`: from their beginning.
     pub(super) from: Option<&'e Table>,
     pub(super) seed: u64,
-    /// No game may take longer; `None`: as long as it takes.
+    /// The most time for a game; `None`: no limit.
     pub(super) longest: Option<Duration>,
 }
 
@@ -69,7 +69,7 @@ impl<'e> Bencher<'e> {
         self.next(Table::forget_log)
     }
 
-    /// The same with its log.
+    /// The next table, with a log.
     pub(super) fn next_table(&mut self) -> Result<(Table, Random)> {
         self.next(|_| ())
     }
@@ -87,7 +87,7 @@ impl<'e> Bencher<'e> {
         // All pairs of decks come up, one after the other.
         let deck = |i: u32| decks[(seed / (decks.len() as u64).pow(i)) as usize % decks.len()].clone();
         let seats = self.engine.catalog.rules.schema.seats as u32;
-        // Where two may not bring the same deck, they bring neighbours.
+        // Two players who may not bring the same deck bring neighbours in the list of decks.
         let neighbour = |i: u32| decks[(seed + i as u64) as usize % decks.len()].clone();
         let set_up = |decks: Vec<_>| self.engine.set_up(Setup { seed, decks, ..Setup::default() });
         let position = match decks.is_empty() {

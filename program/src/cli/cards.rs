@@ -56,7 +56,7 @@ pub struct Cards {
     json: bool,
 }
 
-/// A card as it is printed.
+/// A printed card.
 #[derive(Default)]
 pub struct PrintedCard {
     pub id: String,
@@ -64,7 +64,7 @@ pub struct PrintedCard {
     pub ty: String,
     pub set: String,
     pub numbers: Vec<(String, i64)>,
-    /// Its costs by kind, in words; a plain number is among the numbers.
+    /// The costs of the card by kind, in words; a plain number is among the numbers.
     pub cost: String,
     pub text: String,
     pub file: String,
@@ -235,7 +235,7 @@ fn has_word(text: &str, word: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(is_letter) && !text[at + word.len()..].starts_with(is_letter))
 }
 
-/// Keys and values of each card, as they were written.
+/// Keys and values of each card, in the words of its file.
 fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
     let rules = &catalog.rules;
     let mut out = BTreeMap::new();

@@ -10,7 +10,7 @@ use super::packs::apart;
 use super::text::clean;
 use super::{Exit, partial_findings};
 use intermezzo::catalog::pack::PackInfo;
-use intermezzo::catalog::{Catalog, Files, faces, locale};
+use intermezzo::catalog::{Catalog, Files, drawn_cards, locale};
 use intermezzo::data::disk::Folder;
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problem, Problems, Result, Severity};
@@ -186,17 +186,17 @@ pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Optio
     (engine, without_ignored(found))
 }
 
-/// Findings of loading a game, and those of the later checks.
+/// Findings of loading a game, with the findings of the later checks.
 pub fn more(catalog: &Catalog, mut problems: Problems) -> Problems {
     problems.append(lint::findings(catalog));
     problems.append(locale::findings(catalog));
-    problems.append(faces::findings(catalog));
+    problems.append(drawn_cards::findings(catalog));
     problems.sort_by_place();
     problems
 }
 
-/// The packs that lie in the `packs/` of a folder and extend one of these games: they are checked with it, too. None where
-/// somebody says which packs are in play.
+/// The packs that lie in the `packs/` of a folder and extend one of these games: they are checked with the game, too.
+/// None if the person named the packs in play.
 fn packs_beside(pack: &Pack, files: &Files, games: &[String]) -> Vec<(String, String)> {
     let Some(root) = pack.root.as_ref().filter(|_| pack.packs.is_empty()) else { return Vec::new() };
     let lies_there = |id: &String| is_pack(&root.join("packs").join(id));
@@ -205,7 +205,7 @@ fn packs_beside(pack: &Pack, files: &Files, games: &[String]) -> Vec<(String, St
     ids.filter_map(of_game).collect()
 }
 
-/// Whether there are hints at most.
+/// True if the findings are hints at most.
 pub fn is_fine(problems: &Problems) -> bool {
     problems.list().iter().all(|p| p.severity == Severity::Hint)
 }
@@ -288,7 +288,7 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
 ///
 /// # Errors
 ///
-/// Findings in its header.
+/// Findings in the header of the pack.
 fn must_extend(id: &str, pack: &Pack, files: &Files) -> Result<()> {
     let mut found = wrongly_extended(id, files);
     if found.is_empty() {
@@ -365,7 +365,8 @@ fn in_folder(path: &Path) -> Result<Option<(Pack, Vec<String>)>> {
     Ok(game.map(|game| (Pack { root: Some(root), ..Pack::default() }, vec![game.to_string()])))
 }
 
-/// Why nothing can be checked at a path that is no game's name either; `None`: it does not look like a path.
+/// The reason why nothing can be checked at a path that is no game's name either; `None`: the text does not look like a
+/// path.
 fn no_place(path: &Path) -> Option<Error> {
     let shown = path.display();
     if path.is_dir() {

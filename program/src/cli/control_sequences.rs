@@ -1,6 +1,7 @@
 //! Control sequences: removes control sequences from printed text, except for our own colours.
 //!
-//! So no text moves the cursor, changes the title, writes the clipboard or hides its neighbours.
+//! Visible text has no control sequences, so no text moves the cursor, changes the title, writes the clipboard or hides
+//! its neighbours.
 
 use std::io::{Result, Write};
 
@@ -92,7 +93,7 @@ enum Colour {
     None,
 }
 
-/// Whether this begins with a colour of ours.
+/// The colour sequence of this program with which the bytes begin, if they do.
 fn colour(bytes: &[u8]) -> Colour {
     match Paint::CODES.iter().find(|code| bytes.starts_with(code.as_bytes())) {
         Some(code) => Colour::Whole(code.len()),

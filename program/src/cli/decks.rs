@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::findings::short;
-use super::generated_files::Own;
+use super::generated_files::GeneratedFile;
 use super::pack::Pack;
 use super::text::{Paint, clean, counted, pad, width};
 use super::{Exit, faces, language, print_json};
@@ -47,11 +47,12 @@ pub struct Decks {
 }
 
 /// A deck that this program wrote.
-const DECK: Own = Own { what: "a deck that intermezzo wrote", is_one: is_written, option: "--to" };
+const DECK: GeneratedFile = GeneratedFile { what: "a deck that intermezzo wrote", is_one: is_written, option: "--to" };
 /// The saved object.
-const SAVED: Own = Own { what: "a saved object of intermezzo", is_one: is_saved, option: "--tabletop" };
+const SAVED: GeneratedFile =
+    GeneratedFile { what: "a saved object of intermezzo", is_one: is_saved, option: "--tabletop" };
 /// A picture of an export.
-const PICTURE: Own = Own { what: "a sheet of faces", is_one: is_picture, option: "--tabletop" };
+const PICTURE: GeneratedFile = GeneratedFile { what: "a sheet of faces", is_one: is_picture, option: "--tabletop" };
 
 fn is_written(old: &[u8]) -> bool {
     // The mark stands in the first lines, behind a name.
@@ -146,7 +147,7 @@ fn as_json(engine: &Game, id: &str, deck: &Deck) -> Value {
     json!({ "id": id, "name": deck.name, "lists": lists })
 }
 
-/// Lists the decks of a game, and those that are left out.
+/// Lists the decks of a game, and the decks that are left out.
 fn list(args: &Decks, engine: &Game, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let catalog = &engine.catalog;
     if args.json {
@@ -181,7 +182,7 @@ fn to_table(args: &Decks, dir: &Path, engine: &Game, pack: &Pack, out: &mut dyn 
     let rules = &engine.catalog.rules;
     let saved = PathBuf::from(format!("{}.json", args.game));
     let folder = Folder::made(dir)?;
-    SAVED.may_lie(&folder, &saved)?;
+    SAVED.check_overwrite(&folder, &saved)?;
     let earlier = folder.text_if_there(&saved, 1 << 28)?.map_or(Cells::default(), |text| Cells::of_export(&text));
     let mut cards: Vec<TableCard> = (0..rules.defs.len()).map(DefId::of).map(|def| table_card(engine, def)).collect();
     cards.sort_by(|a, b| a.id.cmp(&b.id));
@@ -248,7 +249,7 @@ fn file_url(dir: &Path) -> String {
     format!("file:///{}/", escaped.trim_start_matches('/'))
 }
 
-/// What lies on the table: a pile for each list of each deck, one with what the game itself brings, one with a copy of
+/// The piles on the table: a pile for each list of each deck, one with what the game itself brings, one with a copy of
 /// each other card, such as tokens.
 fn piles(engine: &Game) -> Result<Vec<TablePile>> {
     let catalog = &engine.catalog;
@@ -281,7 +282,7 @@ fn piles(engine: &Game) -> Result<Vec<TablePile>> {
     Ok(piles)
 }
 
-/// The cards that are there when a game begins, and how many of each.
+/// The cards at the beginning of a game, with the number of copies.
 fn brought_by_game(engine: &Game, id: &dyn Fn(&DefId) -> String) -> Result<BTreeMap<String, usize>> {
     let players = engine.usual_players();
     let decks: Vec<Deck> = engine.catalog.decks.values().cycle().take(players).cloned().collect();

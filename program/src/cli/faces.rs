@@ -1,11 +1,11 @@
-//! Faces: cards as they are drawn, as SVG files and as a page to print.
+//! Faces: drawn cards, as SVG files and as a page to print.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 
 use super::Exit;
-use super::generated_files::Own;
+use super::generated_files::GeneratedFile;
 use super::numbers::whole;
 use super::pack::{Pack, is_pack};
 use super::play::deck;
@@ -56,24 +56,25 @@ enum Paper {
 }
 
 impl Faces {
-    /// Whether anything is asked for.
+    /// True if drawings or pages are asked for.
     pub fn are_wanted(&self) -> bool {
         self.svg.is_some() || self.print.is_some()
     }
 }
 
 /// The file of a face.
-const FACE: Own = Own { what: "a face of a card", is_one: is_face, option: "--svg" };
+const FACE: GeneratedFile = GeneratedFile { what: "a face of a card", is_one: is_face, option: "--svg" };
 /// The page to print.
-const PAGE: Own = Own { what: "a page of cards", is_one: |old| old.starts_with(HEAD.as_bytes()), option: "--print" };
+const PAGE: GeneratedFile =
+    GeneratedFile { what: "a page of cards", is_one: |old| old.starts_with(HEAD.as_bytes()), option: "--print" };
 
-/// With what each face begins.
+/// True if bytes begin as each face does.
 fn is_face(old: &[u8]) -> bool {
     old.starts_with(b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
         && old.windows(11).any(|part| part == b"role=\"img\">")
 }
 
-/// Writes what is asked for, of these cards.
+/// Writes the wanted files and pages of these cards.
 pub fn write(
     args: &Faces,
     title: &str,
@@ -83,15 +84,15 @@ pub fn write(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let art = art_of(pack, game);
-    // Nothing is written before all that lies in its place is seen.
+    // Nothing is written before all files that would be overwritten are judged.
     let page_at = args.print.as_deref().map(Folder::around).transpose()?;
     if let Some((folder, name)) = &page_at {
-        PAGE.may_lie(folder, name)?;
+        PAGE.check_overwrite(folder, name)?;
     }
     if let Some(dir) = &args.svg {
         let folder = Folder::made(dir)?;
         let name = |id: &str| PathBuf::from(format!("{id}.svg"));
-        ids.iter().try_for_each(|id| FACE.may_lie(&folder, &name(id)))?;
+        ids.iter().try_for_each(|id| FACE.check_overwrite(&folder, &name(id)))?;
         for id in ids {
             FACE.write(&folder, &name(id), draw(game, &art, id, &Drawing::ALONE)?.as_bytes())?;
         }
@@ -107,7 +108,7 @@ pub fn write(
     Ok(Exit::Fine)
 }
 
-/// Where the pictures of a game's cards lie.
+/// The folders of the pictures of a game's cards.
 pub fn art_of(pack: &Pack, game: &Game) -> ArtFolders {
     let beside = game.catalog.packs.iter().filter_map(|info| Some(pack.root.as_ref()?.join("packs").join(&info.id)));
     let named = pack.packs.iter().map(PathBuf::from);

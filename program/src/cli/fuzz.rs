@@ -76,7 +76,7 @@ pub fn run(args: &Fuzz, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
     Ok(Exit::fine_if(found.failures.is_empty()))
 }
 
-/// One failure, as text.
+/// A failure, as text.
 fn tell(failure: &FoundFailure, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "{}: {} (seed {}, {} answers)", failure.kind, failure.message, failure.seed, failure.answers)?;
     writeln!(out, "{}", failure.scenario)?;

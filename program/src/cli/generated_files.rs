@@ -5,26 +5,26 @@ use std::path::Path;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 
-/// A longer file was made by nobody here: a page of cards has some hundred pictures.
+/// The most bytes of a file; a longer one was made by nobody here: a page of cards has some hundred pictures.
 const MOST: u64 = 1 << 28;
 
 /// A kind of file that a command makes.
-pub struct Own {
+pub struct GeneratedFile {
     /// The kind of file: `a page`.
     pub what: &'static str,
-    /// Whether these bytes are one.
+    /// True if bytes are a file of this kind.
     pub is_one: fn(&[u8]) -> bool,
     /// The option that names another file.
     pub option: &'static str,
 }
 
-impl Own {
-    /// Refuses to overwrite a file, unless it is empty or one of these.
+impl GeneratedFile {
+    /// Refuses to overwrite a file that this command did not write; an empty file may be overwritten.
     ///
     /// # Errors
     ///
     /// A file that is something else, or cannot be read.
-    pub fn may_lie(&self, folder: &Folder, name: &Path) -> Result<()> {
+    pub fn check_overwrite(&self, folder: &Folder, name: &Path) -> Result<()> {
         let old = folder.bytes_if_there(name, MOST)?;
         if old.is_some_and(|old| !old.is_empty() && !(self.is_one)(&old)) {
             let (path, what) = (folder.path(name), self.what);
@@ -38,9 +38,9 @@ impl Own {
     ///
     /// # Errors
     ///
-    /// As of [`Own::may_lie`], and a file that cannot be written.
+    /// The errors of [`GeneratedFile::check_overwrite`], and a file that cannot be written.
     pub fn write(&self, folder: &Folder, name: &Path, content: &[u8]) -> Result<()> {
-        self.may_lie(folder, name)?;
+        self.check_overwrite(folder, name)?;
         folder.replace(name, content, false).map(drop)
     }
 }

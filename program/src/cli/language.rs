@@ -1,6 +1,7 @@
 //! Language: the language of the output for people.
 //!
-//! It is chosen once, by `--locale` or the environment, and stored for the thread; output for programs never uses it.
+//! The language is chosen once, by `--locale` or the environment, and stored for the thread; output for programs never
+//! uses it.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ impl Ui {
     }
 }
 
-/// A sentence of the interface, in the tongue of the thread or in English as it stands beside its key.
+/// A sentence of the interface, in the tongue of the thread, or the English one beside its key.
 macro_rules! ui {
     ($key:literal, $($english:tt)*) => {
         intermezzo::kernel::model::translation::say!(crate::cli::language::Ui::now(), $key, $($english)*)
@@ -64,7 +65,7 @@ pub fn speak_as(game: &Game, other: &Game) {
     }
 }
 
-/// A name of the game, as it is told.
+/// A name of the game in the language of the thread.
 pub fn named(part: Part, name: &str) -> String {
     let tongue = Ui::now();
     spoken(tongue.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name))
@@ -89,7 +90,7 @@ fn wanted(said: Option<&str>) -> Option<String> {
 ///
 /// # Errors
 ///
-/// With those that there are.
+/// The error names the languages that exist.
 fn must_be_known(said: Option<&str>, game: &str, files: &Files) -> Result<()> {
     let known = locale::known(game, files);
     match said {

@@ -22,6 +22,7 @@ mod doc;
 mod explain;
 mod faces;
 mod findings;
+mod fmt;
 mod fuzz;
 mod generated_files;
 mod interrupt;
@@ -106,6 +107,7 @@ enum Command {
     Decks(decks::Decks),
     Rules(rules::Rules),
     Check(check::Check),
+    Fmt(fmt::Fmt),
     Test(test::Test),
     Review(review::Review),
     Accept(accept::Accept),
@@ -232,7 +234,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         output.flush()?;
         return Ok(exit);
     }
-    // It stands in its folder, so each of its tools finds what is there then.
+    // `mcp` loads no game first: each of its tools reads the folder again when it is called.
     if let Command::Mcp(args) = &cli.command {
         let mut output = Output::standard(true);
         return mcp::run(args, cli.root.as_deref(), &cli.packs, &mut output);
@@ -255,6 +257,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Decks(args) => decks::run(args, &pack, out),
         Command::Rules(args) => rules::run(args, &pack, out),
         Command::Check(args) => check::run(args, &pack, out),
+        Command::Fmt(args) => fmt::run(args, &pack, out),
         Command::Test(args) => test::run(args, &pack, out),
         Command::Review(args) => review::run(args, &pack, out),
         Command::Accept(args) => accept::run(args, &pack, out),
@@ -290,7 +293,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
 ///
 /// # Errors
 ///
-/// Those of the command, and arguments that it does not take.
+/// The exit codes of the command, and arguments that it does not take.
 fn run_for_tool(args: Vec<String>, out: &mut Vec<u8>) -> anyhow::Result<Exit> {
     let parsed = command().try_get_matches_from(args).and_then(|given| Cli::from_arg_matches(&given));
     let cli = parsed.map_err(|error| Error::usage(harmless(error.to_string().trim())))?;
@@ -343,7 +346,7 @@ fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result
 fn escaped(json: &str) -> String {
     let escape = |c: char| match visible_text(c.encode_utf8(&mut [0; 4])) == c.to_string() {
         true => c.to_string(),
-        // As JSON has them: beyond 16 bits as two.
+        // JSON writes a character beyond 16 bits as two escapes.
         false => c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
     };
     if json.is_ascii() && !json.contains('\x7f') { json.into() } else { json.chars().map(escape).collect() }

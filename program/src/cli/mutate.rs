@@ -92,7 +92,7 @@ fn as_game(file: &str, files: &Files, here: &PathBase) -> String {
     files.texts.keys().find(is_it).cloned().unwrap_or_else(|| file.into())
 }
 
-/// A longer list is not read.
+/// The most bytes of the list of known mutants.
 const MAX_KNOWN: u64 = 1 << 20;
 
 fn known_of(base: &Path, game: &str) -> anyhow::Result<Vec<KnownMutant>> {

@@ -11,7 +11,7 @@ pub fn whole<N: TryFrom<u64>>(
     }
 }
 
-/// More games than anybody plays.
+/// The most games of a run.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;
 /// Most threads: more than any machine needs.
 pub const MOST_THREADS: u64 = 1024;

@@ -180,7 +180,7 @@ impl Progress {
 struct EachMinute(Instant);
 
 impl EachMinute {
-    /// Whether it is time for the next one.
+    /// True if it is time for the next line.
     fn is_due(&mut self, now: Instant) -> bool {
         let is_due = now.saturating_duration_since(self.0) >= Duration::from_secs(60);
         if is_due {
@@ -195,7 +195,7 @@ pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Whether the terminal can show colours.
+/// True if the terminal can show colours.
 pub fn has_colours() -> bool {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     wanted && is_terminal() && !is_dumb()
@@ -213,7 +213,7 @@ fn knows_letters() -> bool {
 fn speaks_utf8(said: impl Fn(&str) -> Option<String>) -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let language = names.into_iter().filter_map(said).find(|text| !text.is_empty());
-    // Elsewhere than on Unix nobody says it this way.
+    // A system other than Unix sets no language; its terminal shows all letters.
     language.map_or(!cfg!(unix), |text| text.to_lowercase().replace('-', "").contains("utf8"))
 }
 

@@ -13,7 +13,7 @@ use intermezzo::table::{Game, Loader};
 pub struct Pack {
     /// The folder over the built-in pack; `None`: there is none.
     pub root: Option<PathBuf>,
-    /// Packs in play over it: folders, or ids of built-in ones.
+    /// Packs in play over the folder: folders, or ids of built-in packs.
     pub packs: Vec<String>,
     /// The default folder: the current one, or `--root`.
     pub own: Option<PathBuf>,
@@ -177,7 +177,7 @@ impl Pack {
     }
 }
 
-/// Whether a folder is a pack.
+/// True if a folder is a pack.
 pub fn is_pack(dir: &Path) -> bool {
     dir.join("pack.yaml").is_file()
 }
@@ -189,7 +189,7 @@ pub fn has_packs(dir: &Path) -> bool {
 
 /// The folders of the packs that lie in the `packs/` of a folder.
 pub fn packs_in(dir: &Path) -> Vec<PathBuf> {
-    // A link is refused by who reads the packs.
+    // The reader of packs refuses a link, so it is not passed over here.
     let packs = Folder::open(dir).map_or(Vec::new(), |folder| folder.folders(Path::new("packs")));
     packs.into_iter().map(|id| dir.join("packs").join(id)).filter(|dir| is_pack(dir)).collect()
 }
@@ -197,7 +197,7 @@ pub fn packs_in(dir: &Path) -> Vec<PathBuf> {
 /// True if a folder has the manifest of some game.
 pub fn holds_games(dir: &Path) -> bool {
     let cards = dir.join("cards");
-    // A link is refused by who reads the games, and not passed over here.
+    // The reader of games refuses a link, so it is not passed over here.
     if cards.is_symlink() {
         return cards.is_dir();
     }
@@ -207,7 +207,7 @@ pub fn holds_games(dir: &Path) -> bool {
     games.iter().any(|game| cards.join(game).join("game.yaml").is_file() || built_in.contains(game))
 }
 
-/// The nearest folder above the current one that has games or is a pack, for who stands in the wrong folder.
+/// The nearest folder above the current one that has games or is a pack, for somebody who works in the wrong folder.
 pub fn above() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().skip(1).find(|dir| is_pack(dir) || holds_games(dir)).map(Path::to_path_buf)
@@ -279,7 +279,7 @@ mod tests {
         assert!(files.texts.contains_key(&format!("packs/mine/{card}")), "its card is its own");
         assert!(!files.texts.contains_key(&card), "and not the game's");
         assert_eq!(found.folders(), std::slice::from_ref(&dir.0), "it is watched");
-        // Files in it belong to the pack.
+        // Files in the folder belong to the pack.
         let around = Pack::around(&dir.0.join(&card), &[]).unwrap();
         assert_eq!(around.extended().unwrap(), [game]);
     }

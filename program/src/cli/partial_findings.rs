@@ -45,7 +45,7 @@ pub fn findings(game: &str, files: &Files, loader: &mut Loader, mut all: Problem
 
 /// True if a finding would also come with the files that were left out.
 fn is_true_of_all(problem: &Problem, gone: &BTreeSet<String>) -> bool {
-    // A broken file may be what uses, brings or opens it.
+    // The broken file may be the one that uses, brings or opens the thing.
     let is_own = problem.key == "script" || problem.key.starts_with("locale_");
     let mut ids = gone.iter().filter_map(|file| file.rsplit('/').next()?.split('.').next());
     let names_one = ids.any(|id| problem.message.contains(id));

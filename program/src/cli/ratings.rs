@@ -62,7 +62,7 @@ pub struct Ratings {
 
 /// The number of games before which no difference counts.
 const LEAST: u64 = 16;
-/// No run takes more minutes.
+/// The most minutes of a run.
 const YEAR: u64 = 366 * 24 * 60;
 
 pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -135,7 +135,7 @@ struct GameFaults {
     stalled: u64,
 }
 
-/// The names of bots; those of equal ones get a number.
+/// The names of bots; equal bots get a number.
 fn numbered(bots: &[String]) -> Vec<String> {
     let equal = |at: usize, among: &[String]| among.iter().filter(|bot| **bot == bots[at]).count();
     let name = |at: usize| match equal(at, bots) {
@@ -173,7 +173,7 @@ fn of_two(
     let (mut of, mut last): (Match, Option<(Played, f64)>) = Default::default();
     // Games that follow each other share their luck: whole rounds are looked at.
     let round = plan.round().clamp(2, 8);
-    // Each game is a part: before each it is asked whether there is still time.
+    // Each game is a part: before each the remaining time is asked for.
     let way = Way { games: args.games, threads: threads(args.threads), part: 1 };
     let has_time = |_| match limits.is_over() {
         true => Err(Error::usage("the time is over")),

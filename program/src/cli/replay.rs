@@ -165,7 +165,7 @@ fn exit_of(table: &Table) -> Exit {
     Exit::fine_if(table.fault().is_none() && !is_broken_off)
 }
 
-/// Reads a record with the words of the catalog it began with.
+/// Reads a record with the words of the catalog with which the game began.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
     let text = disk::text(path, MOST_BYTES)?;
     let (folder, _) = disk::Folder::around(path)?;

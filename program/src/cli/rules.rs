@@ -13,7 +13,7 @@ use intermezzo::error::Error;
 
 static LEDGERS: Dir<'_> = include_dir!("$REPOSITORY/tests/rules");
 const GLOSSARY: &str = include_str!("../../../docs/glossary.md");
-/// A longer ledger is not read.
+/// The most bytes of a ledger.
 const MAX_LEDGER: u64 = 4 << 20;
 
 /// Say what the rules of a game and the glossary say about a word
@@ -46,11 +46,11 @@ struct LedgerRule {
 pub struct FoundRule {
     /// The id of the rule, or the word.
     pub head: String,
-    /// What it says.
+    /// The text of the rule.
     pub text: String,
     /// The section of the rulebook, in brackets.
     section: String,
-    /// Whether it is a rule of the game.
+    /// True for a rule of the game, false for a word of the glossary.
     is_numbered: bool,
 }
 

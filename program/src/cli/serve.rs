@@ -1,12 +1,12 @@
 //! Serve: tables for many people, in browsers and in terminals.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use intermezzo::error::{Error, Result};
 use intermezzo::workers::{Sandbox, Workers};
-use intermezzo_studio::{Addresses, Options, Start, serve};
+use intermezzo_studio::{Addresses, Database, Options, Start, serve};
 
 use super::Exit;
 use super::numbers::whole;
@@ -30,9 +30,16 @@ pub struct Serve {
     /// A name under which others reach the server, as that of a proxy in front of it; may be repeated
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
-    /// What keeps the tables, so that a server that is started again goes on with them; `none`: they end with it
-    #[arg(long, value_name = "FILE", default_value = "serve.db")]
-    database: PathBuf,
+    /// What keeps the tables, so that a server that is started again goes on with them: a file, or `postgres://...` for
+    /// several servers; `none`: they end with it
+    #[arg(long, value_name = "FILE|URL", default_value = "serve.db")]
+    database: String,
+    /// Where the other servers of the same database reach this one [default: the address of --listen]
+    #[arg(long, value_name = "HOST:PORT")]
+    address: Option<String>,
+    /// The days after which a table that nobody has come back to is forgotten; 0: never
+    #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = whole::<u64>(0, 36_500))]
+    forget: u64,
     /// How many processes play at most; a table that nobody answers at gives up its own [default: twice the cores]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u32::MAX.into()))]
     workers: Option<usize>,
@@ -81,15 +88,17 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let games = if args.games.is_empty() { files.games() } else { args.games.clone() };
     let mut options = Options::new(files);
     (options.games, options.seed, options.may_choose_seed) = (games, args.seed, false);
-    options.database = Some(args.database.clone()).filter(|file| file != Path::new("none"));
+    options.database = Database::named(&args.database);
+    options.address = args.address.clone().unwrap_or_default();
     options.hosts = args.known_hosts()?;
     (options.most_tables, options.most_connections) = (args.tables, args.connections);
     options.bot_pause = Duration::from_millis(args.bot_pause);
     options.patience = Duration::from_secs(args.patience);
     options.workers = (!args.in_process).then(|| (args.processes(), args.most_processes()));
     more_files();
-    serve(Start { options, listen: args.listen.clone(), table: None, watched: None }, |addresses| {
-        // Where nobody reads what is told, tables are played all the same.
+    let forget = (args.forget > 0).then(|| Duration::from_secs(args.forget * 24 * 3600));
+    serve(Start { options, listen: args.listen.clone(), table: None, watched: None, forget }, |addresses| {
+        // Tables are played even if nobody reads the addresses.
         drop(args.tell(addresses, out));
     })?;
     Ok(Exit::Fine)
@@ -149,8 +158,8 @@ impl Serve {
 
     fn tell(&self, addresses: &Addresses, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "serving on {}", addresses.games)?;
-        match self.database.to_str() {
-            Some("none") => writeln!(out, "tables end with the server")?,
+        match &*self.database {
+            "none" => writeln!(out, "tables end with the server")?,
             _ => writeln!(out, "{} from before", counted(addresses.kept, "table"))?,
         }
         match self.in_process {
@@ -171,7 +180,7 @@ impl Serve {
     }
 }
 
-/// Each client is an open file: as many as this process may have.
+/// Raises the limit of open files to the most that this process may have: each client is one.
 #[cfg(unix)]
 fn more_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

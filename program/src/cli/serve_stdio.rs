@@ -46,7 +46,7 @@ pub struct Serve {
     schema: bool,
 }
 
-/// A longer line is no answer.
+/// The most bytes of an answer.
 const MAX_LINE: u64 = 1 << 16;
 
 pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -166,7 +166,7 @@ fn reply(own: &[Seat], text: &[u8]) -> Result<Reply> {
     Ok(reply)
 }
 
-/// Why a line is no answer, in the words of the page about these lines: the reader knows only its own types.
+/// The reason why a line is no answer, in the words of the page about these lines: the reader knows only its own types.
 fn what_is_wrong(text: &[u8], error: Option<serde_json::Error>) -> Error {
     if text.is_empty() {
         return no_answer("the line is empty");

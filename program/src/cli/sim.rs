@@ -2,7 +2,7 @@
 
 mod change;
 mod cluster;
-mod table;
+mod result_lines;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::answer_time::Patience;
-use super::generated_files::Own;
+use super::generated_files::GeneratedFile;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{Progress, complain};
 use super::pack::Pack;
@@ -171,7 +171,7 @@ pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
     let seconds = began.elapsed().as_secs_f64();
     match args.json {
         true => print_json(out, &totals.json(&plan, seconds))?,
-        false => table::print(&plan, &totals, seconds, out)?,
+        false => result_lines::print(&plan, &totals, seconds, out)?,
     }
     let reached = totals.uncertainty() * 100.0;
     if let Some(wanted) = args.until.filter(|wanted| reached > *wanted) {
@@ -219,7 +219,8 @@ fn play_job(args: &Sim, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&Pa
     Ok(totals)
 }
 
-/// Plays the strangest games once more, with their records.
+/// Plays again the games that `odd_games` lists (failed, unfinished, longest, shortest, most uneven), and saves their
+/// records.
 fn record_strange(plan: &Plan, shelf: &Shelf, path: &Path) -> Result<()> {
     let results = Results::read(path)?;
     let mut files = Vec::new();
@@ -233,7 +234,8 @@ fn record_strange(plan: &Plan, shelf: &Shelf, path: &Path) -> Result<()> {
 }
 
 /// The page of a report.
-const PAGE: Own = Own { what: "a page", is_one: |old| old.starts_with(b"<!doctype html>"), option: "-o" };
+const PAGE: GeneratedFile =
+    GeneratedFile { what: "a page", is_one: |old| old.starts_with(b"<!doctype html>"), option: "-o" };
 
 fn write_page(path: &Path, page: &str) -> Result<()> {
     let (folder, name) = Folder::around(path)?;
@@ -269,7 +271,7 @@ fn tell_diff(
     }
     match json {
         true => print_json(out, &found.json())?,
-        false => table::print_diff(&found, out)?,
+        false => result_lines::print_diff(&found, out)?,
     }
     Ok(Exit::Fine)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Exit;
 use super::confirm::confirmed;
 use super::findings::{from_here, short, without_ignored};
-use super::generated_files::Own;
+use super::generated_files::GeneratedFile;
 use super::pack::{Pack, build, is_pack};
 use super::text::{Paint, clean, counted};
 use crate::spreadsheet::export;
@@ -19,7 +19,7 @@ use intermezzo::data::disk::{Folder, bytes};
 use intermezzo::error::{Error, Problems, Result};
 
 /// A table that this program wrote: its first cell is `id`.
-const TABLE: Own = Own { what: "a table of cards", is_one: is_table, option: "--csv" };
+const TABLE: GeneratedFile = GeneratedFile { what: "a table of cards", is_one: is_table, option: "--csv" };
 
 fn is_table(content: &[u8]) -> bool {
     let text = content.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(content);
@@ -47,12 +47,12 @@ fn kind_of(path: &Path) -> Result<TableFormat> {
     })
 }
 
-/// How a table is taken over.
+/// Consent to the taking over of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
     /// The person at the terminal is asked.
     Asked,
-    /// It was given.
+    /// Consent that was given.
     Given,
 }
 
@@ -97,7 +97,7 @@ pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dy
     Ok(Exit::Fine)
 }
 
-/// Where the files of new cards go, before `cards/`: into the pack in which somebody works, or beside the game's others.
+/// The folder for the files of new cards, before `cards/`: the pack in which the person works, or beside the game's other cards.
 fn base(pack: &Pack, files: &Files) -> String {
     let own = pack.packs.iter().zip(&files.packs).find(|(dir, _)| is_pack(Path::new(dir)));
     own.map_or(String::new(), |(_, id)| format!("packs/{id}/"))

@@ -1,13 +1,13 @@
 //! Studio: a table in a browser.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use intermezzo::error::{Error, Result};
-use intermezzo_studio::{Addresses, NewTable, Options, Reread, Start, Tools, serve};
+use intermezzo_studio::{Addresses, Database, NewTable, Options, Reread, Start, Tools, serve};
 
 use super::Exit;
 use super::numbers::whole;
@@ -36,7 +36,7 @@ pub struct Studio {
     hosts: Vec<String>,
     /// What keeps the tables, so that a server that is started again goes on with them; `none`: they end with it
     #[arg(long, value_name = "FILE", default_value = "studio.db")]
-    database: PathBuf,
+    database: String,
     /// Where the chance of the first table comes from [default: another one each time]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
@@ -55,15 +55,15 @@ pub fn run(args: &Studio, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     let tools: Arc<dyn Tools> = Arc::new(Workbench { pack: pack.clone() });
     let read: Reread = Arc::new(move || pack.files());
     let mut options = Options::new(read()?);
-    options.database = Some(args.database.clone()).filter(|file| file != Path::new("none"));
+    options.database = Database::named(&args.database);
     options.hosts.clone_from(&args.hosts);
     (options.tools, options.folder) = (Some(tools), folder);
     options.bot_pause = Duration::from_millis(args.bot_pause);
     options.patience = Duration::from_secs(args.patience);
     let table = game.map(|game| NewTable { game, seed: args.seed, ..NewTable::default() });
     let watched = (!folders.is_empty()).then_some((folders, read));
-    serve(Start { options, listen: args.listen.clone(), table, watched }, |addresses| {
-        // Where nobody reads the addresses any more, the browser is opened still.
+    serve(Start { options, listen: args.listen.clone(), table, watched, forget: None }, |addresses| {
+        // The browser is opened even if nobody reads the addresses any more.
         let _ = tell(addresses, out);
         if !args.no_open {
             open(addresses.table.as_ref().unwrap_or(&addresses.games));
@@ -72,7 +72,7 @@ pub fn run(args: &Studio, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// The files that are played, and the game that is opened: what was named is a game, a folder or a pack.
+/// The files that are played, and the game that is opened: the person named a game, a folder or a pack.
 fn named(name: Option<&str>, pack: &Pack) -> Result<(Pack, Option<String>)> {
     let Some(name) = name else { return Ok((pack.clone(), None)) };
     let files = pack.files()?;

@@ -63,7 +63,7 @@ impl Tools for Workbench {
         let pack = self.pack.clone();
         spawn(move || lsp::serve(&server, &pack));
         spawn(move || {
-            // Other texts do not come from our editor.
+            // Texts that are no JSON do not come from our editor.
             let messages = told.into_iter().filter_map(|text| serde_json::from_str::<Message>(&text).ok());
             messages.map_while(|message| sender.send(message).ok()).for_each(drop);
         });

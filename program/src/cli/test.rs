@@ -137,7 +137,7 @@ pub fn failures<'s>(
     paint: Paint,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    // Where a game does not load, all its scenarios fail for the same: that is told once.
+    // All scenarios of a game that does not load fail for the same reason, which is told once.
     let mut told: BTreeMap<&str, usize> = BTreeMap::new();
     for scenario in scenarios {
         let of_same = told.entry(&scenario.message).or_default();
@@ -172,7 +172,7 @@ pub fn failure(scenario: &Outcome, texts: &ScenarioTexts, paint: Paint, out: &mu
                 writeln!(out, "  {} {}", paint.red("error:"), clean(&said))?;
                 frames.lines().try_for_each(|frame| writeln!(out, "  {}", paint.dim(frame)))?;
                 if let Some(help) = help {
-                    // It stands below the bar of the line above.
+                    // The help stands below the bar of the line above.
                     let bar = frames.lines().last().and_then(|line| line.find('|')).unwrap_or(3);
                     writeln!(out, "  {:bar$}{} {}", "", paint.dim("= help:"), clean(help))?;
                 }
@@ -221,7 +221,7 @@ fn frames(message: &str, scenario: &Outcome, texts: &ScenarioTexts) -> String {
         let span = Span::new(file, line, column);
         let rendered = problems.error("failed", &span, "").clone();
         let shown = problems.render(&rendered);
-        // Without the line that says how bad it is.
+        // The first line, which tells the severity, is left out.
         out += shown.split_once('\n').map_or("", |(_, rest)| rest);
     }
     out

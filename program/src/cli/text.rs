@@ -123,7 +123,7 @@ pub fn is_dumb() -> bool {
 /// Colours, or none.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {
-    /// Whether there are any.
+    /// True if there are colours.
     pub is_on: bool,
 }
 

@@ -123,7 +123,7 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
                     break;
                 }
                 Err(error) => {
-                    // One change is told of several times.
+                    // One change of a file is reported several times.
                     let why = Some(error.to_string());
                     if unread != why {
                         tell_of(args, &unreadable(&error.into()), out)?;
@@ -149,7 +149,7 @@ fn watch_table(
     loop {
         let taken = content();
         match spreadsheet::take(&game, table, pack, spreadsheet::Consent::Given, out) {
-            // A program that saves may have the file half written, and the next save mends what is wrong with it.
+            // A saving program may have written half of the file, and the next save mends the fault.
             Err(error) => write!(out, "{}", unreadable(&error).render_all())?,
             Ok(_) => writeln!(out)?,
         }

@@ -49,7 +49,7 @@ impl Watched {
         Ok(watched)
     }
 
-    /// Runs a scenario; how it went before, if it did.
+    /// Runs a scenario; returns its former outcome, if it ran before.
     fn run(&mut self, path: &str) -> Option<Outcome> {
         let text = self.texts.get(path)?;
         let mut outcome = self.runner.run(path, text);
@@ -162,7 +162,7 @@ fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, ScenarioFile>> {
     Ok(found(paths)?.into_iter().map(|scenario| (scenario.path().display().to_string(), scenario)).collect())
 }
 
-/// True if scenarios, or folders of them, were named, and no game.
+/// True if the named paths are scenarios, or folders of scenarios, and no game.
 pub fn are_scenarios(named: &[String]) -> bool {
     let is_scenario = |name: &String| {
         let path = Path::new(name);
@@ -181,7 +181,7 @@ pub fn are_scenarios(named: &[String]) -> bool {
 ///
 /// # Errors
 ///
-/// Scenarios or files that cannot be read when it begins.
+/// Scenarios or files that cannot be read at the beginning.
 pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (began, paint) = (Instant::now(), Paint::for_stdout());
     let mut watched = Watched::begin(paths, pack)?;
@@ -209,7 +209,7 @@ pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn 
                 watched.again(now, began, out, paint)?;
             }
             Err(error) => {
-                // One change is told of several times.
+                // One change of a file is reported several times.
                 let why = Some(error.to_string());
                 if unread != why {
                     writeln!(out, "{error}")?;

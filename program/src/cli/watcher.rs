@@ -1,7 +1,7 @@
 //! Watcher: reports possible changes of a pack's files.
 //!
-//! It watches folders, not files, because many editors replace a file when they save it. Events are only a hint: the
-//! receiver reads the files again and compares their contents.
+//! The watcher looks at folders, not files, because many editors replace a file when they save it. Events are only a
+//! hint: the receiver reads the files again and compares their contents.
 //!
 //! A folder may be created later, or disappear and return, as when a branch is changed. Then the nearest existing
 //! folder above it is watched, and all is watched anew when it returns.
@@ -142,7 +142,7 @@ mod tests {
             std::fs::remove_dir_all(&scripts).unwrap();
             assert!(hears(&told), "it went");
         }
-        // The folder above it is watched, too.
+        // The folder above the new one is watched, too.
         let deep = root.join("tests/scenarios");
         let (tell, told) = mpsc::channel();
         let _watcher = watch(std::slice::from_ref(&deep), move || tell.send(()).unwrap_or(())).unwrap();
@@ -166,13 +166,13 @@ mod tests {
         let watcher = watch(std::slice::from_ref(&cards), move || tell.send(()).unwrap_or(())).unwrap();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "before");
         assert!(told.recv_timeout(SETTLED * 5).is_err(), "reading is no change");
-        // As an editor does it: written beside, and put in its place.
+        // An editor saves like this: it writes a file beside, and puts it in the place of the old one.
         let beside = cards.join("card.tmp");
         std::fs::write(&beside, "after").unwrap();
         std::fs::rename(&beside, &file).unwrap();
         assert!(told.recv_timeout(Duration::from_secs(20)).is_ok(), "a change is told");
         drop(watcher);
-        // With the watcher its thread ends, and with that who tells.
+        // When the watcher ends, its thread ends, and the sender with it.
         while told.recv_timeout(Duration::from_secs(20)).is_ok() {}
         assert!(matches!(told.try_recv(), Err(mpsc::TryRecvError::Disconnected)));
         std::fs::remove_dir_all(&root).unwrap();

@@ -15,10 +15,10 @@ pub struct CardNames<'g> {
     by_name: BTreeMap<String, Vec<DefId>>,
 }
 
-/// What a name in a list means.
+/// The meaning of a name in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedCard {
-    /// One card.
+    /// A card.
     One(DefId),
     /// Several cards have this name.
     Several(Vec<DefId>),

@@ -1,6 +1,6 @@
 //! Cockatrice: the decks of that program, `.cod`: XML with a zone for each part of a deck.
 //!
-//! The reader takes one event after the other and expands nothing, so no text can grow; what is nested deeper than a
+//! The reader takes one event after the other and expands nothing, so no text can grow; an element deeper than any of a
 //! deck is refused.
 
 use quick_xml::events::{BytesStart, Event};
@@ -15,7 +15,8 @@ use super::{DeckLine, DeckList, FORMATS};
 /// A card stands in a zone of a deck; Cockatrice itself writes no deeper element but tags and banners.
 const DEEPEST: usize = 8;
 
-/// Reads a deck of Cockatrice. The zone `main` is no list in particular; `tokens` belongs to no deck here.
+/// Reads a deck of Cockatrice. A card of the zone `main` is put into the deck's default list, whose name is `None`;
+/// cards of the zone `tokens` are skipped.
 pub fn read(file: &str, text: &str, names: &CardNames, problems: &mut Problems) -> Option<DeckList> {
     let mut reader = Reader::from_str(text);
     let (mut deck, mut path, mut zone) = (DeckList::default(), Vec::<String>::new(), String::new());

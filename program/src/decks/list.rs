@@ -11,7 +11,7 @@ use super::{DeckLine, DeckList, FORMATS};
 /// Headings that mean no list in particular: cards below them find their own.
 const MAIN: [&str; 7] = ["deck", "main", "main deck", "mainboard", "main board", "maindeck", "cards"];
 
-/// What is known while lines are read.
+/// The facts that are known while lines are read.
 struct Reader<'r, 'g> {
     names: &'r CardNames<'g>,
     deck: DeckList,

@@ -30,9 +30,9 @@ pub const FORMATS: &str = "a deck is a list with a line for each card, such as `
 /// A deck as a file lists it: nothing in it is checked yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeckList {
-    /// Its name, if it says one.
+    /// The name of the deck, if the file says one.
     pub name: Option<String>,
-    /// Its cards, in the order written.
+    /// The cards of the deck, in the order written.
     pub lines: Vec<DeckLine>,
 }
 
@@ -41,11 +41,11 @@ pub struct DeckList {
 pub struct DeckLine {
     /// The number of copies.
     pub copies: i64,
-    /// The name or id of the card, as it is written.
+    /// The name or id of the card, in the words of the list.
     pub card: String,
     /// The list of the deck in which it stands; `None`: the first one that may hold it.
     pub list: Option<String>,
-    /// Where the card stands.
+    /// The place of the line.
     pub span: Span,
 }
 

@@ -1,8 +1,8 @@
 //! Tabletop: a game for Tabletop Simulator, as a saved object: decks of cards that lie on sheets of faces.
 //!
-//! That program shows a card as a cell of a picture. A sheet has ten columns and up to seven rows, and the number of a
-//! card is a hundred times that of its sheet, and its cell. A card keeps its cell when the game is written again, so a
-//! table that people saved shows the same cards.
+//! Tabletop Simulator shows a card as a cell of a picture. A sheet has ten columns and up to seven rows, and the number
+//! of a card is a hundred times that of its sheet, and its cell. A card keeps its cell when the game is written again,
+//! so a table that people saved shows the same cards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,24 +20,24 @@ const MOST_PIXELS: f64 = 4096.0;
 /// A card of the export.
 #[derive(Clone, Debug)]
 pub struct TableCard {
-    /// Its id.
+    /// The id of the card.
     pub id: String,
-    /// Its name.
+    /// The name of the card.
     pub name: String,
-    /// Its text.
+    /// The text of the card.
     pub text: String,
 }
 
 /// A pile of cards on the table.
 #[derive(Clone, Debug)]
 pub struct TablePile {
-    /// Its name.
+    /// The name of the pile.
     pub name: String,
-    /// The ids of its cards, and how often each is there.
+    /// The ids of the pile's cards, with the number of each.
     pub cards: Vec<(String, usize)>,
 }
 
-/// Where each card lies: the number of its cell, counted over all sheets from 0.
+/// The cell of each card: its number, counted over all sheets from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cells(BTreeMap<String, usize>);
 
@@ -106,7 +106,7 @@ pub fn pixels(cells: &Cells, sheet: usize, card: (f64, f64)) -> (u32, u32) {
 ///
 /// # Errors
 ///
-/// Those of `faces`.
+/// The errors of `faces`.
 pub fn sheet<E>(
     cells: &Cells,
     sheet: usize,
@@ -131,7 +131,7 @@ pub fn back(svg: &str, card: (f64, f64)) -> (String, (u32, u32)) {
     (head(size, card) + &nested(svg, (0.0, 0.0), card) + "</svg>\n", size)
 }
 
-/// With what each picture begins; by this it is known again.
+/// The beginning of each picture, by which a picture is known again.
 pub const HEAD: &str = "<!-- cards for a table, made by intermezzo -->\n";
 
 fn head((width, height): (u32, u32), (view_width, view_height): (f64, f64)) -> String {
@@ -149,17 +149,17 @@ fn nested(svg: &str, (x, y): (f64, f64), (width, height): (f64, f64)) -> String 
     format!("<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" viewBox=\"{view}\">{rest}")
 }
 
-/// What a saved object is made of.
+/// The parts of a saved object.
 pub struct TableExport<'e> {
     /// The id of the game.
     pub game: &'e str,
-    /// Its title.
+    /// The title of the game.
     pub title: &'e str,
-    /// Its cards.
+    /// The cards of the game.
     pub cards: &'e [TableCard],
-    /// What lies on the table.
+    /// The piles on the table.
     pub piles: &'e [TablePile],
-    /// Where the cards lie on the sheets.
+    /// The cells of the cards on the sheets.
     pub cells: &'e Cells,
     /// The address of the folder with the pictures, which ends in `/`.
     pub images: &'e str,
@@ -253,7 +253,7 @@ fn transform(x: f64, y: f64, z: f64) -> Value {
 fn guid(of: &str, taken: &mut BTreeSet<String>) -> String {
     let tries = (0..).map(|n: u32| blake3::hash(format!("{of}#{n}").as_bytes()).to_hex()[..6].to_string());
     let mut free = tries.filter(|guid| !taken.contains(guid));
-    // There are 16 million of them, and a table has some thousand objects.
+    // There are 16 million numbers, and a table has some thousand objects.
     let guid = free.next().unwrap_or_default();
     taken.insert(guid.clone());
     guid

@@ -8,7 +8,7 @@ use super::DeckFormat;
 use super::card_names::CardNames;
 use crate::spreadsheet::cell::scalar;
 
-/// With this each written deck says that it may be written over.
+/// The mark by which a written deck may be written over.
 pub const MARK: &str = "made by intermezzo";
 
 /// The text of a deck in a format.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::cursor::{Cursor, PathStep};
+use super::cursor::{Cursor, PathStep, is_word};
 use super::kinds::{self, Kind};
 use super::query::Query;
 use super::shapes::{self, Place};
+use super::snippets::{self, SnippetPlace};
 use super::surroundings::Around;
-use super::{FileKind, page, scenarios, typed_places};
+use super::{FileKind, page, patches, scenarios, script_place, typed_places};
 use intermezzo::catalog::VERBS;
 use intermezzo::data::Node;
 use intermezzo::data::keys::{KeyDef, Others, Section, Shape, Stands, without_links};
@@ -26,6 +27,8 @@ pub enum Sort {
     Function,
     /// A field of an object.
     Field,
+    /// A text with places to fill in.
+    Snippet,
 }
 
 /// A possible completion.
@@ -33,14 +36,16 @@ pub enum Sort {
 pub struct Completion {
     /// The text that is inserted.
     pub label: String,
-    /// Its sort.
+    /// The sort of the completion.
     pub sort: Sort,
     /// A short description.
     pub detail: String,
     /// The documentation.
     pub doc: String,
-    /// The text inserted behind it.
+    /// The text inserted behind the completion.
     pub behind: &'static str,
+    /// The text with places to fill in that is inserted instead.
+    pub snippet: Option<&'static str>,
 }
 
 /// The completions at a place of a file.
@@ -55,14 +60,27 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Vec<Completio
         return list.items;
     }
     let Some(root) = root else { return Vec::new() };
-    let places = typed_places::at(known, root, path, &list.around);
-    if let Some(start) = script_start(&places, &cursor, text, at) {
+    if kind == FileKind::Pack && !cursor.is_key && list.in_patch() {
+        return list.items;
+    }
+    let places = patches::places(known, kind, root, path, &list.around);
+    if let Some(start) = script_place::start(&places, &cursor, text, at) {
         list.script(&text[start..at]);
+        return list.items;
+    }
+    let in_step =
+        kind.is_like_scenario() && matches!(path, [PathStep::Key(steps), PathStep::Item, ..] if steps == "steps");
+    // The step itself, and no part of it: the place stands on the line that begins it.
+    let begins = || list.before.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('-'));
+    if in_step && path.len() <= 3 && begins() && list.possible_steps(text, at) && !cursor.is_key {
         return list.items;
     }
     if cursor.is_key && !cursor.is_quoted {
         places.iter().for_each(|place| list.keys(place, &cursor));
         list.leave_out_written(&cursor);
+        if cursor.siblings.is_empty() && !cursor.is_in_braces {
+            snippet_places(kind, path, &places).for_each(|place| list.snippets(place));
+        }
     }
     // In a map that already has keys, no single word can stand in place of the map.
     if !cursor.is_key || cursor.siblings.is_empty() && !cursor.is_in_braces {
@@ -71,17 +89,17 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Vec<Completio
     list.items
 }
 
-/// Where the script begins in which a place lies; `None`: it lies in none.
-pub fn script_start(places: &[Place], cursor: &Cursor, text: &str, at: usize) -> Option<usize> {
-    let is_lua = |place: &Place| matches!(place.shape, Shape::Told(told) if told.words == "Lua");
-    if cursor.is_key || !places.iter().flat_map(Place::plain).any(|place| is_lua(&place)) {
-        return None;
-    }
-    cursor.block.or_else(|| {
-        let line = text[..at].rfind('\n').map_or(0, |i| i + 1);
-        let start = text[line..at].find("script: ").map(|i| line + i + "script: ".len())?;
-        Some(if text[start..].starts_with(['"', '\'']) { (start + 1).min(at) } else { start })
-    })
+/// The snippets that may begin at a place where nothing is written yet.
+fn snippet_places(kind: FileKind, path: &[PathStep], places: &[Place]) -> impl Iterator<Item = SnippetPlace> {
+    let of = |what: &str| places.iter().any(|place| place.sections().iter().any(|(_, section)| section.what == what));
+    let is_item = path.last() == Some(&PathStep::Item);
+    let found = [
+        (path.is_empty() && kind == FileKind::Card, SnippetPlace::Card),
+        (path.is_empty() && kind == FileKind::Scenario, SnippetPlace::Scenario),
+        (is_item && of("an ability"), SnippetPlace::Ability),
+        (is_item && of("a patch `set`"), SnippetPlace::Patch),
+    ];
+    found.into_iter().filter_map(|(is, place)| is.then_some(place))
 }
 
 /// The completions at a place.
@@ -99,7 +117,17 @@ impl CompletionList<'_> {
     pub fn push(&mut self, label: &str, sort: Sort, detail: &str, doc: &str, behind: &'static str) {
         if !label.is_empty() && self.seen.insert(label.into()) {
             let (detail, doc) = (without_links(detail), without_links(doc.trim()));
-            self.items.push(Completion { label: label.into(), sort, detail, doc, behind });
+            self.items.push(Completion { label: label.into(), sort, detail, doc, behind, snippet: None });
+        }
+    }
+
+    /// Offers the snippets that may stand at a place.
+    pub fn snippets(&mut self, place: SnippetPlace) {
+        for one in snippets::of(place) {
+            self.push(one.label, Sort::Snippet, one.doc, "", "");
+            if let Some(item) = self.items.last_mut().filter(|item| item.label == one.label) {
+                item.snippet = Some(one.text);
+            }
         }
     }
 
@@ -124,6 +152,29 @@ impl CompletionList<'_> {
         words.iter().for_each(|word| self.push(word, Sort::Word, detail, "", behind));
     }
 
+    /// The keys and lists around the place.
+    pub fn path(&self) -> &[PathStep] {
+        self.path
+    }
+
+    /// Offers the names of a path of a patch, or of the items beside which others are inserted. False: it is neither.
+    fn in_patch(&mut self) -> bool {
+        let Some(patch) = patches::around(self.path, &self.around) else { return false };
+        let names = match patch.key {
+            "before" | "after" => patch.items(self.known, &self.around),
+            key if patches::PATHS.contains(&key) => {
+                let start = self.before.rfind(|c: char| !is_word(c) && c != '.').map_or(0, |i| i + 1);
+                let path = self.before.get(start..).unwrap_or("");
+                patch.names(self.known, &self.around, path.trim_end_matches('.'))
+            }
+            _ => return false,
+        };
+        for (name, value) in names {
+            self.push(&name, Sort::Key, &value, "", "");
+        }
+        true
+    }
+
     // ---- keys ----
 
     /// A key that the map has already cannot stand there again.
@@ -146,7 +197,7 @@ impl CompletionList<'_> {
                 };
                 all.iter().filter(fits).copied().collect()
             }
-            // Where nothing is told yet, the keys that tell it may stand.
+            // If nothing tells the form yet, the keys that tell it are offered.
             (true, true) if all.len() > 1 => {
                 let usual: Vec<_> = all.iter().filter(|(head, _)| head.is_empty()).copied().collect();
                 let is_new = |head: &str| usual.iter().all(|(_, section)| section.key(head).is_none());
@@ -305,6 +356,9 @@ impl CompletionList<'_> {
     // ---- values ----
 
     fn values(&mut self, place: &Place, cursor: &Cursor) {
+        if !self.is_scenario() && self.behind_dot(place) {
+            return;
+        }
         match &place.shape {
             Shape::Flag => self.words(&["true", "false"], "", ""),
             Shape::Choice(words) => self.words(words, "", ""),

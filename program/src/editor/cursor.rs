@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-/// One step of a path.
+/// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathStep {
     /// Into the value of a key.
@@ -23,17 +23,17 @@ pub enum PathStep {
 /// The place of the cursor, as a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// The keys and lists around it.
+    /// The keys and lists around the cursor.
     pub path: Vec<PathStep>,
     /// True if a key may begin here; else the value of the last step does.
     pub is_key: bool,
     /// The word at the place, as a range of the text.
     pub word: Range<usize>,
-    /// The keys of the same map, with what stands behind them on their line.
+    /// The keys of the same map, with the text behind each on its line.
     pub siblings: Vec<(String, String)>,
-    /// The first byte of the block of text (`|`) in which it lies.
+    /// The first byte of the block of text (`|`) in which the cursor lies.
     pub block: Option<usize>,
-    /// Whether it is in quotes.
+    /// True if the place is in quotes.
     pub is_quoted: bool,
     /// True inside the braces of a map: no single word can stand in place of a key there.
     pub is_in_braces: bool,
@@ -61,7 +61,7 @@ struct CursorScan<'t> {
     token: usize,
 }
 
-/// Whether a character belongs to a word.
+/// True if a character belongs to a word.
 pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-')
 }
@@ -74,7 +74,7 @@ pub fn word_at(text: &str, at: usize) -> Range<usize> {
 }
 
 impl Cursor {
-    /// Where a byte of a text stands.
+    /// The cursor at a byte of a text.
     pub fn at(text: &str, at: usize) -> Cursor {
         let mut scan = CursorScan { text, at, frames: Vec::new(), keys: Vec::new(), flow: Vec::new(), token: 0 };
         scan.run()

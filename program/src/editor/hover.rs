@@ -3,26 +3,36 @@
 use super::cursor::{Cursor, word_at};
 use super::index::NamedThing;
 use super::kinds::Kind;
-use super::lua::{self, FUNCTIONS};
+use super::lua_cursor;
+use super::lua_names::{self, FUNCTIONS};
+use super::lua_scopes::object;
+use super::lua_types::GameValues;
 use super::query::Query;
 use super::shapes::{self, Place};
 use super::surroundings::Around;
-use super::{FileKind, complete, modules, page, typed_places};
+use super::{FileKind, local_names, modules, page, patches, script_place, typed_places};
 use intermezzo::data::keys::{KeyDef, Others, Section, Shape, without_links};
 use intermezzo::kernel::model::lang::Class;
 use intermezzo::script::api::function::{HostFn, Waits};
+use intermezzo::script::stubs::{METHODS, library_members};
 
 /// Hover text for a place of a file, as Markdown, or `None`.
 pub fn at(known: &Query, kind: FileKind, path: &str, text: &str, at: usize, place: (u32, u32)) -> Option<String> {
     if kind == FileKind::Lua {
-        return of_script(known, path, (text, 0), at, place);
+        return of_script(known, (kind, path), (text, 0), at, place);
     }
     let cursor = Cursor::at(text, at);
     let word = &text[cursor.word.clone()];
     let root = shapes::root(kind)?;
-    let places = typed_places::at(known, root, &cursor.path, &Around::at(text, at, &cursor.path));
-    if let Some(start) = complete::script_start(&places, &cursor, text, at) {
-        return of_script(known, path, (text, start), at, place);
+    let around = Around::at(text, at, &cursor.path);
+    if kind == FileKind::Pack
+        && let Some(said) = patches::hover(known, &cursor, text, &around)
+    {
+        return Some(said);
+    }
+    let places = patches::places(known, kind, root, &cursor.path, &around);
+    if let Some(start) = script_place::start(&places, &cursor, text, at) {
+        return of_script(known, (kind, path), (text, start), at, place);
     }
     let is_key = text[cursor.word.end..].trim_start_matches(['"', '\'']).starts_with(':');
     if cursor.is_key && is_key {
@@ -103,17 +113,26 @@ fn of_reference(word: &str) -> Option<String> {
     found.map(|(name, ty, doc)| format!("```lua\n{name}: {ty}\n```\n{}", without_links(doc)))
 }
 
-fn of_script(known: &Query, path: &str, (text, from): (&str, usize), at: usize, place: (u32, u32)) -> Option<String> {
+fn of_script(
+    known: &Query,
+    (kind, path): (FileKind, &str),
+    (text, from): (&str, usize),
+    at: usize,
+    place: (u32, u32),
+) -> Option<String> {
+    if let Some(local) = local_names::at(known, kind, text, at) {
+        return Some(local.page(text));
+    }
     let word = word_at(text, at);
-    let inside = lua::at_end(&text[from.min(word.start)..word.start]);
+    let inside = lua_cursor::at_end(&text[from.min(word.start)..word.start]);
     let behind = text[word.end..].trim_start();
-    let class = lua::class_of(inside.takes()).unwrap_or(Class::Card);
+    let class = lua_names::class_of(inside.takes()).unwrap_or(Class::Card);
     if inside.is_key && behind.starts_with('=') && !behind.starts_with("==") {
         if let Some(key) = page::section_of_selections(class).key(&text[word.clone()]) {
             return Some(of_key(key));
         }
         // Named arguments are described by the signature itself.
-        let is_part = lua::parts(inside.takes()).any(|part| *part.name == text[word.clone()]);
+        let is_part = lua_names::parts(inside.takes()).any(|part| *part.name == text[word.clone()]);
         let called = inside.call.as_ref().and_then(|(name, _)| FUNCTIONS.get(name.as_str()));
         if let Some(f) = called.filter(|_| is_part) {
             return Some(of_function(f));
@@ -126,12 +145,44 @@ fn of_script(known: &Query, path: &str, (text, from): (&str, usize), at: usize, 
     if let Some(f) = FUNCTIONS.get(name) {
         return Some(of_function(f));
     }
+    let said = of_member(known, kind, text, at);
+    if said.is_some() {
+        return said;
+    }
     if let Some(mention) = known.index.at(path, place.0, place.1)
         && let Some(said) = of_name(known, &mention.into())
     {
         return Some(said);
     }
     of_reference(name)
+}
+
+/// Hover text of a field of an object, a method, or a function of a library, by the value before its dot.
+fn of_member(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<String> {
+    let script = script_place::at(known, kind, text, at)?;
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let start = text[..at].rfind(|c| !is_part(c))? + 1;
+    let end = text[at..].find(|c| !is_part(c)).map_or(text.len(), |i| at + i);
+    let name = text.get(start..end)?;
+    let values = GameValues::new(known, Some(&script.around));
+    let source = text.get(script.range.start..end.max(script.range.start))?;
+    let owner = values.read(source, start.checked_sub(script.range.start)?).owner?;
+    if let Some(member) = library_members().find(|m| (m.library, m.name) == (owner.path.as_str(), name)) {
+        return Some(format!("```lua\n{}.{name}{}\n```\n{}", owner.path, member.signature, member.doc));
+    }
+    let class = object(owner.ty.as_deref()?);
+    if let Some((_, signature, doc)) = METHODS.iter().find(|(known, ..)| owner.is_method && *known == name) {
+        return Some(format!("```lua\n{class}:{name}{signature}\n```\n{doc}"));
+    }
+    let fields = values.fields(class);
+    let field = fields.iter().find(|field| field.name == name)?;
+    // A field that the game declares has more text where it is declared.
+    let declared = known.index.declared(&NamedThing::new(Kind::Field, name)).into_iter().next();
+    let declared = declared.filter(|_| field.doc.is_empty()).map_or(String::new(), |(_, at)| {
+        let line = known.index.text(&at.path).and_then(|text| text.lines().nth(at.line as usize - 1)).unwrap_or("");
+        format!("\n\n```yaml\n{}\n```\n{}:{}", line.trim(), at.path, at.line)
+    });
+    Some(format!("```lua\n{class}.{name}: {}\n```\n{}{declared}", field.ty, without_links(field.doc)))
 }
 
 /// Hover text of a name: the card itself, or the line that declares the name.
@@ -181,7 +232,7 @@ mod tests {
     /// Text to put before and behind a piece of YAML, so that it stands in its context.
     type Round = (String, String);
 
-    /// A section where it may stand.
+    /// A section in which the key may stand.
     struct Standing {
         section: &'static Section,
         round: Round,
@@ -192,7 +243,7 @@ mod tests {
     }
 
     impl Standing {
-        /// The surroundings of a key of it.
+        /// The surroundings of a key of the section.
         fn around(&self, key: &str) -> Round {
             let (before, behind) = &self.round;
             let head = match self.head {
@@ -214,7 +265,7 @@ mod tests {
         let index = Index::default();
         let text = format!("{before}{key}: x{behind}");
         let here = ("", 1, before.chars().count() as u32 + 1);
-        let known = Query { index: &index, game: None, games: &[], packs: BTreeSet::new(), here };
+        let known = Query { index: &index, game: None, games: &[], packs: BTreeSet::new(), here, player: None };
         super::at(&known, kind, "", &text, before.len() + 1, (1, here.2))
     }
 

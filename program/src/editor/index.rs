@@ -1,4 +1,4 @@
-//! Index: all names of a game, of its packs and scenarios, and where they stand. Only texts that changed are read again.
+//! Index: all names of a game, of its packs and scenarios, with their places. Only texts that changed are read again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct Index {
 /// The object of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedThing {
-    /// Its kind.
+    /// The kind of the thing.
     pub kind: Kind,
     /// The name.
     pub name: String,
@@ -30,7 +30,7 @@ impl NamedThing {
         NamedThing { kind, name: name.into(), of: None }
     }
 
-    /// The same as an object of another kind.
+    /// The name as that of a thing of another kind.
     pub fn with_kind(&self, kind: Kind) -> NamedThing {
         NamedThing { kind, ..self.clone() }
     }
@@ -61,7 +61,7 @@ pub struct At {
 }
 
 impl Index {
-    /// Takes these texts for all that there is.
+    /// Replaces all texts by these.
     pub fn update<'t>(&mut self, texts: impl Iterator<Item = (&'t str, &'t Arc<str>)>) {
         let mut old = std::mem::take(&mut self.files);
         for (path, text) in texts {
@@ -113,7 +113,7 @@ impl Index {
         Some(NamedThing::new(Kind::Card, card))
     }
 
-    /// Where something is declared that a name may mean.
+    /// The places where the things are declared that a name may mean.
     pub fn declared(&self, meant: &NamedThing) -> Vec<(Kind, At)> {
         let NamedThing { kind, name, .. } = meant;
         let mut found: Vec<(Kind, At)> = Vec::new();

@@ -76,7 +76,7 @@ pub enum Kind {
     Function,
     /// An ability of a card, or one of its modes, by its id.
     CardAbility,
-    /// A word in an expression: whatever is called so.
+    /// A word in an expression: whatever has this name.
     Loose,
 }
 
@@ -122,7 +122,7 @@ impl Kind {
         }
     }
 
-    /// One of the kind, in words: `a card`, `an ability`.
+    /// A thing of the kind, in words: `a card`, `an ability`.
     pub fn one(self) -> String {
         let words = self.words();
         let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
@@ -181,7 +181,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         ("a deck", "game") | ("a scenario", "game") | ("a pack", "extends") | ("a manifest", "game") => Kind::Game,
         ("a deck", "*") => Kind::Card,
         ("a step `step`", "step") | ("a window", "then") => Kind::Step,
-        ("a step `run`", "run") | ("a zone", "on_empty") => Kind::List,
+        ("a step `run`", "run") | ("a list with what it is given", "list") | ("a zone", "on_empty") => Kind::List,
         ("a step `shuffle`", "shuffle") => Kind::Zone,
         ("payments", "pools") => Kind::Pip,
         ("`modify`", "field") => Kind::Field,
@@ -334,7 +334,7 @@ mod tests {
         ("rules about a set", "meets"),
         ("a selection of cards", "meets"),
         ("a check", "id"),
-        // Each effect that lasts is called as its author likes.
+        // Authors name each effect that lasts as they like.
         ("`modify`", "called"),
         ("`grant`", "called"),
         ("`lose_ability`", "called"),

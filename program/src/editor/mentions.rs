@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::cursor::{is_word, word_at};
 use super::kinds::{self, Kind};
 use super::shapes::{self, Place};
-use super::{FileKind, card_of, lua, modules};
+use super::{FileKind, card_of, lua_names, modules, patches};
 use crate::scenario::keys::STEP;
 use intermezzo::data::keys::{Section, Shape};
 use intermezzo::data::{Data, Key, Node, Span, yaml};
@@ -16,7 +16,7 @@ use intermezzo::kernel::model::symbols::field::text as text_of;
 /// A name at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
-    /// The kind of its object.
+    /// The kind of the named object.
     pub kind: Kind,
     /// The name.
     pub name: String,
@@ -24,7 +24,7 @@ pub struct Mention {
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// Whether it is declared here.
+    /// True if the name is declared here.
     pub is_declared: bool,
     /// The context of the name: the field of a word, the module of a function, the card of a target or ability.
     pub of: Option<Box<str>>,
@@ -35,7 +35,7 @@ pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
     let mut found =
         MentionSearch { out: Vec::new(), field: None, card: card_of(path).map(Box::from), called: BTreeMap::new() };
     if kind == FileKind::Lua {
-        found.out = lua::mentions(modules::name(path), text);
+        found.out = lua_names::mentions(modules::name(path), text);
         return found.out;
     }
     let Some(root) = shapes::root(kind) else { return Vec::new() };
@@ -67,7 +67,7 @@ struct MentionSearch {
 pub struct InText<'t> {
     /// The word.
     pub word: &'t str,
-    /// The byte of the text at which it begins.
+    /// The byte of the text at which the name begins.
     pub at: usize,
     /// The card that is named before it: `imp` of `imp/bite` and of `imp#2/bite`.
     pub of: Option<&'t str>,
@@ -108,10 +108,15 @@ impl MentionSearch {
             let root = shapes::root(if is_card { FileKind::Card } else { FileKind::Manifest });
             let verb = ["set", "add", "insert", "wrap", "remove"].into_iter().find_map(|verb| patch.field(verb));
             let (Some(root), Some(path)) = (root, verb) else { continue };
-            self.words(Kind::Loose, path);
+            let text = path.as_str().unwrap_or("");
+            for (kind, at, name) in patches::named_in(root, text) {
+                if let Some(span) = path.span.part(text, at..at + name.len()) {
+                    self.push(kind, &name, &span, false);
+                }
+            }
             self.card = patch.field("card").and_then(Node::as_str).map(Box::from);
-            let depth = path.as_str().map_or(0, |path| path.matches('.').count());
-            let places = shapes::of_patch(root, path.as_str().unwrap_or(""));
+            let depth = text.matches('.').count();
+            let places = shapes::of_patch(root, text);
             for new in ["to", "with", "items"].into_iter().filter_map(|key| patch.field(key)) {
                 match places.first() {
                     Some(place) => self.node(place, new, depth),
@@ -122,7 +127,7 @@ impl MentionSearch {
         self.card = None;
     }
 
-    /// Names that a scenario gives to its cards, anywhere in it.
+    /// Names that a scenario gives to its cards, anywhere in the scenario.
     fn names_of_cards(&mut self, node: &Node) {
         if let (Some(name), Some(card)) = (node.field("as"), node.field("card"))
             && let (Some(name), Some(card)) = (name.as_str(), card.as_str())
@@ -225,7 +230,7 @@ impl MentionSearch {
 
     /// The names of a script in a file of YAML.
     fn script(&mut self, node: &Node, text: &str) {
-        let mut found = lua::mentions(None, text);
+        let mut found = lua_names::mentions(None, text);
         found.iter_mut().filter(|m| m.kind == Kind::Target).for_each(|m| m.of = self.card.clone());
         self.out.extend(within(found, text, &node.span));
     }
@@ -254,7 +259,7 @@ impl MentionSearch {
     fn scalar(&mut self, place: &Place, told: Option<&str>, node: &Node) {
         match (place.section, place.key) {
             ("an event", "text") => return self.holes(node),
-            // The kinds of things are called as the engine calls them.
+            // The names of kinds of things are the engine's own.
             ("an event", "fields") => return,
             _ => {}
         }

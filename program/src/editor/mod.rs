@@ -1,7 +1,7 @@
 //! Editor: help while an author writes: the permitted values at a place, and the meaning and other mentions of a name.
 //!
-//! It answers queries about texts, and knows neither a protocol nor a disk. A file may be half written; it is read as
-//! far as possible.
+//! The editor floor answers queries about texts, and knows neither a protocol nor a disk. A file may be half written;
+//! it is read as far as possible.
 //!
 //! ```text
 //! text -- cursor --> a path of keys -- shapes, exact --> what may stand there -- complete, hover
@@ -11,22 +11,33 @@
 
 pub mod complete;
 pub mod cursor;
+pub mod dotted;
+pub mod folding;
 pub mod hover;
 pub mod index;
 pub mod kinds;
-pub mod lua;
+pub mod local_names;
+pub mod lua_cursor;
+pub mod lua_names;
+pub mod lua_scopes;
+pub mod lua_types;
 pub mod mentions;
 pub mod modules;
 pub mod outline;
 pub mod page;
+pub mod patches;
 pub mod query;
 pub mod quick_fix;
 pub mod rename;
 pub mod scenarios;
-pub mod scripts;
+pub mod script_completion;
+pub mod script_place;
 pub mod shapes;
+pub mod signature;
+pub mod snippets;
 pub mod surroundings;
 pub mod typed_places;
+pub mod workspace_names;
 
 /// The kind of a file, by its path among the files of games and packs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! Modules: the files of Lua that return a table, and the functions in them, as their text says it, also while it is half
-//! written.
+//! Modules: the files of Lua that return a table, and the functions in them, read from their text, also while it is
+//! half written.
 
 use super::cursor::is_word;
 use super::query::Query;
@@ -9,13 +9,13 @@ use super::query::Query;
 pub struct Function<'t> {
     /// The module that holds it: the file's own, or another by its name.
     pub module: &'t str,
-    /// Its name.
+    /// The name of the function.
     pub name: &'t str,
     /// The line, from 1.
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// Its parameters: `(player, n)`.
+    /// The parameters of the function: `(player, n)`.
     pub takes: String,
 }
 
@@ -101,7 +101,7 @@ fn head(text: &str) -> String {
     remarks(text, end + 1)
 }
 
-/// The modules that the place where it is asked sees, with their files.
+/// The modules that the place of the query sees, with their files.
 pub fn seen<'k>(known: &'k Query) -> impl Iterator<Item = (&'k str, &'k str)> {
     known.scripts().filter(|(_, text)| text.lines().any(|line| line.starts_with("return"))).map(|(path, _)| {
         let name = name(path).unwrap_or("");
@@ -109,13 +109,31 @@ pub fn seen<'k>(known: &'k Query) -> impl Iterator<Item = (&'k str, &'k str)> {
     })
 }
 
-/// The functions of a module that the place where it is asked sees, each with its file.
+/// The functions of a module that the place of the query sees, each with its file.
 pub fn functions_of<'k>(known: &'k Query, module: &str) -> Vec<(&'k str, Function<'k>)> {
     let of = |(path, text): (&'k str, &'k str)| {
         let found = functions(name(path).unwrap_or(""), text).into_iter();
         found.filter(|function| function.module == module).map(|function| (path, function)).collect::<Vec<_>>()
     };
     known.scripts().filter(|(_, text)| text.contains("function")).flat_map(of).collect()
+}
+
+/// The values that a module holds besides functions: name, text of the value, remarks.
+pub fn values_of(known: &Query, module: &str) -> Vec<(String, String, String)> {
+    let of = |(path, text): (&str, &str)| {
+        let own = returned(text).filter(|_| name(path) == Some(module)).unwrap_or(module);
+        let value = |(line, number): (&str, u32)| {
+            let (said, value) = line.strip_prefix(own)?.strip_prefix('.')?.split_once('=')?;
+            let (said, value) = (said.trim(), value.split("--").next().unwrap_or("").trim());
+            let is_one = !said.is_empty()
+                && said.chars().all(is_word)
+                && !value.starts_with('=')
+                && !value.starts_with("function");
+            is_one.then(|| (said.to_string(), value.to_string(), remarks(text, number)))
+        };
+        text.lines().zip(1..).filter_map(value).collect::<Vec<_>>()
+    };
+    known.scripts().filter(|(_, text)| text.contains("return")).flat_map(of).collect()
 }
 
 /// The text about a module.

@@ -9,13 +9,13 @@ use intermezzo::error::Problems;
 
 /// A declaration in a file.
 pub struct OutlineEntry {
-    /// Its name.
+    /// The name of the declaration.
     pub name: String,
-    /// Its kind.
+    /// The kind of the declaration.
     pub kind: Kind,
-    /// Where it stands.
+    /// The place of the declaration.
     pub at: At,
-    /// The name of its parent, or a description.
+    /// The name of the declaration's parent, or a description.
     pub of: String,
 }
 

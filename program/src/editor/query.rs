@@ -6,26 +6,32 @@ use super::index::Index;
 use super::kinds::Kind;
 use super::mentions::Mention;
 use super::{FileKind, card_of};
+use crate::scenario::PossibleSteps;
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::table::Game;
+
+/// Plays the steps of a scenario, given as its text, and returns the steps that could come next.
+pub type StepPlayer<'k> = dyn Fn(&str) -> Vec<PossibleSteps> + 'k;
 
 /// The input of a query.
 pub struct Query<'k> {
     /// All names, also those of packs that are not in play.
     pub index: &'k Index,
-    /// The game as it was when it loaded last, if it ever did.
+    /// The game in the state in which it loaded last, if it ever did.
     pub game: Option<&'k Game>,
     /// The games that are there.
     pub games: &'k [String],
     /// The packs whose files give names.
     pub packs: BTreeSet<String>,
-    /// Where it is asked: the file, and the line and the column, from 1.
+    /// The place of the query: the file, and the line and the column, from 1.
     pub here: (&'k str, u32, u32),
+    /// Plays the steps of a scenario, and tells what could be done then.
+    pub player: Option<Box<StepPlayer<'k>>>,
 }
 
 impl Query<'_> {
-    /// All names of a kind that files in play give, each once; words also where they are only used.
+    /// All names of a kind that files in play give, each once; a word also if it is only used.
     pub fn names(&self, kind: Kind) -> BTreeSet<&str> {
         let is_given = |m: &Mention| m.kind == kind && (m.is_declared || matches!(kind, Kind::Word | Kind::Flag));
         let mut names: BTreeSet<&str> = self.given().filter(|m| is_given(m)).map(|m| m.name.as_str()).collect();
@@ -52,21 +58,21 @@ impl Query<'_> {
         self.given().filter(of).map(|m| m.name.as_str()).collect()
     }
 
-    /// The names in files in play. What stands at the place itself is only being written.
+    /// The names in files in play. The name at the place itself is left out, because it is only being written.
     fn given(&self) -> impl Iterator<Item = &Mention> {
         let (file, line, column) = self.here;
         let is_here = move |path: &str, m: &Mention| {
             let end = m.column + m.name.chars().count() as u32;
             path == file && m.line == line && (m.column..=end).contains(&column)
         };
-        // A scenario gives names only to what stands in it.
+        // The names that a scenario gives count only in that scenario.
         let gives = |path: &str| self.is_in_play(path) && !FileKind::of(path).is_some_and(FileKind::is_like_scenario);
         let files = self.index.paths().filter(move |path| gives(path));
         files.flat_map(move |path| self.index.of_file(path).iter().filter(move |m| !is_here(path, m)))
     }
 
-    /// The scripts of games and packs that the place where it is asked sees, with their texts: those of the game, of its own
-    /// pack, and of the packs that this one needs.
+    /// The scripts of games and packs that the place of the query sees, with their texts: scripts of the game, of the
+    /// place's own pack, and of the packs that this one needs.
     pub fn scripts(&self) -> impl Iterator<Item = (&str, &str)> {
         let seen = with_needed(self.index, super::pack_of(self.here.0).map(String::from));
         let seen = match FileKind::of(self.here.0) {
@@ -84,7 +90,7 @@ impl Query<'_> {
     }
 }
 
-/// These packs, and those that they need.
+/// These packs, and the packs that they need.
 pub fn with_needed(index: &Index, packs: impl IntoIterator<Item = String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open: Vec<String> = packs.into_iter().collect();

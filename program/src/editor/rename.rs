@@ -1,6 +1,6 @@
 //! Rename: another name for something, at every place that names it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cursor::is_word;
 use super::index::{At, Index, NamedThing};
@@ -8,6 +8,7 @@ use super::kinds::Kind;
 use super::mentions::Mention;
 use super::page::is_kernel_field;
 use intermezzo::data::yaml::is_other_than_text;
+use intermezzo::error::Problem;
 use intermezzo::kernel::parse::parser::HEADS;
 
 /// The edits of a renaming.
@@ -17,13 +18,25 @@ pub struct Renaming {
     pub places: BTreeMap<String, Vec<At>>,
     /// Files that are called otherwise from now on.
     pub files: Vec<(String, String)>,
+    /// The edits at places where the word may mean another thing of the same name.
+    pub doubtful: BTreeSet<At>,
+}
+
+impl Renaming {
+    /// A scenario with a doubtful place whose names nobody judges, because it brings files of its own.
+    pub fn unjudged(&self, index: &Index) -> Option<&str> {
+        let is_doubtful = |places: &Vec<At>| places.iter().any(|at| self.doubtful.contains(at));
+        let brings =
+            |path: &&str| index.text(path).is_some_and(|text| text.lines().any(|line| line.starts_with("files:")));
+        self.places.iter().filter(|(_, places)| is_doubtful(places)).map(|(path, _)| path.as_str()).find(brings)
+    }
 }
 
 /// The name to rename, if these files declare it and the engine does not.
 ///
 /// # Errors
 ///
-/// The reason why it cannot be renamed, in words.
+/// The reason why the name cannot be renamed, in words.
 pub fn subject(index: &Index, meant: &NamedThing) -> Result<NamedThing, String> {
     let NamedThing { kind, name, .. } = meant;
     let declared = index.declared(meant);
@@ -95,6 +108,11 @@ pub fn renaming(index: &Index, meant: &NamedThing, new: &str) -> Result<Renaming
     for at in index.uses(meant) {
         out.places.entry(at.path.clone()).or_default().push(at);
     }
+    let others = index.declared(&meant.with_kind(Kind::Loose)).into_iter().filter(|(other, _)| *other != kind);
+    if others.count() > 0 {
+        let is_loose = |m: &Mention| m.kind == Kind::Loose && m.name == meant.name;
+        out.doubtful = index.all().filter(|(_, m)| is_loose(m)).map(|(path, m)| At::of(path, m)).collect();
+    }
     for (_, at) in index.declared(meant).into_iter().filter(|(_, at)| at.length == 0) {
         let (folder, _) = at.path.rsplit_once('/').unwrap_or(("", ""));
         out.files.push((at.path.clone(), format!("{folder}/{new}.yaml")));
@@ -104,6 +122,24 @@ pub fn renaming(index: &Index, meant: &NamedThing, new: &str) -> Result<Renaming
         places.dedup();
     }
     Ok(out)
+}
+
+/// Leaves the doubtful places unchanged at which the new name would be an error. False: there is no error at any place.
+pub fn leave_out(renaming: &mut Renaming, wrong: &[Problem], old: &str, new: &str) -> bool {
+    let longer = new.chars().count() as i64 - old.chars().count() as i64;
+    let mut gone: BTreeSet<At> = BTreeSet::new();
+    for problem in wrong.iter().filter(|problem| problem.message.contains(new)) {
+        let Some(places) = renaming.places.get(&*problem.span.file) else { continue };
+        let of_line = places.iter().filter(|at| at.line == problem.span.line && at.length > 0).zip(0..);
+        // The place of the finding is counted in the text with the new name.
+        let mut behind = of_line.filter(|(at, n)| i64::from(at.column) + n * longer >= i64::from(problem.span.column));
+        gone.extend(behind.next().map(|(at, _)| at.clone()).filter(|at| renaming.doubtful.contains(at)));
+    }
+    for places in renaming.places.values_mut() {
+        places.retain(|at| !gone.contains(at));
+    }
+    renaming.places.retain(|_, places| !places.is_empty());
+    !gone.is_empty()
 }
 
 /// A text with another name at these places.

@@ -29,7 +29,67 @@ fn all_seats() -> &'static [&'static str] {
     }
 }
 
+/// A scenario up to the step around a place, which need not expect anything; `None`: no step is there.
+fn before_step(text: &str, at: usize) -> Option<String> {
+    let steps = text.find("\nsteps:")? + 1;
+    let list = steps + text[steps..].find('\n')? + 1;
+    let before = text.get(list..at)?;
+    let is_item = |line: &str| line.trim_start().starts_with('-');
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let own = text[list..].lines().find(|line| is_item(line)).map(indent)?;
+    let mut start = None;
+    let mut line_start = list;
+    for line in text[list..].split_inclusive('\n').take(before.matches('\n').count() + 1) {
+        if !line.trim().is_empty() && indent(line) == 0 && !is_item(line) {
+            return None;
+        }
+        if is_item(line) && indent(line) == own {
+            start = Some(line_start);
+        }
+        line_start += line.len();
+    }
+    let start = start?;
+    // Keys after the steps may belong to the position.
+    let mut rest = String::new();
+    let mut is_kept = false;
+    for line in text[line_start..].split_inclusive('\n') {
+        if !line.starts_with([' ', '-', '#', '\n']) {
+            is_kept = !["expect", "pending", "snapshot"].iter().any(|key| line.starts_with(key));
+        }
+        if is_kept {
+            rest += line;
+        }
+    }
+    let head = if text[list..start].trim().is_empty() { &text[..steps] } else { &text[..start] };
+    Some(format!("{}\n{rest}", head.trim_end()))
+}
+
 impl CompletionList<'_> {
+    /// Offers the steps that could be taken now: behind the name of a seat its own, where a step begins the seats that are
+    /// asked. False: nothing could be told.
+    pub fn possible_steps(&mut self, text: &str, at: usize) -> bool {
+        let Some(player) = &self.known.player else { return false };
+        let Some(before) = before_step(text, at) else { return false };
+        let possible = player(&before);
+        let said = self.before.rsplit('\n').next().unwrap_or("").trim_start().trim_start_matches("- ").to_string();
+        let Some((seat, said)) = said.split_once(':') else {
+            for of in &possible {
+                let some: Vec<&str> = of.steps.iter().take(3).map(String::as_str).collect();
+                self.push(&of.seat, Sort::Word, &format!("asked: {}", some.join(", ")), "", ": ");
+            }
+            return !possible.is_empty();
+        };
+        let own = possible.iter().filter(|of| of.seat == seat.trim()).flat_map(|of| &of.steps);
+        let mut is_told = false;
+        for step in own {
+            if let Some(rest) = step.strip_prefix(said.trim_start()) {
+                self.push(rest, Sort::Word, "could be done now", "", "");
+                is_told = true;
+            }
+        }
+        is_told
+    }
+
     /// True if the file is a scenario, or holds base positions.
     pub fn is_scenario(&self) -> bool {
         FileKind::of(self.known.here.0).is_some_and(FileKind::is_stated)
@@ -127,5 +187,25 @@ impl CompletionList<'_> {
         };
         self.fields(fields, "field", ": ");
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::before_step;
+
+    #[test]
+    fn the_steps_before_a_place_are_those_that_are_played() {
+        let text = "game: g\nsetup:\n  a: 1\nsteps:\n  - amy: pass\n  - beth: use x\n    choose: [y]\nexpect:\n  - z\nseed: 2\n";
+        let check = |of: &str, expected: Option<&str>| {
+            assert_eq!(before_step(text, text.find(of).expect("it is there")).as_deref(), expected, "{of}");
+        };
+        let head = "game: g\nsetup:\n  a: 1";
+        check("pass", Some(&format!("{head}\nseed: 2\n")));
+        let one = format!("{head}\nsteps:\n  - amy: pass\nseed: 2\n");
+        check("use x", Some(&one));
+        check("choose", Some(&one));
+        check("expect", None);
+        check("game", None);
     }
 }

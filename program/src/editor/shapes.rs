@@ -30,7 +30,7 @@ pub fn root(kind: FileKind) -> Option<&'static Section> {
     }
 }
 
-/// The places one step further in than these.
+/// The places one step further in than `places`.
 pub fn further(places: &[Place], step: &PathStep) -> Vec<Place> {
     without_doubles(places.iter().flat_map(|place| place.step(step)).collect())
 }
@@ -53,17 +53,18 @@ pub fn without_doubles(places: Vec<Place>) -> Vec<Place> {
 /// The place in a manifest or a card that a patch means by a path of names.
 pub fn of_patch(root: &'static Section, path: &str) -> Vec<Place> {
     let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
-    path.split('.').filter(|part| !part.is_empty()).fold(begin, |places, part| {
-        let step = PathStep::Key(part.into());
-        places
-            .iter()
-            .flat_map(|place| match place.step(&step) {
-                // Items of lists are named, too.
-                none if none.is_empty() => place.step(&PathStep::Item),
-                found => found,
-            })
-            .collect()
-    })
+    path.split('.').filter(|part| !part.is_empty()).fold(begin, of_patch_from)
+}
+
+/// The places to which one more name of such a path leads.
+pub fn of_patch_from(places: Vec<Place>, name: &str) -> Vec<Place> {
+    let step = PathStep::Key(name.into());
+    let next = |place: &Place| match place.step(&step) {
+        // Items of lists are named, too.
+        none if none.is_empty() => place.step(&PathStep::Item),
+        found => found,
+    };
+    places.iter().flat_map(next).collect()
 }
 
 impl Place {

@@ -14,7 +14,7 @@ pub struct Around {
 }
 
 impl Around {
-    /// Finds the surroundings of a byte of a text that has this path.
+    /// The surroundings of a place in a text. `at`: the place, in bytes from 0; `path`: the keys that lead to it.
     pub fn at(text: &str, at: usize, path: &[PathStep]) -> Around {
         let line = text[..at].matches('\n').count() as u32 + 1;
         let column = text[..at].rsplit('\n').next().unwrap_or("").chars().count() as u32 + 1;
@@ -58,6 +58,11 @@ impl Around {
     /// A number that the file says itself.
     pub fn number(&self, key: &str) -> Option<i64> {
         self.root.as_ref()?.field(key)?.as_int()
+    }
+
+    /// A text that the file says itself.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.root.as_ref()?.field(key)?.as_str()
     }
 
     /// Names that a scenario gives to the cards of its position.
@@ -111,8 +116,13 @@ impl Around {
 
     /// The targets that are declared around the place.
     pub fn targets(&self) -> Vec<&str> {
+        self.target_nodes().into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// The targets that are declared around the place, each with its declaration.
+    pub fn target_nodes(&self) -> Vec<(&str, &Node)> {
         let maps = self.way().into_iter().filter_map(|node| node.field("targets")?.as_map());
-        maps.flatten().map(|(key, _)| key.name.as_str()).collect()
+        maps.flatten().map(|(key, target)| (key.name.as_str(), target)).collect()
     }
 
     /// The names in a list of the whole file.

@@ -1,5 +1,6 @@
-//! Typed places: places as exactly as the game and what stands around them tell: a field of an event is a card or a player, a
-//! part of a cost is a number or cards, a map is the one that its keys tell. The declarations of keys say only what stands there in every game.
+//! Typed places: places as exactly as the game and the surroundings tell them: a field of an event is a card or a
+//! player, a part of a cost is a number or cards, a map is the one that its keys tell. The declarations of keys tell
+//! only what is true in every game.
 
 use super::cursor::PathStep;
 use super::page;
@@ -18,10 +19,15 @@ const fn named_as(section: &'static str, key: &'static str) -> Place {
     Place { shape: NAME, section, key }
 }
 
-/// Everything that may stand at a path from the root of a file.
+/// The places to which a path from the root of a file may lead.
 pub fn at(known: &Query, root: &'static Section, path: &[PathStep], around: &Around) -> Vec<Place> {
     let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
-    path.iter().enumerate().fold(begin, |places, (n, step)| {
+    along(known, begin, path, 0, around)
+}
+
+/// The places to which a path may lead whose first steps lead to `begin`.
+pub fn along(known: &Query, begin: Vec<Place>, path: &[PathStep], steps: usize, around: &Around) -> Vec<Place> {
+    path.iter().enumerate().skip(steps).fold(begin, |places, (n, step)| {
         let PathStep::Key(key) = step else { return shapes::further(&places, step) };
         let plain = places.iter().flat_map(Place::plain).collect();
         let next = told_by_keys(plain, key, around.node(n)).into_iter().flat_map(|place| {
@@ -34,7 +40,7 @@ pub fn at(known: &Query, root: &'static Section, path: &[PathStep], around: &Aro
     })
 }
 
-/// Of several sections those with this first key, if the map has one.
+/// Of several sections, the sections with this first key, if the map has one.
 fn told_by_keys(mut places: Vec<Place>, key: &str, map: Option<&Node>) -> Vec<Place> {
     let is_told = |place: &Place| match &place.shape {
         Shape::Section(section) => section
@@ -90,7 +96,7 @@ pub static PIPS_KEY: KeyDef = KeyDef {
 };
 const CONDITION: &str = "a condition";
 
-/// The event that a path leads into, as data calls it.
+/// The event that a path leads into, by its name in data.
 pub fn verb(path: &[PathStep]) -> Option<&str> {
     path.iter().rev().find_map(|step| match step {
         PathStep::Key(key) => Some(event_of_verb(key)),
@@ -137,5 +143,5 @@ fn of_name(field: &str) -> Option<Place> {
     })
 }
 
-/// Where the name of something that events change stands.
+/// The place of the name of something that events change.
 pub const CHANGED: (&str, &str) = ("an event", "name");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::is_counted;
 use intermezzo::kernel::Rules;
 use intermezzo::kernel::model::ability::Ability;
-use intermezzo::kernel::model::census::Census;
+use intermezzo::kernel::model::game_statistics::GameStatistics;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::table::Game;
 
@@ -14,7 +14,7 @@ pub(super) struct Reached {
     /// The number of uses of each ability.
     pub used: Vec<u64>,
     opened: Vec<u64>,
-    /// By file: each line, and whether it was reached.
+    /// By file: each line, with true if it was reached.
     lines: BTreeMap<String, BTreeMap<u32, bool>>,
     /// Cards used in one game, as pairs of their numbers.
     pairs: Vec<bool>,
@@ -62,17 +62,17 @@ impl Reached {
     }
 
     /// Adds the coverage of a game; returns the number of new lines and abilities.
-    pub fn learn(&mut self, game: &Game, census: &Census) -> usize {
+    pub fn learn(&mut self, game: &Game, statistics: &GameStatistics) -> usize {
         let rules = &game.catalog.rules;
         let mut new = 0;
-        for (all, n) in self.used.iter_mut().zip(&census.used) {
+        for (all, n) in self.used.iter_mut().zip(&statistics.used) {
             new += (*all == 0 && *n > 0) as usize;
             *all += *n as u64;
         }
-        self.opened.iter_mut().zip(&census.opened).for_each(|(all, n)| *all += *n as u64);
+        self.opened.iter_mut().zip(&statistics.opened).for_each(|(all, n)| *all += *n as u64);
         let uses = |def: &&DefId| {
             let abilities = &rules.defs[def.index()].abilities;
-            abilities.iter().any(|a| census.used.get(a.index()).is_some_and(|n| *n > 0))
+            abilities.iter().any(|a| statistics.used.get(a.index()).is_some_and(|n| *n > 0))
         };
         let together: Vec<DefId> = self.cards.iter().filter(uses).copied().collect();
         for (i, a) in together.iter().enumerate() {
@@ -91,7 +91,7 @@ impl Reached {
         new
     }
 
-    /// Whether two cards were used in one game.
+    /// True if two cards were used in one game.
     pub fn met(&self, a: DefId, b: DefId) -> bool {
         let (low, high) = (a.index().min(b.index()), a.index().max(b.index()));
         let all = self.pairs.len().isqrt();
@@ -135,7 +135,7 @@ impl Reached {
 fn missed(file: &str, lines: &BTreeMap<u32, bool>) -> Option<String> {
     let mut parts: Vec<(u32, u32)> = Vec::new();
     let mut goes_on = false;
-    // Lines without code lie between: they end no part.
+    // Lines without code do not end a part.
     for (line, is_reached) in lines {
         match (is_reached, goes_on, parts.last_mut()) {
             (false, true, Some(last)) => last.1 = *line,

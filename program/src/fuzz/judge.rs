@@ -47,7 +47,7 @@ pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<G
 /// Plays two copies with the same answers, and returns the first difference.
 fn forked(table: &Table, seed: u64) -> Option<String> {
     let mut hashes = Vec::new();
-    // One is a copy of a copy: what a copy loses shows there.
+    // One copy is a copy of a copy: a copy that loses something differs there.
     for mut copy in [table.fork(), table.fork().fork()] {
         let mut bot = Random::new(seed);
         for _ in 0..FOLLOWED {

@@ -1,4 +1,4 @@
-//! Fuzz: random games steered to what was never used, and judged at every step.
+//! Fuzz: random games steered to abilities, windows and lines that were never used, and judged at every step.
 //!
 //! ```text
 //! reached  what games did so far: abilities, windows, lines of scripts, pairs of cards
@@ -7,7 +7,7 @@
 //! shorten  the shortest game that still fails
 //! ```
 //!
-//! Nobody plays to win here: a game is good if it does what no game did before.
+//! The bots of this floor do not play to win: a game is good if it does what no game did before.
 
 mod coverage;
 mod judge;
@@ -32,7 +32,7 @@ const MOST_ANSWERS: usize = 20_000;
 /// The most failures of one kind that are stored.
 const KEPT: usize = 5;
 
-/// Something that must not happen, and how it came to it.
+/// A failure: something that must not happen, and the game that led to it.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundFailure {
     /// The kind of failure: `script_error`, `panic`, `abort`, `loop`, `lost_card`, `fork_differs`, `view_leaks`,
@@ -40,9 +40,9 @@ pub(crate) struct FoundFailure {
     pub kind: &'static str,
     /// The message.
     pub message: String,
-    /// The shortest game found that does it, as a scenario.
+    /// The shortest game found that fails in the same way, as a scenario.
     pub scenario: String,
-    /// Its seed, and the number of its answers.
+    /// The seed of the game, and the number of its answers.
     pub seed: u64,
     /// The number of answers in the game of the scenario.
     pub answers: usize,
@@ -128,7 +128,7 @@ fn is_new(known: &[FoundFailure], fault: &GameFailure) -> bool {
     of_kind.len() < KEPT && of_kind.iter().all(|f| f.message != fault.message)
 }
 
-/// One game: the first thing that went wrong.
+/// Plays a game, and returns the first thing that went wrong.
 fn play(
     game: &Game,
     setup: &Setup,
@@ -156,8 +156,8 @@ fn play(
             Ok(()) => judge::after(&table, bot, given),
         };
     }
-    if let Some(census) = table.counted() {
-        steer.learn(&census, setup);
+    if let Some(statistics) = table.counted() {
+        steer.learn(&statistics, setup);
     }
     Ok(fault)
 }

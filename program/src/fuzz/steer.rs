@@ -6,8 +6,8 @@ use intermezzo::bots::Random;
 use intermezzo::catalog::Deck;
 use intermezzo::error::Result;
 use intermezzo::kernel::model::ability::{Ability, CostPart};
-use intermezzo::kernel::model::census::Census;
 use intermezzo::kernel::model::decision::Choice;
+use intermezzo::kernel::model::game_statistics::GameStatistics;
 use intermezzo::kernel::model::symbols::Sym;
 use intermezzo::kernel::model::value::{AbilityId, DefId};
 use intermezzo::kernel::{Answer, Decision, Kind, Rules, World};
@@ -178,8 +178,8 @@ impl Steer {
     }
 
     /// Learns from a game. The decks of a game with new coverage are used again.
-    pub fn learn(&mut self, census: &Census, setup: &Setup) {
-        if self.reached.learn(&self.game, census) > 0 && !setup.decks.is_empty() {
+    pub fn learn(&mut self, statistics: &GameStatistics, setup: &Setup) {
+        if self.reached.learn(&self.game, statistics) > 0 && !setup.decks.is_empty() {
             if self.kept.len() == KEPT {
                 self.kept.remove(0);
             }

@@ -33,11 +33,11 @@ pub(super) struct Bases {
     files: BTreeMap<PathBuf, BaseFile>,
 }
 
-/// One file of bases.
+/// A file of bases.
 struct BaseFile {
     /// Each base with its name and its own base merged in, or the fault of the file.
     bases: Result<Vec<(Key, Node)>, String>,
-    /// For each base, the base that it begins with.
+    /// For each base, the name of the base with which it begins.
     from: BTreeMap<String, String>,
     used: BTreeSet<String>,
 }
@@ -71,6 +71,13 @@ impl Bases {
         Ok(Node { value: Data::Map(rest.chain([setup]).collect()), span: node.span })
     }
 
+    /// Takes a text for the one of a file of bases, whatever lies on disk; findings call the file by this name.
+    pub(super) fn put(&mut self, path: &Path, name: &str, text: &str) {
+        if let Ok(path) = path.canonicalize() {
+            self.files.insert(path, BaseFile::of(name, text));
+        }
+    }
+
     /// Findings about files of bases in these folders, after all scenarios there were run: files with a
     /// mistake, and bases that no scenario began with.
     ///
@@ -98,13 +105,18 @@ impl Bases {
 
 impl BaseFile {
     fn read(path: &Path) -> BaseFile {
-        // Shown as the person sees it: from where she stands.
+        // The path is shown from the current folder.
         let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
         let shown = path.strip_prefix(here).unwrap_or(path).display().to_string();
-        let (bases, from) = match disk::text_at(path, MAX_SCENARIO) {
-            Ok(text) => parsed(&shown, &text).map_or_else(|e| (Err(e), BTreeMap::new()), |(all, from)| (Ok(all), from)),
-            Err(error) => (Err(error.to_string()), BTreeMap::new()),
-        };
+        match disk::text_at(path, MAX_SCENARIO) {
+            Ok(text) => BaseFile::of(&shown, &text),
+            Err(error) => BaseFile { bases: Err(error.to_string()), from: BTreeMap::new(), used: BTreeSet::new() },
+        }
+    }
+
+    fn of(shown: &str, text: &str) -> BaseFile {
+        let read = parsed(shown, text);
+        let (bases, from) = read.map_or_else(|e| (Err(e), BTreeMap::new()), |(all, from)| (Ok(all), from));
         BaseFile { bases, from, used: BTreeSet::new() }
     }
 
@@ -158,7 +170,7 @@ fn is_home(folder: &Path) -> bool {
 
 type ParsedBases = (Vec<(Key, Node)>, BTreeMap<String, String>);
 
-/// The bases of a text, each with its own base merged in, and the names of those.
+/// The bases of a text, each with its own base merged in, and the names of the latter.
 fn parsed(path: &str, text: &str) -> Result<ParsedBases, String> {
     let mut problems = Problems::new();
     let node = yaml::parse(path, text, &mut problems);

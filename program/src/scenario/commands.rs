@@ -9,7 +9,7 @@ use intermezzo::kernel::model::objects::Use;
 use intermezzo::kernel::model::value::{AbilityId, Card};
 use intermezzo::kernel::{Answer, Decision, Rules, Value, World};
 
-/// A command and what goes with it.
+/// A command and the keys that belong to it.
 #[derive(Debug, Default)]
 pub struct StepCommand {
     /// `use CARD`, `pass`, `choose [..]`...
@@ -26,7 +26,7 @@ pub struct StepCommand {
 #[derive(Debug)]
 pub struct Mistake(pub String);
 
-/// Reads `amy: use hush` with what stands beside it.
+/// Reads `amy: use hush` with the keys beside it.
 pub fn read(value: &Node, step: &Node) -> Result<StepCommand, Mistake> {
     let text = match &value.value {
         intermezzo::data::Data::Text(text) => text.trim().to_string(),
@@ -43,7 +43,12 @@ pub fn read(value: &Node, step: &Node) -> Result<StepCommand, Mistake> {
     Ok(StepCommand { text, list, choose: StepKeys::of(step).choose.cloned(), pay: StepKeys::of(step).pay.cloned() })
 }
 
-/// The answer that a command is to a decision. `Err(Ok(text))`: it can be no answer, in words.
+/// The answer that a command is to a decision.
+///
+/// # Errors
+///
+/// `Err(Ok(text))`: the command cannot answer this decision, with the reason in words. `Err(Err(mistake))`: the command
+/// itself is wrong.
 pub fn answer(
     world: &World,
     names: &ScenarioNames,

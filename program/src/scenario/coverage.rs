@@ -30,7 +30,8 @@ fn ledger_of(folder: &Path, game: &str) -> anyhow::Result<Option<Ledger>> {
     if problems.is_empty() { Ok(Some(ledger)) } else { Err(Error::load(problems).into()) }
 }
 
-/// Runs a game's scenarios, and those of packs in play, and compares what they prove with its ledger.
+/// Runs the scenarios of a game and of the packs in play, and compares the rules that they prove with the game's
+/// ledger.
 ///
 /// # Errors
 ///

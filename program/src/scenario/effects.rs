@@ -45,7 +45,7 @@ fn one(engine: &Game, world: &mut World, names: &ScenarioNames, node: &Node) -> 
     let me = source.map_or(player.unwrap_or(world.state().active), |card| world.game().controller(card));
     let name = said.called.map(|name| ended(engine, name)).transpose()?;
     let called = Called(name.map(|name| (name, source)));
-    let maker = Maker { card: source, me, bringer: me, eyes: 0, origin: world.game().origin(), called };
+    let maker = Maker { card: source, me, provider: me, eyes: 0, origin: world.game().origin(), called };
     let lasts = said.lasts.map(|lasts| duration(&rules, lasts)).transpose()?;
     let forms = [said.field, said.forbid, said.permit, said.grant, said.lose, said.controller];
     let mut forms = forms.iter().enumerate().filter_map(|(at, form)| Some((at, (*form)?)));
@@ -145,7 +145,7 @@ fn ended(engine: &Game, node: &Node) -> Result<Sym, String> {
     })
 }
 
-/// All parts of the ability that is called so: `card/ability`, or one of the manifest's.
+/// All parts of the ability with this name: `card/ability`, or one of the manifest's.
 fn parts(rules: &Rules, node: &Node) -> Result<Vec<AbilityId>, String> {
     let name = node.as_str().unwrap_or("");
     let (def, id) = match name.split_once('/') {

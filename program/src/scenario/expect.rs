@@ -11,7 +11,7 @@ use intermezzo::kernel::model::objects::Outcome;
 use intermezzo::kernel::model::symbols::Sym;
 use intermezzo::kernel::model::value::{AbilityId, Status, Zone};
 use intermezzo::kernel::model::viewers::Eyes;
-use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::tell::object_words::Reader;
 use intermezzo::kernel::tell::transcript;
 use intermezzo::kernel::{Answer, Card, Rules, Seat, Value, World};
 use intermezzo::table::Table;
@@ -310,7 +310,7 @@ fn about(stage: &Stage, what: &str) -> String {
         "phase" => state.phase.map_or("none".into(), |p| world.rules.name(p).to_string()),
         "active" => SEATS[state.active.index()].into(),
         _ => {
-            // `turn` is the innermost level where none is called so, as in `setup`.
+            // `turn` is the innermost level if no level has that name, as in `setup`.
             let levels = &world.rules.schema.levels;
             let named = levels.iter().position(|l| &**world.rules.name(*l) == what);
             let level = named.or(levels.len().checked_sub(1));
@@ -414,7 +414,7 @@ pub(super) fn compared(text: &str) -> Option<Result<(ExpectedValue, i64), String
     Some(number.map_err(|_| format!("`{text}` compares with no number: write `\">= 5\"`")))
 }
 
-/// Why a name means nothing that has fields.
+/// The reason why a name has no fields that can be compared.
 pub(super) fn nothing_called(rules: &Rules, names: &ScenarioNames, object: &str) -> String {
     let card = no_card(rules, names, object);
     match card.starts_with("no card") {

@@ -6,11 +6,11 @@ use intermezzo::data::keys::{NAME, NUMBER, NamedShape, Others, Shape, Told, keys
 keys! {
     /// A scenario: a game stated in YAML, played, and compared with what must be true.
     SCENARIO "a scenario" as ScenarioKeys {
-        /// One sentence that says what the scenario shows.
+        /// A sentence that says what the scenario shows.
         title [always]: Node(Shape::Text),
         /// The game.
         game [always]: Node(Shape::Text),
-        /// How many play, if the game allows several numbers; left out: as many as usual.
+        /// The number of players, if the game allows several numbers; left out: the usual number.
         players: Node(PLAYERS),
         /// The seats of each person, if the game lets one person hold several: `[[amy, dora], [beth, cleo]]`; then
         /// `view` and `log` of a seat are those of the person who holds it.
@@ -21,11 +21,11 @@ keys! {
         setup [either]: Node(Shape::Section(&SETUP)),
         /// A whole game from its beginning: for each seat the id of a deck, or a deck that is written out.
         start [either]: Node(Shape::NamesOf(&SEATS, &DECK)),
-        /// What the players do.
+        /// The steps of the players.
         steps: Items(Shape::Section(&STEP)),
-        /// The scenario ends in the middle of something, and this is a part of what is asked then.
+        /// A part of the question that is asked at the end of the scenario, if it ends in the middle of something.
         pending: Node(Shape::Text),
-        /// What must be true at the end.
+        /// The facts that must be true at the end.
         expect: Node(Shape::Items(&Shape::Section(&EXPECTATION))),
         /// The rules of the ledger that the scenario proves: `[CL-INT-04]`.
         proves: Node(Shape::Items(&Shape::Scalar)),
@@ -68,11 +68,11 @@ keys! {
         ..: Others::OfOrAny(&SEATS, OF_SEAT, CARDS)
     }
 
-    /// An effect that lasts for a time already: what it is about, and one of `field`, `forbid`, `permit`, `grant`, `lose` and `controller`.
+    /// An effect that lasts for a time already: its object, and one of `field`, `forbid`, `permit`, `grant`, `lose` and `controller`.
     EFFECT "an effect that lasts" as EffectKeys {
         /// The affected card, by its name in the scenario.
         card: Node(NAME),
-        /// The player that it is about.
+        /// The affected player.
         player: Node(SEAT),
         /// The number or the field of words that is changed.
         field: Node(NAME),
@@ -86,19 +86,19 @@ keys! {
         grant: Node(NAME),
         /// The ability that the card has lost; `all`: all of its abilities.
         lose: Node(NAME),
-        /// Whose the card is to use.
+        /// The player who controls the card.
         controller: Node(SEAT),
-        /// How long: `turn`, `until me.turn`; left out: until the card leaves.
+        /// The duration: `turn`, `until me.turn`; left out: until the card leaves.
         lasts: Node(LASTS),
-        /// The card that it comes from, by its name in the scenario.
+        /// The card that made the effect, by its name in the scenario.
         source: Node(NAME),
-        /// Its name, by which `end` can end it early.
+        /// The name of the effect, by which `end` can end it early.
         called: Node(NAME),
     }
 
-    /// A position with which scenarios begin. What it says lies on the position with which it begins itself.
+    /// A position with which scenarios begin. Its keys are laid over the position with which it begins itself.
     BASE "a base position" also SETUP {
-        /// The base position with which it begins itself.
+        /// The base position with which this one begins.
         from: Unread(Shape::Text),
         ..: Others::OfOrAny(&SEATS, OF_SEAT, CARDS)
     }
@@ -112,15 +112,15 @@ keys! {
     PLACED "a card in a zone" as PlacedKeys {
         /// The id of the card; where cards show only some fields, also a word of such a field.
         card [always]: Node(NAME),
-        /// Its name in the scenario: not the name of a seat, of another card, or an id.
+        /// The name of the card in the scenario: not the name of a seat, of another card, or an id.
         r#as: Node(NAME),
-        /// Its statuses; from other groups it has the first one.
+        /// The statuses of the card; from each other group the card has the first one.
         status: Items(NAME),
-        /// Its slot; left out: the first that is free.
+        /// The slot of the card; left out: the first free one.
         slot: Node(SLOT),
-        /// Its column and its row on a board: `[2, 3]`.
+        /// The column and the row of the card on a board: `[2, 3]`.
         at: Node(PAIR),
-        /// Its owner; left out: as in a game that was started.
+        /// The owner of the card; left out: the owner that it would have in a game that was started.
         owner: Node(NAME),
         /// `down`: only the side on which it lies sees it; `blind`: nobody sees it; left out: as its zone says.
         face: Node(FACE),
@@ -131,7 +131,7 @@ keys! {
         ..: Others::Any(STORED)
     }
 
-    /// One thing that is done: by a seat, or by several.
+    /// A thing that is done: by a seat, or by several.
     STEP "a step" as StepKeys {
         /// The player's choices while declaring: a list if there is one target, otherwise a map from the names of the
         /// targets.
@@ -140,15 +140,15 @@ keys! {
         pay: Node(NAMES),
         /// Exactly what may be chosen at the first choice, in any order.
         offered: Node(NAMES),
-        /// These seats pass, one after the other.
+        /// The seats that pass, one after the other.
         pass: Unread(SOME_SEATS),
-        /// The time of these seats is over: the default answer is given for them.
+        /// The seats whose time is over: the default answer is given for them.
         timeout: Unread(SOME_SEATS),
         /// Hidden answers, in this order: `{ amy: rock, beth: paper }`.
         sealed: Unread(BY_SEAT),
         /// A command that must be refused, and nothing may change.
         refuse: Node(Shape::Section(&REFUSE)),
-        /// What must be true now.
+        /// The facts that must be true now.
         expect: Node(Shape::Items(&Shape::Section(&EXPECTATION))),
         ..: Others::Of(&SEATS, COMMAND)
     }
@@ -157,11 +157,11 @@ keys! {
     REFUSE "what is refused" as RefuseKeys {
         /// Part of the message.
         because [always]: Node(Shape::Text),
-        /// What the player chooses while declaring.
+        /// The player's choices while declaring.
         choose: Unread(CHOSEN),
         /// The cards that pay.
         pay: Unread(NAMES),
-        /// One hidden answer.
+        /// A hidden answer.
         sealed: Unread(BY_SEAT),
         ..: Others::Of(&SEATS, COMMAND)
     }
@@ -173,7 +173,7 @@ keys! {
         zone: Unread(BY_ZONE),
         /// Exactly these cards lie there, in any order: `holds: { amy.hand: [a, b] }`.
         holds: Unread(BY_ZONE),
-        /// So many cards lie there: `count: { amy.hand: 6 }`.
+        /// The number of cards in each zone: `count: { amy.hand: 6 }`.
         count: Unread(COUNTS),
         /// The cards have these statuses: `status: { CARD: resting }`.
         status: Unread(BY_NAME),
@@ -209,7 +209,7 @@ keys! {
         winner [always]: Node(SOME_SEATS),
     }
 
-    /// One chance result.
+    /// A result of chance.
     CHANCE "a chance result" as ChanceKeys {
         /// The order after a shuffle, the top first; it names every card of the zone.
         shuffle [either]: Unread(NAMES),
@@ -218,7 +218,7 @@ keys! {
         pick [either]: Node(NAMES),
         /// The value of a random number.
         number [either]: Node(NUMBER_DRAWN),
-        /// From which range it is drawn: `"1..3"`; left out: from any.
+        /// The range from which the number is drawn: `"1..3"`; left out: any range.
         of: Node(NAME),
     }
 }

@@ -13,23 +13,23 @@ keys! {
         game [always]: Node(Shape::Text),
         /// The rules.
         rules [always]: Items(Shape::Section(&RULE)),
-        /// Questions that the rulebook leaves open, as they are decided here.
+        /// Questions that the rulebook leaves open, with the decisions of this ledger.
         rulings: Items(Shape::Section(&RULING)),
     }
 
     /// A rule of a rulebook.
     RULE "a rule" as RuleKeys {
-        /// Its id, which scenarios name under `proves`.
+        /// The id of the rule, which scenarios name under `proves`.
         id [always]: Node(NAME),
-        /// What it says.
+        /// The text of the rule.
         rule [always]: Unread(Shape::Text),
         /// The section of the rulebook.
         section [always]: Unread(Shape::Scalar),
-        /// The Rust test that proves it, where a scenario cannot.
+        /// The Rust test that proves the rule, if a scenario cannot.
         test: Text,
         /// The scenarios that refuse what the rule forbids.
         refused: Unread(Shape::Items(&Shape::Text)),
-        /// Why what it forbids cannot even be tried.
+        /// The reason why the forbidden action cannot even be tried.
         never: Unread(Shape::Text),
     }
 
@@ -39,9 +39,9 @@ keys! {
         about [always]: Items(NAME),
         /// The question.
         question [always]: Unread(Shape::Text),
-        /// How it is decided.
+        /// The decision of the question.
         ruling [always]: Unread(Shape::Text),
-        /// Scenarios that show it, under `tests/scenarios`.
+        /// Scenarios that show the decision, under `tests/scenarios`.
         shown: Items(Shape::Text),
     }
 }
@@ -56,7 +56,7 @@ pub(super) struct Ledger {
 #[derive(Debug)]
 pub(super) struct Rule {
     pub id: String,
-    /// Whether a Rust test proves it.
+    /// True if a Rust test proves the rule.
     pub is_tested: bool,
 }
 
@@ -66,13 +66,13 @@ pub(super) struct Ruling {
     pub shown: Vec<String>,
 }
 
-/// Whether a path is that of a ledger.
+/// True if a path is the path of a ledger.
 pub(crate) fn is_one(path: &str) -> bool {
     let folder = Path::new(path).parent();
     folder.is_some_and(|folder| folder.ends_with("tests/rules")) && path.ends_with(".yaml")
 }
 
-/// Reads a ledger, and says all that is wrong with it.
+/// Reads a ledger, and reports all its faults.
 pub(super) fn read(path: &str, text: &str, problems: &mut Problems) -> Ledger {
     problems.add_source(path, text);
     let Some(node) = yaml::parse(path, text, problems) else { return Ledger::default() };

@@ -22,10 +22,10 @@ mod rng;
 mod run;
 mod scenario_files;
 pub(crate) mod scenario_text;
-mod scene;
 mod setup_text;
 mod shape;
 mod snapshot;
+mod state_summary;
 mod static_checks;
 mod test_access;
 
@@ -42,17 +42,18 @@ use intermezzo::table::{Entry, Game, Loader, Record, Table};
 pub use coverage::coverage;
 pub use moment::Moment;
 pub(crate) use pin::{Pinned, pinned};
+pub use possible_steps::PossibleSteps;
 pub(crate) use possible_steps::step_of;
 pub(crate) use scenario_files::all_files;
 pub use scenario_files::{ScenarioFile, found};
-pub use scene::Scene;
+pub use state_summary::StateSummary;
 pub(crate) use static_checks::{add as add_finding, with_help};
 pub use test_access::{find, page, position, sections, table_of};
 
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// One outcome for each scenario, and for each faulty file of base positions, in the order of paths.
+    /// The outcome of each scenario, and of each faulty file of base positions, in the order of paths.
     pub scenarios: Vec<Outcome>,
 }
 
@@ -61,18 +62,18 @@ pub struct Report {
 pub struct Outcome {
     /// The file.
     pub path: String,
-    /// Its title.
+    /// The title of the scenario.
     pub title: String,
-    /// Whether it passed.
+    /// True if the scenario passed.
     pub ok: bool,
     /// The reason for the failure.
     pub message: String,
-    /// Rules of the ledger it proves.
+    /// Rules of the ledger that the scenario proves.
     pub proves: Vec<String>,
-    /// The transcript, if it pins one.
+    /// The transcript, if the scenario pins one.
     pub transcript: Option<String>,
     /// The scene of the failure, if the game had begun.
-    pub scene: Option<Scene>,
+    pub scene: Option<StateSummary>,
     /// True if everything but the transcript is as expected.
     pub differs: bool,
     /// The text of the scenario.
@@ -103,7 +104,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner over the built-in pack and a folder over it.
+    /// A runner over the built-in pack, with the files of a folder laid over it.
     ///
     /// # Errors
     ///
@@ -112,7 +113,7 @@ impl Runner {
         Ok(Runner::over(Files::with_root(root)?))
     }
 
-    /// A runner over these files and no others.
+    /// A runner over these files alone.
     pub fn over(files: Files) -> Runner {
         Runner {
             files,
@@ -140,6 +141,11 @@ impl Runner {
     pub fn with_engine(mut self, game: &str, engine: &Game) -> Runner {
         self.engines.insert(format!("{game} {}", self.files.packs.join(" ")), engine.clone());
         self
+    }
+
+    /// Takes a text for the one of a file of base positions, whatever lies on disk; findings call the file by this name.
+    pub fn put_bases(&mut self, path: &Path, name: &str, text: &str) {
+        self.bases.put(path, name, text);
     }
 
     /// True if the game loads with the packs in play.
@@ -280,7 +286,7 @@ impl Runner {
     }
 }
 
-/// A name of a scenario that means nothing here.
+/// A name in a scenario that the game does not know, as a finding.
 struct Unknown {
     place: Span,
     message: String,
@@ -319,7 +325,7 @@ fn check_deck(engine: &Game, deck: &Node, node: &Node) -> Result<Option<String>,
     compare_findings(&problems, node)
 }
 
-/// Compares findings with the expected fragments: as many errors, each fragment in one of them.
+/// Compares findings with the expected fragments: as many errors as fragments, each fragment in one of the errors.
 fn compare_findings(problems: &Problems, node: &Node) -> Result<Option<String>, String> {
     use intermezzo::error::Severity;
     let compare = |severity: Severity, key: &str, always: bool| -> Result<(), String> {
@@ -357,7 +363,7 @@ fn compare_findings(problems: &Problems, node: &Node) -> Result<Option<String>, 
     Ok(None)
 }
 
-/// A longer scenario is not read.
+/// The most bytes of a scenario.
 pub(crate) const MAX_SCENARIO: u64 = 1 << 20;
 
 /// Runs all scenarios under paths. With `accept`, pinned transcripts are written instead of compared.

@@ -1,6 +1,6 @@
 //! Moment: a game after the steps of a scenario, in words, with what could be done next.
 
-use super::{Runner, Scene, run, shape};
+use super::{PossibleSteps, Runner, StateSummary, run, shape};
 use crate::scenario::keys::ScenarioKeys;
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
@@ -8,12 +8,14 @@ use intermezzo::error::Problems;
 /// A moment of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Moment {
-    /// Why the last step was refused; `None`: all were done.
+    /// The reason why the last step was refused; `None`: all steps were done.
     pub refused: Option<String>,
-    /// How the game stands.
-    pub scene: Scene,
+    /// The state of the game.
+    pub scene: StateSummary,
     /// The steps that could be done now, in the words that steps take; empty if nobody is asked.
     pub possible: String,
+    /// The next steps, each by itself.
+    pub steps: Vec<PossibleSteps>,
 }
 
 impl Moment {

@@ -148,8 +148,8 @@ impl Sketch {
         self.0.push(MomentFact { about: field.into(), text: format!("{field}: {value}"), is_printed });
     }
 
-    /// Subjects that differ from an earlier sketch. The asked seats are always among them, and the offers if nothing
-    /// else is.
+    /// Subjects that differ from an earlier sketch. The asked seats are always among the subjects, and the offers if
+    /// nothing else is.
     pub fn differs_from(&self, before: &Sketch) -> Vec<&str> {
         let is_new = |item: &MomentFact| match before.about(&item.about) {
             Some(was) => was.text != item.text,
@@ -176,7 +176,7 @@ impl Sketch {
         self.0.iter().find(|item| item.about == about)
     }
 
-    /// All facts, as an author would write them below `expect:`.
+    /// All facts, in the words of an author below `expect:`.
     pub fn all(&self) -> Vec<&str> {
         self.0.iter().map(|item| item.text.as_str()).collect()
     }
@@ -187,12 +187,12 @@ fn is_changed(state: &State, attr: AttrId, on_it: &dyn Fn(&ModTarget) -> bool) -
     state.modifiers.iter().any(|m| on_it(&m.on) && m.what.attr() == Some(attr))
 }
 
-/// Whether an attribute is computed from other things.
+/// True if an attribute is computed from other values.
 fn is_computed(rules: &Rules, attr: AttrId) -> bool {
     matches!(rules.schema.attrs[attr.index()].base, AttrBase::Amount(_))
 }
 
-/// A value as it stands in a scenario.
+/// A value in the words of a scenario.
 fn written(table: &Table, names: &ScenarioNames, value: &Value) -> String {
     let one = |value: &Value| {
         let text = expect::named(table, names, value);

@@ -52,12 +52,12 @@ impl ScenarioNames {
         self.copies.get(id).copied().unwrap_or(0)
     }
 
-    /// The card called so.
+    /// The card with this name.
     pub fn card(&self, name: &str) -> Option<Card> {
         self.cards.get(name).copied()
     }
 
-    /// Whether a card has a name.
+    /// True if a card has a name.
     pub fn has(&self, card: Card) -> bool {
         self.cards.values().any(|named| *named == card)
     }
@@ -88,7 +88,7 @@ impl ScenarioNames {
     }
 }
 
-/// Why a name means no card of a scenario.
+/// The reason why a name means no card of a scenario.
 pub fn no_card(rules: &Rules, names: &ScenarioNames, name: &str) -> String {
     let id = name.split('#').next().unwrap_or(name);
     if rules.def_by_id(id).is_some() {
@@ -104,7 +104,7 @@ pub fn no_card(rules: &Rules, names: &ScenarioNames, name: &str) -> String {
     format!("no card is called `{name}`{}", near.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))
 }
 
-/// The seat called so.
+/// The seat with this name.
 pub fn seat(name: &str) -> Option<Seat> {
     SEATS.iter().position(|s| *s == name).map(Seat::of)
 }

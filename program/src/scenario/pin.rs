@@ -20,7 +20,7 @@ use intermezzo::table::{Entry, Game, Position, Table, plain};
 
 /// A scenario that passes.
 pub(crate) struct Pinned {
-    /// Its text.
+    /// The text of the scenario.
     pub text: String,
     /// The number of last answers that are left out, with the reason.
     pub left_out: Option<(usize, String)>,
@@ -32,9 +32,9 @@ pub(crate) struct Pinned {
 /// A written scenario, and its quality.
 struct PinnedScenario {
     text: String,
-    /// True if it only expects who is asked.
+    /// True if the scenario only expects who is asked.
     says_little: bool,
-    /// True if it ends within a use.
+    /// True if the scenario ends within a use.
     is_amid: bool,
     /// The number of values that differ from the table.
     otherwise: usize,
@@ -44,9 +44,9 @@ struct PinnedScenario {
 enum Untold {
     /// A use is being declared at the end.
     Declaring,
-    /// Something that was done is refused under the files as they are now.
+    /// An answer that is refused under the present files.
     Refused(Error),
-    /// Anything else.
+    /// Any other error.
     Other(Error),
 }
 
@@ -85,7 +85,7 @@ const DECLARING: usize = 8;
 /// Further answers shown where fewer have no effect.
 const LONGER: usize = 4;
 
-/// The game at a table as a scenario: as it stands now, after at least its `last` answers.
+/// The game at a table as a scenario, with its present state at the end, after at least its `last` answers.
 ///
 /// # Errors
 ///
@@ -177,7 +177,7 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     if let Some(told) = best {
         return Ok(told);
     }
-    // From its beginning, if it has one that a scenario can name.
+    // A game is written from its beginning only if a scenario can state that.
     if table.begins_with_a_position() {
         return Err(why);
     }
@@ -187,8 +187,8 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     told(&mut now, &head(table, title), &start, ScenarioNames::default(), (&entries[..to], from), real.as_ref())
 }
 
-/// A scenario is played under the files as they are now, whatever changed while the game was played. Whether the game
-/// stands as it stood, and was not played again.
+/// A scenario is played under the present files, whatever changed while the game was played. True if the game came to
+/// the same state, and was not played again.
 fn under(table: &mut Table, game: &Game) -> Result<bool> {
     match table.game().catalog.hash == game.catalog.hash {
         true => Ok(true),
@@ -217,7 +217,7 @@ fn told(
     names.add_all(now.world());
     let begins = Sketch::of(now, &names);
     let mut steps = scenario_text::steps(now, &mut names, &entries[..shown_from])?;
-    // Where no answers are to be shown, all that was done since the position was stated is.
+    // Without answers to be shown, everything since the position was stated is.
     let since_setup = shown_from == entries.len() && beginning.starts_with("setup:");
     let before = if since_setup { begins.clone() } else { Sketch::of(now, &names) };
     steps.extend(scenario_text::steps(now, &mut names, &entries[shown_from..])?);

@@ -13,7 +13,7 @@ use intermezzo::error::{Error, Problems};
 use intermezzo::kernel::model::change::Change;
 use intermezzo::kernel::model::change::NumberOf;
 use intermezzo::kernel::model::context::Context;
-use intermezzo::kernel::model::items::Item;
+use intermezzo::kernel::model::flow_items::Item;
 use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::model::objects::Face;
 use intermezzo::kernel::model::rules::Rules;
@@ -54,7 +54,7 @@ pub(super) fn restated(engine: &Game, told: &Json) -> intermezzo::error::Result<
         }
         stated(engine, &node).map(|stage| stage.table)
     };
-    // The position is one line, so a place in it helps nobody.
+    // The position is a single line, so a place in it helps nobody.
     stated().map_err(|why| Error::usage(placed(&why).map_or(&*why, |(_, words)| words)))
 }
 
@@ -156,7 +156,7 @@ pub(super) fn laid_out(
     Ok((world, names))
 }
 
-/// Attaches a card to the one that its `host` names.
+/// Attaches a card to the card that its `host` names.
 fn hang(world: &mut World, names: &ScenarioNames, card: Card, node: &Node) -> Result<(), String> {
     let word = node.as_str().unwrap_or("");
     let host = names.card(word).ok_or_else(|| format!("{}: {}", node.span, no_card(&world.rules, names, word)))?;
@@ -284,7 +284,7 @@ fn from_start(
     Ok(Stage { table, names, last_dictated: 0 })
 }
 
-/// A number within its bounds.
+/// A whole number within bounds.
 fn whole(node: &Node, min: Option<i64>, max: Option<i64>) -> Result<i64, String> {
     let n = node
         .as_int()
@@ -485,7 +485,7 @@ fn owner(world: &World, printed: DefId, seat: Seat, item: &Node) -> Result<Seat,
     found.ok_or_else(|| format!("{}: there is no seat `{word}`", node.span))
 }
 
-/// Where a card lies when the next game of a match begins: where it would have lain in this one.
+/// The zone in which a card lies when the next game of a match begins: the same in which it began in this game.
 fn home(world: &World, decks: &DeckRules, def: DefId, owner: Seat, zone: Zone) -> Option<Zone> {
     let (rules, schema) = (&world.rules, &world.rules.schema);
     let now = schema.kind_of(zone);
@@ -570,7 +570,7 @@ fn find(rules: &Rules, list: ListId, phase: Sym, depth: u8) -> Option<Vec<(ListI
         let inner = match item {
             Item::Phase(name, _) if *name == phase => return Some(vec![(list, i as u16)]),
             Item::Repeat(repeat) => vec![repeat.list],
-            Item::Run(inner) => vec![*inner],
+            Item::Run(inner, _) => vec![*inner],
             Item::If(_, then, otherwise) => std::iter::once(*then).chain(*otherwise).collect(),
             _ => Vec::new(),
         };

@@ -10,10 +10,57 @@ use intermezzo::kernel::{Decision, Value, World};
 /// The most steps that a message lists.
 const MOST: usize = 16;
 
+/// The steps that one player who is asked could take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PossibleSteps {
+    /// The player, by the name of the seat.
+    pub seat: String,
+    /// Whole steps, each in the words that a scenario takes.
+    pub steps: Vec<String>,
+}
+
+/// The steps that the players who are asked could take, each written out. Of an answer that holds several things the steps
+/// name one.
+pub fn all_steps(world: &World, names: &ScenarioNames, decisions: &[Decision]) -> Vec<PossibleSteps> {
+    let one = |decision: &Decision| {
+        let said = |options: &[Value]| -> Vec<String> { options.iter().map(|one| value(world, names, one)).collect() };
+        let steps = match &decision.kind {
+            Kind::Act { options, may_pass } => acts(world, names, options, *may_pass),
+            Kind::Pick { options, .. } if is_yes_or_no(options) => vec!["yes".into(), "no".into()],
+            Kind::Pick { options, min, .. } => {
+                let none = (*min == 0).then(|| "choose []".to_string());
+                none.into_iter().chain(said(options).into_iter().map(|one| format!("choose [{one}]"))).collect()
+            }
+            Kind::Order(options) => vec![format!("order [{}]", said(options).join(", "))],
+            Kind::Number(least, most) => (*least..=*most).take(MOST).map(|number| format!("number {number}")).collect(),
+            Kind::Assign(_) => vec!["assign".into()],
+        };
+        PossibleSteps { seat: seat_name(decision.seat).to_string(), steps }
+    };
+    decisions.iter().map(one).collect()
+}
+
 /// The steps that the players who are asked could take: `amy: pass, use imp; beth: yes, no`. Empty if nobody is asked.
 pub fn possible_steps(world: &World, names: &ScenarioNames, decisions: &[Decision]) -> String {
     let one = |decision: &Decision| format!("{}: {}", seat_name(decision.seat), of_decision(world, names, decision));
     decisions.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+fn is_yes_or_no(options: &[Value]) -> bool {
+    options.iter().all(|option| matches!(option, Value::Bool(_)))
+}
+
+/// Passing, and the uses that are offered, each once.
+fn acts(world: &World, names: &ScenarioNames, options: &[Choice], may_pass: bool) -> Vec<String> {
+    let pass = may_pass.then(|| "pass".to_string());
+    let uses = options.iter().map(|choice| commands::write(world, names, *choice));
+    let mut steps: Vec<String> = Vec::new();
+    for step in pass.into_iter().chain(uses) {
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    steps
 }
 
 /// The choice that a step means among those that are offered. A card of which there are several copies may be named by its
@@ -36,18 +83,8 @@ pub fn step_of(world: &World, options: &[Choice], step: &str) -> Option<Choice> 
 fn of_decision(world: &World, names: &ScenarioNames, decision: &Decision) -> String {
     let said = |options: &[Value]| listed(options.iter().map(|option| value(world, names, option)).collect());
     match &decision.kind {
-        Kind::Act { options, may_pass } => {
-            let pass = may_pass.then(|| "pass".to_string());
-            let uses = options.iter().map(|choice| commands::write(world, names, *choice));
-            let mut steps: Vec<String> = Vec::new();
-            for step in pass.into_iter().chain(uses) {
-                if !steps.contains(&step) {
-                    steps.push(step);
-                }
-            }
-            listed(steps)
-        }
-        Kind::Pick { options, .. } if options.iter().all(|option| matches!(option, Value::Bool(_))) => "yes, no".into(),
+        Kind::Act { options, may_pass } => listed(acts(world, names, options, *may_pass)),
+        Kind::Pick { options, .. } if is_yes_or_no(options) => "yes, no".into(),
         Kind::Pick { options, min, max, .. } => {
             let many = match (min, max) {
                 (least, most) if least == most => format!("{least}"),

@@ -7,12 +7,12 @@ use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
 use super::moment::Moment;
 use super::names::seat;
 use super::position::{Stage, set_up};
-use super::possible_steps::possible_steps;
-use super::scene::Scene;
+use super::possible_steps::{all_steps, possible_steps};
+use super::state_summary::StateSummary;
 use intermezzo::data::{Node, Span};
 use intermezzo::kernel::model::ability::CostPart;
 use intermezzo::kernel::model::decision::Kind;
-use intermezzo::kernel::model::log::Line;
+use intermezzo::kernel::model::log_lines::Line;
 use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::{Answer, Decision, Seat, Value, World};
 use intermezzo::table::{Fault, Game, Table};
@@ -21,7 +21,7 @@ use intermezzo::table::{Fault, Game, Table};
 enum CommandResult {
     /// The command was taken.
     Done,
-    /// It was refused, for this reason.
+    /// The step was refused, for this reason.
     Refused(String),
 }
 
@@ -31,7 +31,7 @@ pub fn run(engine: &Game, node: &Node, tells: bool, outcome: &mut Outcome) -> Re
     let mut stage = set_up(engine, node)?;
     let went = play(&mut stage, node);
     if went.is_err() {
-        outcome.scene = Some(Scene::of(&stage));
+        outcome.scene = Some(StateSummary::of(&stage));
     }
     if tells {
         outcome.told = expect::transcript(&stage);
@@ -64,7 +64,8 @@ pub fn moment(engine: &Game, node: &Node) -> Result<Moment, String> {
         done.err().map(|why| placed(&step.span, why))
     });
     let possible = possible_steps(stage.table.world(), &stage.names, stage.table.decisions());
-    Ok(Moment { refused, scene: Scene::of(&stage), possible })
+    let steps = all_steps(stage.table.world(), &stage.names, stage.table.decisions());
+    Ok(Moment { refused, scene: StateSummary::of(&stage), possible, steps })
 }
 
 fn play(stage: &mut Stage, node: &Node) -> Result<Option<String>, String> {
@@ -190,7 +191,7 @@ fn asked(stage: &Stage) -> String {
     if list.is_empty() { String::new() } else { format!(" ({})", list.join("; ")) }
 }
 
-/// What could be done now, for a step that failed. Cards that an effect made get their names first.
+/// The steps that are possible now, for a step that failed. Cards that an effect made get their names first.
 fn possible(stage: &mut Stage) -> String {
     let Stage { table, names, .. } = stage;
     names.add_all(table.world());
@@ -252,7 +253,7 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
     Ok(())
 }
 
-/// One hidden answer of a seat.
+/// A hidden answer of a seat.
 fn sealed(stage: &mut Stage, name: &str, answer: &Node) -> Result<CommandResult, String> {
     let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
     let decision = match stage.table.asked(seat) {
@@ -367,7 +368,7 @@ struct StepChoices {
     pay: Vec<String>,
     /// The options of a `choose` without names.
     list: Option<Vec<String>>,
-    /// Whether a target has taken that.
+    /// True if a target has taken the option.
     is_taken: bool,
     /// The targets that `choose` names and that were asked for.
     named: Vec<String>,

@@ -15,7 +15,7 @@ pub struct ScenarioFile {
 }
 
 impl ScenarioFile {
-    /// Where it is, as the person knows the way.
+    /// The path of the file, as the person wrote the way to the folder.
     pub fn path(&self) -> PathBuf {
         self.folder.path(&self.below)
     }
@@ -39,7 +39,7 @@ impl ScenarioFile {
 ///
 /// # Errors
 ///
-/// A path that does not exist, or is no scenario.
+/// A path without a file, or to a file that states no scenario.
 pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<ScenarioFile>> {
     found_but(paths, &mut Err)
 }
@@ -99,8 +99,8 @@ pub(crate) fn all_files(folder: &Path, refuse: Refuse) -> Result<Vec<(String, St
     Ok(all)
 }
 
-/// The folder that something lies below, and where. What lies in the `tests/` of a pack or of games came with these, so
-/// `tests` itself is no link either.
+/// The folder below which something lies, and the path below it. The `tests/` of a pack or of games came with the pack
+/// or the games, so `tests` itself is no link either.
 pub(super) fn home(path: &Path) -> Result<(Arc<Folder>, PathBuf)> {
     let parts: Vec<Component> = path.components().collect();
     let is_tests = |part: &Component| part.as_os_str() == "tests";

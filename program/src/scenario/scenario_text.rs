@@ -92,9 +92,9 @@ pub(super) fn beginning(game: &Game, decks: &[Deck]) -> String {
     }
 }
 
-/// Why entries of a record are no steps of a scenario.
+/// The reason why entries of a record are no steps of a scenario.
 pub(super) enum NoSteps {
-    /// They end while a use is being declared.
+    /// The entries end while a use is being declared.
     Declaring,
     /// A step is refused, under the rules of the table: the step, and why.
     Refused(String, Error),
@@ -155,7 +155,7 @@ pub(super) fn steps(
     Ok(out)
 }
 
-/// The same with one entry for each step.
+/// The steps with one entry for each.
 fn each(table: &mut Table, names: &mut ScenarioNames, entries: &[Entry]) -> Result<Vec<String>> {
     let mut out = Vec::new();
     for entry in entries {
@@ -245,7 +245,7 @@ fn command(world: &World, names: &ScenarioNames, decision: &Decision, answer: &A
     }
 }
 
-/// A value as a step names it.
+/// A value in the words of a step.
 pub(super) fn value(world: &World, names: &ScenarioNames, value: &Value) -> String {
     let rules: &Rules = &world.rules;
     match value {

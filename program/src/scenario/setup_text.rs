@@ -159,7 +159,7 @@ fn pile(
     cards.map(|(card, space)| item(world, card, space, side, names)).collect()
 }
 
-/// One card: its id, or a map that says how it lies.
+/// A card: its id, or a map with its details.
 fn item(world: &World, card: Card, space: Zone, side: Seat, names: &ScenarioNames) -> Option<String> {
     let (state, rules) = (world.state(), &world.rules);
     let schema = &rules.schema;

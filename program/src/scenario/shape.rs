@@ -121,7 +121,7 @@ fn fragment(node: &Node) -> ShapeResult {
     }
 }
 
-/// One text, number or truth.
+/// A text, a number or a truth.
 fn scalar(node: &Node) -> ShapeResult {
     match &node.value {
         Data::Text(_) => text(node),

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use super::scenario_files::ScenarioFile;
 use intermezzo::error::{Error, Result};
 
-/// A longer snapshot is not read.
+/// The most bytes of a snapshot.
 const MAX_SNAPSHOT: u64 = 16 << 20;
 
-/// The ending of its name; the rest is the scenario's.
+/// The ending of the snapshot's name; the rest is the name of the scenario.
 const ENDING: &str = "snap";
 
 /// Reads the snapshot of a scenario, if its file exists.
@@ -46,7 +46,7 @@ pub fn write_snapshot(title: &str, content: &str) -> String {
     format!("---\nsource: intermezzo accept\ndescription: {}\n---\n{}\n", quoted(title), content.trim_end_matches('\n'))
 }
 
-// As insta quotes it: only where YAML needs it.
+// A text with quotes only where YAML needs them, as insta writes it.
 fn quoted(text: &str) -> String {
     let plain = !text.contains([':', '#', '"', '\'', '{', '[', '&', '*', '!', '|', '>', '%', '@', '`']);
     if plain { text.to_string() } else { serde_json::Value::from(text).to_string() }

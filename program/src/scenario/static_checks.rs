@@ -54,7 +54,7 @@ impl Runner {
             problems.error("scenario", &place, message).help(help);
             return;
         }
-        // These scenarios are about findings of a game, or about a refused beginning.
+        // Scenarios about findings of a game, or about a refused beginning, have no names to judge.
         if said.findings.is_some() || said.deck.is_some() || said.refused.is_some() {
             return;
         }
@@ -315,7 +315,7 @@ impl StaticCheck<'_> {
     }
 }
 
-/// The place of what stands behind a name and its dot.
+/// The place of the text behind a name and its dot.
 fn behind(at: &Span, name: &str) -> Span {
     let skipped = if name.is_empty() { 0 } else { name.chars().count() + 1 };
     at.behind(skipped)

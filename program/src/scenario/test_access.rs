@@ -31,7 +31,7 @@ pub fn table_of(engine: &Game, text: &str) -> Result<Table, String> {
 ///
 /// # Errors
 ///
-/// As of [`found`](super::found()).
+/// The errors of [`found`](super::found()).
 pub fn find(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(super::found(paths)?.iter().map(super::ScenarioFile::path).collect())
 }

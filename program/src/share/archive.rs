@@ -118,7 +118,7 @@ fn read(bytes: &[u8]) -> Result<Contents, String> {
     if (tar.len() as u64) < end_of_files.saturating_add(2 * BLOCK) {
         return Err("its end is missing".into());
     }
-    // Other programs might see files there that nobody judged.
+    // Other programs might see files after the end that nobody judged.
     match archive.into_inner().iter().all(|byte| *byte == 0) {
         true => Ok(contents),
         false => Err("something follows the end of its files".into()),

@@ -45,7 +45,7 @@ impl Changelog {
         log
     }
 
-    /// Whether nothing differs that a player would notice.
+    /// True if nothing differs that a player would notice.
     pub fn is_empty(&self) -> bool {
         *self == Changelog::default()
     }

@@ -19,7 +19,7 @@ pub const MOST_FILES: usize = 10_000;
 /// Files of editors, version control and this program in a pack's folder, which are no part of the pack.
 const KEPT: [&str; 6] = [".git", ".gitignore", ".gitattributes", ".intermezzo", ".luarc.json", ".vscode"];
 
-/// A path as archives write it.
+/// A path in the form of archives.
 fn told(below: &Path) -> String {
     below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
@@ -55,7 +55,7 @@ impl Contents {
         if self.files.contains_key(path) {
             return Err(format!("`{path}` is there twice"));
         }
-        // Each folder on the way is one name, however it is written.
+        // Each folder on the way has one name, however it is written.
         for (at, _) in path.match_indices('/') {
             self.one_name(&path[..at], true)?;
         }
@@ -87,7 +87,7 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// As of [`Contents::of_folder`].
+    /// The errors of [`Contents::of_folder`].
     pub fn of_installed(path: &Path) -> Result<Contents> {
         Contents::read(path, &|_| true)
     }
@@ -143,7 +143,7 @@ impl Contents {
         &self.files
     }
 
-    /// The texts as a game reads them, below `packs/<id>/`.
+    /// The texts by the paths of a game, below `packs/<id>/`.
     pub fn texts(&self, id: &str) -> Vec<(String, Arc<str>)> {
         let is_read = |path: &&String| [".yaml", ".lua", ".ftl"].iter().any(|ending| path.ends_with(ending));
         let text = |path: &String| String::from_utf8_lossy(&self.files[path]).as_ref().into();
@@ -154,7 +154,7 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// The problems of its `pack.yaml`.
+    /// The findings in the header of the pack.
     pub fn info(&self) -> Result<PackInfo> {
         let Some(bytes) = self.files.get("pack.yaml") else {
             let mut headers = self.files.keys().filter_map(|path| path.strip_suffix("/pack.yaml"));

@@ -22,7 +22,7 @@ pub enum PackSource {
     Url(String),
     /// A repository of git, and what of it: a branch, a tag, a commit.
     Git(String, Option<String>),
-    /// A pack by its id, from a shelf.
+    /// The id of a pack, from a shelf.
     Id(String),
 }
 
@@ -70,7 +70,7 @@ impl PackSource {
         if path.is_dir() { PackSource::Folder(path.into()) } else { PackSource::File(path.into()) }
     }
 
-    /// The source as a lock writes it.
+    /// The source in the words of a lock.
     pub fn told(&self) -> String {
         match self {
             PackSource::Folder(path) => format!("folder:{}", path.display()),
@@ -96,13 +96,13 @@ impl PackSource {
 
 /// A fetched pack, with the signed archive, if it came as one, and its signature.
 pub struct Fetched {
-    /// Its files.
+    /// The files of the fetched pack.
     pub contents: Contents,
-    /// The archive in which they came.
+    /// The archive in which the files came.
     pub archive: Option<Vec<u8>>,
-    /// The signature that lies beside it.
+    /// The signature beside the archive.
     pub signature: Option<String>,
-    /// Where it came from, for the lock.
+    /// The source of the pack, for the lock.
     pub source: String,
     /// The commit of a repository.
     pub commit: Option<String>,

@@ -51,7 +51,7 @@ struct Repository<'r> {
 }
 
 impl Repository<'_> {
-    /// The folder of its files.
+    /// The folder of the repository's files.
     fn files(&self) -> std::path::PathBuf {
         self.folder.join("files")
     }

@@ -17,7 +17,7 @@ const HOLD: &str = ".hold";
 /// The packs of a folder while this program alone changes them: what another one writes meanwhile would be lost.
 pub struct FolderHold {
     folder: Folder,
-    /// Whether `packs/` was made for this.
+    /// True if `packs/` was created for this installation.
     is_first: bool,
     _file: File,
 }
@@ -120,7 +120,7 @@ pub fn exchange(
     Ok(())
 }
 
-/// Writes a pack beside the place where it will lie.
+/// Writes a pack beside its future place.
 fn write(folder: &Folder, id: &str, contents: &Contents) -> Result<()> {
     let new = beside(id, "new");
     folder.remove_all(&new)?;

@@ -27,7 +27,7 @@ pub fn changes(root: &Path, id: &str, locked: &Locked) -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     let mut here: BTreeMap<String, bool> = BTreeMap::new();
-    // Everything in the folder is lost with it, whatever its name.
+    // Everything in the folder is lost when the folder goes, whatever its name.
     let is_somebodys = |below: &Path| !NOBODYS.iter().any(|name| below == place.join(name));
     for entry in folder.all_files(&place, &is_somebodys)? {
         let below = entry.below.strip_prefix(&place).unwrap_or(&entry.below);

@@ -21,7 +21,7 @@ const MOST: u64 = 32 << 20;
 pub struct Lock {
     /// The version of this form: 1.
     pub lock: u32,
-    /// Where packs are looked for by their ids.
+    /// The shelves on which packs are looked for by their ids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shelves: Vec<String>,
     /// The packs, by id.
@@ -33,14 +33,14 @@ pub struct Lock {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Locked {
-    /// Its version.
+    /// The version of the pack.
     pub version: Version,
-    /// The hash of its files.
+    /// The hash of the pack's files.
     pub hash: String,
     /// The beginning of the hash of each of its files, by path: it tells which of them somebody changed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
-    /// Where it came from.
+    /// The source of the pack.
     pub source: String,
     /// The commit of a repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ pub struct Locked {
     /// Versions that the user asked for; `None`: only another pack needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<VersionReq>,
-    /// The packs that it needs.
+    /// The packs that this pack needs.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub needs: BTreeMap<String, VersionReq>,
     /// The public key by which it is signed, if one was asked for: later versions must be signed by it, too.
@@ -93,7 +93,7 @@ impl Lock {
         }
     }
 
-    /// Writes it into a folder.
+    /// Writes the lock into a folder.
     ///
     /// # Errors
     ///

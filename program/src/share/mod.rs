@@ -5,7 +5,7 @@
 //! archive, folder, git, shelf -- fetch --> contents, judged --> resolve --> lock, and a folder in packs/
 //! ```
 //!
-//! Everything from elsewhere is hostile until it was judged: [`Contents`] can only be made of files that may be written
+//! A text from elsewhere is hostile until it was judged: [`Contents`] can only be made of files that may be written
 //! below a folder on any system.
 
 pub mod archive;

@@ -21,7 +21,7 @@ const DEVICES: [&str; 8] = ["con", "prn", "aux", "nul", "clock$", "conin$", "con
 ///
 /// # Errors
 ///
-/// Why not, in words.
+/// The reason why the path is refused, in words.
 pub fn judge(path: &str) -> Result<(), String> {
     let wrong = |why: &str| Err(format!("`{}`: {why}", one_line(path)));
     if path.len() > LONGEST {

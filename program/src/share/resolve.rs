@@ -24,7 +24,7 @@ const MOST_STEPS: usize = 20_000;
 #[derive(Clone, Debug, Default)]
 pub struct KnownPacks {
     packs: BTreeMap<String, BTreeMap<Version, BTreeMap<String, VersionReq>>>,
-    /// Versions that are taken where they fit, before later ones.
+    /// Versions that are chosen where they fit, before later ones.
     pub preferred: BTreeMap<String, Version>,
 }
 
@@ -36,7 +36,7 @@ impl KnownPacks {
         self.packs.entry(id.into()).or_default().insert(version, needs);
     }
 
-    /// Whether any version of a pack is known.
+    /// True if some version of a pack is known.
     pub fn has(&self, id: &str) -> bool {
         self.packs.contains_key(id)
     }
@@ -55,8 +55,8 @@ impl KnownPacks {
         missing
     }
 
-    /// The known versions that fit a range, as Cargo fits them. Neighbours make one interval, so a set of many versions
-    /// stays small.
+    /// The known versions that fit a range, by the rules of Cargo. Versions that follow each other in the list of known
+    /// versions make one interval, so that a set of many stays small.
     fn set(&self, id: &str, range: &VersionReq) -> Set {
         let mut intervals: Vec<(&Version, &Version)> = Vec::new();
         let mut fits_before = false;
@@ -78,7 +78,7 @@ impl KnownPacks {
     ///
     /// # Errors
     ///
-    /// Why none do.
+    /// The reason why no versions go together.
     pub fn resolve(&self, asked: &BTreeMap<String, VersionReq>) -> Result<BTreeMap<String, Version>> {
         for (id, range) in asked {
             self.some_fit("you ask for", id, range)?;
@@ -99,7 +99,7 @@ impl KnownPacks {
         }
     }
 
-    /// Why no versions go together: all that is asked for and needed and that cannot be had at once.
+    /// The reason why no versions go together: the asked and needed versions that cannot be had at once.
     fn apart(&self, why: &Conflict, asked: &BTreeMap<String, VersionReq>) -> Error {
         let (mut by_asker, mut by_packs) = (BTreeSet::new(), BTreeSet::new());
         let (mut is_missing, mut is_all) = (false, true);
@@ -154,7 +154,7 @@ impl KnownPacks {
 /// The help for a pack that is not found.
 const NAME_IT: &str = "name its folder, its archive, its address, or a shelf where it lies: --shelf";
 
-/// A pack and which versions of it.
+/// A pack, with a range of its versions.
 fn ranged(id: &str, range: &VersionReq) -> String {
     if *range == VersionReq::STAR { format!("`{id}`") } else { format!("`{id}` {range}") }
 }
@@ -261,7 +261,7 @@ impl DependencyProvider for Provider<'_> {
 mod tests {
     use super::*;
 
-    /// A pack: its id, its version, what it needs.
+    /// A pack: its id, its version, its needs.
     type One<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
     fn known(packs: &[One]) -> KnownPacks {

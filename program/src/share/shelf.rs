@@ -40,7 +40,7 @@ pub struct About {
     /// The description.
     #[serde(default)]
     pub text: String,
-    /// The game that it extends.
+    /// The game that the pack extends.
     pub extends: String,
     /// The latest version.
     pub latest: Version,
@@ -57,15 +57,15 @@ pub struct Versions {
 /// A version of a pack on a shelf.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct One {
-    /// The hash of its files.
+    /// The hash of the pack's files.
     pub hash: String,
-    /// The packs that it needs.
+    /// The packs that this pack needs.
     #[serde(default)]
     pub needs: BTreeMap<String, VersionReq>,
-    /// The versions of the program with which it works.
+    /// The versions of the program with which the pack works.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<VersionReq>,
-    /// Whether a signature lies beside its archive.
+    /// True if a signature lies beside the archive.
     #[serde(default)]
     pub is_signed: bool,
     /// The public key that signed it, if `publish` was told it: who adds the pack for the first time keeps this key.
@@ -73,12 +73,12 @@ pub struct One {
     pub key: Option<String>,
 }
 
-/// Where packs are found by their ids: the address of a folder, or its path.
+/// A place where packs are found by their ids: the address of a folder, or its path.
 #[derive(Clone, Debug)]
 pub struct Shelf(pub String);
 
 impl Shelf {
-    /// The file at a place on it.
+    /// The file at a place on the shelf.
     fn get(&self, below: &str, most: u64) -> Result<Option<Vec<u8>>> {
         match fetch::local(&self.0) {
             Some(path) => Folder::open(&path)?.bytes_if_there(Path::new(below), most),
@@ -93,7 +93,7 @@ impl Shelf {
         serde_json::from_slice(&bytes).map(Some).map_err(wrong)
     }
 
-    /// The packs on it.
+    /// The packs on the shelf.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Shelf {
         Ok(found.versions.into_iter().filter(|(_, one)| fits(one)).collect())
     }
 
-    /// Where the archive of a version lies.
+    /// The address of the archive of a version.
     pub fn archive(&self, id: &str, version: &Version) -> String {
         let file = format!("archives/{}", archive_name(id, version));
         match fetch::local(&self.0) {
@@ -166,7 +166,7 @@ impl Shelf {
         let told = |cause: serde_json::Error| Error::internal(cause.to_string());
         let mut written: Vec<(String, Vec<u8>)> = vec![(file.clone(), archive.to_vec())];
         written.extend(signature.map(|text| (format!("{file}.minisig"), text.as_bytes().to_vec())));
-        // The archive is there before anything names it.
+        // The archive is written before any list names it.
         written.push((list, serde_json::to_vec_pretty(&known).map_err(told)?));
         written.push(("shelf.json".into(), serde_json::to_vec_pretty(&listing).map_err(told)?));
         folder.make(Path::new("archives"))?;

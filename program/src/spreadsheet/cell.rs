@@ -1,12 +1,12 @@
 //! Cell: a value of a card's file as a cell shows it, and back.
 //!
-//! A cell holds what stands behind the key in the file, without the outer brackets: `Ogre, Elf` of a list, `ember: 1, any: 3`
+//! A cell holds the value of the key in the file, without the outer brackets: `Ogre, Elf` of a list, `ember: 1, any: 3`
 //! of a map.
 
 use intermezzo::data::{Data, Node, yaml};
 use intermezzo::error::Problems;
 
-/// How a cell holds its value.
+/// The form in which a cell holds its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellForm {
     /// A text or a word, as it is.
@@ -17,7 +17,7 @@ pub enum CellForm {
     List,
     /// The entries of a map, with commas between them.
     Map,
-    /// Anything else, as YAML writes it on one line.
+    /// Any other value, as YAML writes it on one line.
     Yaml,
 }
 
@@ -51,7 +51,7 @@ impl CellForm {
     ///
     /// # Errors
     ///
-    /// What the cell should hold instead.
+    /// The kind of value that the cell should hold.
     pub fn value(self, cell: &str) -> Result<Node, String> {
         let data = match self {
             CellForm::Text => Data::Text(cell.into()),

@@ -14,7 +14,7 @@ pub const FOLDER: &str = "folder";
 pub struct KeyColumn {
     /// The key.
     pub key: String,
-    /// How its cells hold values.
+    /// The form in which the cells hold values.
     pub form: CellForm,
 }
 
@@ -34,8 +34,8 @@ pub fn of(catalog: &Catalog) -> Vec<KeyColumn> {
     all
 }
 
-/// Where a card's file lies: before the folder of the game, and the folder below it. `None`: the card has no file of its
-/// own, as one that the manifest makes.
+/// The place of a card's file: before the folder of the game, and the folder below it. `None`: the card has no file of
+/// its own, as one that the manifest makes.
 pub fn place<'p>(game: &str, path: &'p str) -> Option<(&'p str, &'p str)> {
     let of_game = format!("cards/{game}/");
     let at = path.find(&of_game)?;

@@ -34,7 +34,7 @@ pub enum TableFormat {
 }
 
 impl TableFormat {
-    /// The kind of a file; `None`: it is no spreadsheet.
+    /// The kind of a file; `None`: the file is no spreadsheet.
     pub fn of(path: &Path) -> Option<TableFormat> {
         match path.extension()?.to_str()?.to_lowercase().as_str() {
             "csv" => Some(TableFormat::Csv),
@@ -137,7 +137,7 @@ fn push(rows: &mut Vec<TableRow>, number: u32, line: u32, mut cells: Vec<String>
     }
 }
 
-/// The most bytes of a workbook that are read: what is packed in them takes a thousand times as much, at most 1 GB.
+/// The most bytes of a workbook that are read: packed texts take a thousand times as much, at most 1 GB.
 #[cfg(feature = "spreadsheets")]
 const MAX_WORKBOOK: usize = 1 << 20;
 
@@ -221,7 +221,8 @@ pub fn write(kind: TableFormat, rows: &[Vec<String>]) -> Result<Vec<u8>> {
     Ok(if is_ascii { table } else { [&[0xef, 0xbb, 0xbf], &table[..]].concat() })
 }
 
-/// A cell as it is written. Packs of strangers have no formulas: a text that begins like one gets a quote in front.
+/// A cell in the form in which it is written. Packs of strangers have no formulas: a text that begins like a formula
+/// gets a quote in front.
 fn guarded(cell: &str) -> String {
     let needs_quote = begins_formula(cell) && cell.parse::<i64>().is_err();
     if needs_quote { format!("'{cell}") } else { cell.into() }

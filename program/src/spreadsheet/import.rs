@@ -1,6 +1,6 @@
 //! Import: what a table changes in the files of a game's cards.
 //!
-//! Nothing is written here. A plan holds the new texts of the files; whoever asked for it checks the game with them first.
+//! The import writes nothing. A plan holds the new texts of the files; whoever asked for it checks the game with them first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub struct CellChange {
     pub cell: String,
     /// The id of the card.
     pub card: String,
-    /// The key, or `None` for a card that is new.
+    /// The key in the file; `None`: a new card.
     pub key: Option<String>,
     /// The old value as a cell; empty: there was none.
     pub old: String,
@@ -35,7 +35,7 @@ pub struct ImportPlan {
     pub changes: Vec<CellChange>,
     /// The new texts of files, by their path among the game's files.
     pub texts: BTreeMap<String, String>,
-    /// The number of cards that have a file and no row. They stay as they are.
+    /// The number of cards that have a file and no row. Their files stay unchanged.
     pub without_row: usize,
     /// The line and the number of each card's row, by path.
     rows: BTreeMap<String, (u32, u32)>,
@@ -48,7 +48,7 @@ pub struct ImportPlan {
 struct Importer<'a> {
     catalog: &'a Catalog,
     game: &'a str,
-    /// Where the files of new cards go, before `cards/`.
+    /// The folder for the files of new cards, before `cards/`.
     base: &'a str,
     /// Path of each card's file, by id.
     paths: BTreeMap<&'a str, &'a str>,

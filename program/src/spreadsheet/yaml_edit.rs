@@ -77,7 +77,7 @@ impl CardFile {
     ///
     /// # Errors
     ///
-    /// As of [`CardFile::set`].
+    /// The errors of [`CardFile::set`].
     pub fn remove(&mut self, key: &str) -> Result<(), String> {
         let entries = self.entries()?;
         let Some(entry) = entries.iter().find(|entry| entry.name == key) else { return Ok(()) };
@@ -154,11 +154,11 @@ impl CardFile {
         }
     }
 
-    /// Where a value begins and ends, between the colon of its key and the end of the entry.
+    /// The bytes at which a value begins and ends, between the colon of its key and the end of the entry.
     fn value(&self, colon: usize, end: usize, value: &Node) -> (usize, usize) {
         let line = self.text[colon..end].find('\n').map_or(end, |at| colon + at);
         let first = colon + (self.text[colon..end].len() - self.text[colon..end].trim_start_matches(' ').len());
-        // What begins in the line below the key is the whole rest.
+        // A value that begins in the line below the key is the whole rest.
         if first >= line || self.text[first..].starts_with('#') {
             let is_nothing = matches!(value.value, Data::Null);
             return (colon, if is_nothing { colon } else { end });
@@ -212,7 +212,7 @@ fn block(text: &str, end: &str) -> String {
     format!("|{end}{}", lines.join(end))
 }
 
-/// The rest of a line without the comment that it begins with.
+/// The rest of a line, without its comment.
 fn without_comment(behind: &str) -> &str {
     let line = behind.find(['\r', '\n']).unwrap_or(behind.len());
     if behind[..line].trim_start().starts_with('#') { &behind[line..] } else { behind }

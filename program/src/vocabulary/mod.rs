@@ -1,6 +1,6 @@
-//! Vocabulary: the words that a game has for its cards, scripts and scenarios, each with what it is.
+//! Vocabulary: the words that a game has for its cards, scripts and scenarios, each with its meaning.
 //!
-//! `intermezzo list` prints one kind of them, and the page of a game all of them.
+//! `intermezzo list` prints one kind of words, and the page of a game all of them.
 
 mod fields;
 pub mod page;
@@ -13,7 +13,6 @@ use intermezzo::catalog::Catalog;
 use intermezzo::kernel::model::ability::AbilityForm;
 use intermezzo::kernel::model::schema::{RecordField, SeenBy};
 use intermezzo::kernel::model::symbols::Sym;
-use intermezzo::kernel::rules::FieldKind;
 
 /// A kind of words that a game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +27,7 @@ pub enum WordKind {
     Statuses,
     /// Levels and phases of the flow.
     Phases,
-    /// What a player may do without an ability of a card.
+    /// The actions of a player without an ability of a card.
     Actions,
     /// Timings of abilities and actions.
     Timings,
@@ -58,7 +57,7 @@ impl WordKind {
         WordKind::Records,
     ];
 
-    /// The kind as a heading, and in one sentence where files use its words: WORD stands for one of them.
+    /// The kind as a heading, and the use of its words in files in one sentence: WORD stands for a word.
     pub fn heading(self) -> (&'static str, &'static str) {
         match self {
             WordKind::Types => (
@@ -99,14 +98,14 @@ impl WordKind {
     }
 }
 
-/// A word with what it is.
+/// A word with its meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameWord {
     /// The word.
     pub id: String,
-    /// What it is, on one line.
+    /// The meaning of the word, on one line.
     pub title: String,
-    /// More about it, for programs.
+    /// Further facts about the word, for programs.
     pub more: Map<String, Value>,
 }
 
@@ -295,7 +294,7 @@ fn events(catalog: &Catalog) -> Vec<GameWord> {
             .fields
             .iter()
             .enumerate()
-            .map(|(at, (field, kind))| (name(catalog, *field), kind_of(*kind), event.optional >> at & 1 == 1))
+            .map(|(at, (field, kind))| (name(catalog, *field), kind.word(), event.optional >> at & 1 == 1))
             .collect();
         let told = |(field, kind, optional): &(String, &str, bool)| {
             format!("{field}: {kind}{}", if *optional { "?" } else { "" })
@@ -307,21 +306,6 @@ fn events(catalog: &Catalog) -> Vec<GameWord> {
             .with("text", event.text.as_deref().unwrap_or(""))
     };
     catalog.rules.events.iter().map(one).collect()
-}
-
-/// The word of a manifest for what a field of an event holds.
-fn kind_of(kind: FieldKind) -> &'static str {
-    match kind {
-        FieldKind::Card => "card",
-        FieldKind::Cards => "cards",
-        FieldKind::Player => "player",
-        FieldKind::Object => "object",
-        FieldKind::Zone => "zone",
-        FieldKind::Status => "status",
-        FieldKind::Int => "int",
-        FieldKind::Use => "use",
-        FieldKind::Any => "any",
-    }
 }
 
 fn records(catalog: &Catalog) -> Vec<GameWord> {

@@ -7,7 +7,7 @@ use super::windows::COST;
 use crate::data::keys::{NAME, Others, Shape, Told, keys};
 use crate::kernel::parse::keys::{CARDS, COUNT as COUNTED, GROUPS, SUM};
 
-/// One key of an ability is a key of every section that is nearly an ability, so they stand here once.
+/// Each key of an ability is also a key of every section that is nearly an ability, so the keys are declared here once.
 macro_rules! abilities {
     ($($(#[doc = $about:literal])+ $table:ident $what:literal $(as $read:ident)? { $($extra:tt)* })+) => {
         $(keys! {
@@ -60,9 +60,9 @@ macro_rules! abilities {
                 modes [for "timing", "after"]: Items(Shape::Section(&MODE)),
                 /// `act.cancel` does nothing to a use of this ability.
                 uncancellable [for "timing", "after"]: Flag,
-                /// A condition that must still hold when the ability resolves; if it does not, the ability has no effect.
+                /// A condition that is judged only when the ability resolves; if it does not hold then, the ability has no effect. The condition of the offer or of the event stands under `if`.
                 condition [for "timing", "after", "instead"]: Node(CONDITION),
-                /// Its player is asked whether to use it.
+                /// The player is asked whether to use the ability.
                 optional [for "after", "instead"]: Flag,
                 /// `batch`: it triggers or replaces at most once in each batch.
                 limit [for "after", "instead"]: Choice("batch"),
@@ -112,31 +112,32 @@ keys! {
         text: Node(Shape::Text),
         /// Targets that its player chooses, by name.
         targets: Names(SELECTION),
-        /// What it costs besides what the ability costs.
+        /// The cost besides the cost of the ability.
         cost: Node(COST),
-        /// Its cost stands in place of what the kind of use and the ability cost.
+        /// The cost of the mode stands in place of the costs of the kind of use and of the ability.
         alternative: Flag,
-        /// Its effect in Lua.
+        /// The effect in Lua.
         script: Node(SCRIPT),
-        /// Its effect as a list in the form of the flow; left out, as `script`: the list of the ability.
+        /// The effect as a list in the form of the flow; a mode with neither `do` nor `script` has the `do` of its
+        /// ability.
         r#do: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
     /// Players who are affected.
     AFFECTED_PLAYERS "affected players" as AffectedPlayers {
-        /// Which players.
+        /// The players.
         player [always]: Node(FILTER_OF_PLAYERS),
     }
 
     /// Uses that are affected.
     AFFECTED_USES "affected uses" as AffectedUses {
-        /// Which uses.
+        /// The uses.
         r#use [always]: Node(FILTER_OF_USES),
     }
 
-    /// A change of a field other than adding to it.
+    /// A change of a field's value, other than an addition.
     MODIFICATION "a modification" as ModificationKeys {
-        /// The number is this; of a field of words, or of `type`, this stands in place of what is printed; `name` is this.
+        /// The new value of the number; of a field of words, or of `type`, the words in place of the printed ones; of `name`, the new name.
         set: Node(AMOUNT),
         /// The number is multiplied by this.
         times: Node(AMOUNT),
@@ -148,7 +149,7 @@ keys! {
         without: Node(NAME),
     }
 
-    /// Which abilities do not work.
+    /// The abilities that do not work.
     MUTE "mute" as MuteKeys {
         /// Abilities of these kinds.
         kind: Node(NAMES),
@@ -156,7 +157,7 @@ keys! {
         flag: Node(NAMES),
     }
 
-    /// Which abilities are lost.
+    /// The abilities that are lost.
     LOSE "lose" as LoseKeys {
         /// Abilities of these kinds.
         kind: Node(NAMES),
@@ -172,14 +173,14 @@ keys! {
         card: Node(FILTER_OF_CARDS),
         /// The uses.
         r#use: Node(FILTER_OF_USES),
-        /// The players who would do it.
+        /// The players who would act by the verb.
         by: Node(SEAT),
-        /// The cards or records to which it would be done.
+        /// The cards or records on which the verb would act.
         to: Node(FILTER),
     }
 }
 
-/// What lasting changes are about.
+/// The objects of lasting changes.
 static AFFECTED: Shape = {
     static TOLD: Told = Told {
         words: "a filter of what is affected",
@@ -191,10 +192,10 @@ static AFFECTED: Shape = {
     Shape::Told(&TOLD)
 };
 
-/// Which abilities are lost.
+/// The abilities that are lost.
 const LOST: Shape = Shape::OneOf(&[Shape::Choice(&["all"]), Shape::Section(&LOSE)]);
 
-/// What is done to a field.
+/// The change of a field.
 const MODIFIED: Shape = Shape::Told(&Told {
     words: "an amount, or what is done to a field",
     page: Some("cards.md#while-what-holds"),
@@ -230,7 +231,7 @@ keys! {
         r#type [always]: Node(NAMES),
         /// The printed text of the card; the game shows it and does not interpret it.
         text: Text,
-        /// What the card does, and when.
+        /// The abilities of the card: what it does, and when.
         abilities: Items(Shape::Section(&ABILITY)),
         ..: Others::Any(FIELD)
     }

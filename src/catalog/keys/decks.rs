@@ -4,7 +4,7 @@ use super::value_kinds::*;
 use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
 
 keys! {
-    /// One list of a deck, with its rules.
+    /// A list of a deck, with its rules.
     LIST "a list of a deck" as ListKeys {
         /// The zone in which the cards begin.
         to [always]: Text,
@@ -14,18 +14,26 @@ keys! {
         cards: Node(FILTER_OF_CARDS),
         /// Exactly how many cards.
         count [always]: Node(COUNT),
-        /// How many cards of one name at most: a number, or a field that prints it.
-        copies: Node(Shape::OneOf(&[NUMBER, FIELD])),
+        /// The most cards of one name: a number, or a field that prints it; of a list the first limit counts that is for the card; left out: as many as one likes.
+        copies: Node(Shape::Items(&Shape::OneOf(&[NUMBER, FIELD, Shape::Section(&COPIES)]))),
         /// A likeness that each card must have to the cards of another list.
         like: Node(Shape::Section(&LIKE)),
         /// Limits on sums of printed numbers, by their names.
         sum: Names(NUMBER),
         /// The text field whose value makes two cards copies of each other; left out: the name.
         same: Node(NAME),
-        /// How many cards of a type at least: `{ character: 1 }`; cards that other lists take `out_of` this list do not count.
+        /// The least number of cards of a type: `{ character: 1 }`; cards that other lists take `out_of` this list do not count.
         least: Names(NUMBER),
         /// Another list, declared before this one: the cards of this list are among the cards of that list, and begin here instead.
         out_of: Text,
+    }
+
+    /// A limit of copies for certain cards of a deck list.
+    COPIES "a limit of copies" as CopiesKeys {
+        /// The cards that the limit is for: a filter of printed values.
+        cards [always]: Node(FILTER_OF_CARDS),
+        /// The most cards of one name: a number, or a field that prints it; left out: as many as one likes.
+        most: Node(Shape::OneOf(&[NUMBER, FIELD])),
     }
 
     /// A likeness of the cards of a list to those of another list: a common word of a field.
@@ -36,7 +44,7 @@ keys! {
         list: Text,
         /// A word that fits in any case.
         or: Text,
-        /// An option: if it is false, the rule does not count.
+        /// An option: the rule counts only if the option is true.
         r#if: Node(NAME),
     }
 
@@ -76,9 +84,9 @@ keys! {
 
     /// A ready-made deck, `cards/<game>/decks/<id>.yaml`. Its other keys are the lists that the manifest declares.
     DECK "a deck" {
-        /// What people call it.
+        /// The name of the deck for people.
         name: Text,
-        /// The game for which it is.
+        /// The id of the game.
         game: Text,
         /// A number, for people.
         number: Node(Shape::Scalar),

@@ -1,4 +1,5 @@
-//! Doc checks: what this crate's own tests ask of the keys, to hold the pages of `docs/` and the schemas to them.
+//! Doc checks: the questions of this crate's own tests to the keys, to hold the pages of `docs/` and the schemas to
+//! them.
 
 use super::FILES;
 use crate::data::Node;
@@ -6,8 +7,8 @@ use crate::data::keys::{Section, fill};
 use crate::error::Problems;
 use crate::kernel::parse::keys::FUNCTIONS;
 
-/// Reports what is wrong with a file of such a kind, as far as any game could say it: its keys, and what kinds of values
-/// stand under them.
+/// Reports the faults of a file of a kind, as far as any game could find them: its keys, and the kinds of values under
+/// them.
 ///
 /// # Panics
 ///

@@ -23,7 +23,7 @@ const AT_ONCE: Shape = Shape::Items(&Shape::OneOf(&[
     EVENT_OF_LIST,
 ]));
 
-/// One event with its fields.
+/// An event with its fields.
 const EVENT_OF_LIST: Shape = Shape::Called(&ONE_EVENT);
 
 static ONE_EVENT: NamedShape = NamedShape {
@@ -32,7 +32,7 @@ static ONE_EVENT: NamedShape = NamedShape {
     shape: Shape::OneName(&EVENT_FIELDS),
 };
 
-/// One thing to do: the name of a step, or a map. Some of these maps hold lists of them.
+/// An item of the flow: the name of a step, or a map. Some of these maps hold lists of items.
 pub(crate) static ITEM_OF_FLOW: Shape = Shape::Called(&THING);
 
 static THING: NamedShape = NamedShape {
@@ -46,6 +46,8 @@ static THING: NamedShape = NamedShape {
         Shape::Section(&EACH),
         Shape::Section(&IF),
         Shape::Section(&RUN),
+        Shape::Section(&LET),
+        Shape::Section(&LEAVE),
         Shape::Section(&REPEAT),
         Shape::Section(&DRAW_ITEM),
         Shape::Section(&SHUFFLE),
@@ -92,7 +94,7 @@ keys! {
     PHASE "a step `phase`" as PhaseKeys {
         /// The name of the phase.
         phase [always]: Node(NAME),
-        /// What is done in it.
+        /// The items of the phase.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
@@ -100,9 +102,9 @@ keys! {
     EACH "a step `each`" as EachKeys {
         /// Players, a reference, or a selection, of which all that match are meant, and of a range of numbers 1,024 at most; in a list for players, `me` is the player.
         each [always]: Node(SEATS_OR_SELECTION),
-        /// The name of the current one in the list; left out: `it`.
+        /// The name of the current thing in the list; left out: `it`.
         r#as: Text,
-        /// What is done for each.
+        /// The list of items that runs once for each thing.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
@@ -110,16 +112,44 @@ keys! {
     IF "a step `if`" as IfKeys {
         /// The condition.
         r#if [always]: Node(CONDITION),
-        /// What is done if it holds.
+        /// The items that are done if the condition holds.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
-        /// What is done if it does not hold.
+        /// The items that are done if the condition does not hold.
         r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
     /// Does another list of the flow.
-    RUN "a step `run`" {
+    RUN "a step `run`" as RunKeys {
+        /// The name of the list; or the list, with what it is given.
+        run [always]: Node(Shape::OneOf(&[NAME, Shape::Section(&RUN_WITH)])),
+    }
+
+    /// A list with what it is given.
+    RUN_WITH "a list with what it is given" as RunWith {
         /// The name of the list.
-        run [always]: Node(NAME),
+        list [always]: Node(NAME),
+        /// The values that it is given, by the names under its `given`.
+        with: Names(ANY_VALUE),
+    }
+
+    /// A list of the flow that is given values.
+    GIVEN_LIST "a list that is given values" as GivenList {
+        /// The values that `run` gives the list: a name for each, and its kind.
+        given [always]: Names(Shape::Choice(&["player", "players", "word", "int", "card", "cards", "spaces", "any"])),
+        /// The items of the list.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Gives names to values for the rest of the list.
+    LET "a step `let`" as LetKeys {
+        /// The values by their names: references, words, amounts or selections, of which all that match are meant. They are what they are now, whatever happens later.
+        r#let [always]: Names(ANY_VALUE),
+    }
+
+    /// Ends a list.
+    LEAVE "a step `leave`" as LeaveKeys {
+        /// `list`: the whole list of the flow, or the whole `do` of the ability, in which this stands.
+        leave [always]: Node(Shape::Told(&Told::plain("`list`", &["string", "object"]))),
     }
 
     /// Does the list of a level again and again.
@@ -133,25 +163,25 @@ keys! {
         first: Node(AMOUNT),
         /// Each repeat is a game of its own: all cards go back to where they began.
         fresh: Flag,
-        /// A condition that ends the repeats; it is judged after each of them.
+        /// A condition that ends the repeats; it is judged after each repeat.
         until: Node(CONDITION),
-        /// How often the list is done at most.
+        /// The most times that the list is done.
         max: Node(AMOUNT),
-        /// How the game ends after that.
+        /// The outcome of the game after the last permitted time.
         after_max: Node(END),
     }
 
     /// Draws cards, one after the other.
     DRAW_ITEM "a step `draw`" {
-        /// How many cards; the active player draws them.
+        /// The number of cards; the active player draws.
         draw [always]: Node(Shape::OneOf(&[DRAWN_NUMBER, Shape::Section(&DRAWN)])),
     }
 
-    /// Who draws how many cards.
+    /// A draw of cards: the players and the number.
     DRAWN "a draw" as DrawnKeys {
-        /// Who draws; left out: the active player.
+        /// The players who draw; left out: the active player.
         player: Node(SEATS),
-        /// How many cards; left out: 1.
+        /// The number of cards; left out: 1.
         n: Node(AMOUNT),
         ..: Others::Any(AMOUNT)
     }
@@ -160,9 +190,9 @@ keys! {
     COPY "a step `copy`" as CopyKeys {
         /// The use; there is no copy of one that is over or cancelled.
         copy [always]: Node(REFERENCE),
-        /// Whose copy it is; left out: `me`.
+        /// The player who gets the copy; left out: `me`.
         by: Node(SEATS),
-        /// That player may choose other targets for the copy, if all of them can be chosen; otherwise it has those of the use.
+        /// That player may choose other targets for the copy, if all targets can be chosen; otherwise the copy has those of the use.
         choose: Flag,
     }
 
@@ -170,7 +200,7 @@ keys! {
     AIM "a step `aim`" as AimKeys {
         /// The use; one that is over or cancelled is not aimed anew.
         aim [always]: Node(REFERENCE),
-        /// Who chooses; left out: `me`.
+        /// The player who chooses; left out: `me`.
         by: Node(SEATS),
     }
 
@@ -178,19 +208,19 @@ keys! {
     CHOOSE "a step `choose`" as ChooseKeys {
         /// The things to choose from, and how many; with `random: true` chance chooses as many as allowed.
         choose [always]: Node(SELECTION),
-        /// The name of what was chosen in the list: one thing, or a list if more than one may be chosen; left out: `it`.
+        /// The name that the list gives to what was chosen: one thing, or a list if more than one may be chosen; left out: `it`.
         r#as: Text,
-        /// Who chooses; left out: `me`.
+        /// The players who choose; left out: `me`.
         by: Node(SEATS),
-        /// All players of `by` choose at once, and nobody learns what another one chose before all have; the lists are done for each of them, who is `me` there.
+        /// All players of `by` choose at once, and nobody learns what another player chose before all have; the lists are done for each player, who is `me` there.
         sealed: Flag,
-        /// What the player is told.
+        /// The words with which the player is asked.
         why: Text,
-        /// The others do not learn what was chosen, even if they see it.
+        /// The other players do not learn what was chosen, even if they see it.
         secret: Flag,
         /// The items done with the chosen things; not done if nothing was chosen.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
-        /// What is done if nothing was chosen.
+        /// The items that are done if nothing was chosen.
         r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
@@ -200,11 +230,11 @@ keys! {
         order [always]: Node(Shape::OneOf(&[REFERENCE, SELECTION])),
         /// The name of the things in their order in the list; left out: `it`.
         r#as: Text,
-        /// Who orders them; left out: `me`.
+        /// The player who orders the things; left out: `me`.
         by: Node(SEATS),
-        /// What the player is told.
+        /// The words with which the player is asked.
         why: Text,
-        /// What is done with them.
+        /// The items that are done with the ordered things.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
@@ -218,19 +248,20 @@ keys! {
     USE "`use`" as UseKeys {
         /// The ability: `card_id/ability_id`, or a name under `abilities` of the manifest.
         ability [either]: Node(ABILITY_NAME),
-        /// In place of `ability`: what these cards have, one after the other; of card definitions, what they print.
+        /// In place of `ability`: the abilities of these cards, one after the other; of card definitions, the printed
+        /// ones.
         abilities_of [either]: Node(Shape::OneOf(&[REFERENCE, SELECTION])),
         /// With `abilities_of`: only abilities of this kind.
         kind: Node(NAME),
         /// The card with which it is used; left out: the card of this ability.
         card: Node(REFERENCE),
-        /// Who uses it; left out: `me`.
+        /// The player who uses the abilities; left out: `me`.
         by: Node(SEATS),
     }
 
     /// Leaves a list for when the use that is running is over.
     AFTER_USE "a step `after_use`" as AfterUseKeys {
-        /// What is done then.
+        /// The items that are done when the use is over.
         after_use [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// Values of this moment that the list needs, by names of its own.
         with: Names(REFERENCE),
@@ -238,18 +269,20 @@ keys! {
 
     /// Lets a player divide an amount among things, one after the other, and does the list with each part.
     DIVIDE "a step `divide`" as DivideKeys {
-        /// How much is divided.
+        /// The divided amount.
         divide [always]: Node(AMOUNT),
         /// Among which things, in this order: a reference, or a selection, of which all that match are meant.
         among [always]: Node(Shape::OneOf(&[REFERENCE, SELECTION])),
         /// The amount that each thing must have before the next one may have anything, `it` being the thing; left out:
         /// nothing.
         before_next: Node(AMOUNT),
+        /// The least and the most that each thing gets, `it` being the thing: `"1..3"`, `"0..it.life"`; left out: from nothing to all.
+        part: Node(NUMBERS),
         /// The name of the thing in the list, in which `part` is how much it gets; left out: `it`.
         r#as: Text,
-        /// Who divides; left out: `me`.
+        /// The player who divides; left out: `me`.
         by: Node(SEATS),
-        /// What the player is told.
+        /// The words with which the player is asked.
         why: Text,
         /// The items done with each part that is more than 0.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
@@ -275,7 +308,7 @@ keys! {
 
     /// Puts cards into a list of the open record.
     PUT "a step `put`" {
-        /// The list and what joins it, or the field that is no list and what it holds: `{ RECORD.FIELD: reference }`; of a number, an amount.
+        /// The list and what joins it, or a field that is no list and its new value: `{ RECORD.FIELD: reference }`; of a number, an amount.
         put [always]: Names(Shape::OneOf(&[REFERENCE, AMOUNT])),
     }
 
@@ -287,19 +320,19 @@ keys! {
 
     /// Ends the game.
     RESULT "a step `result`" {
-        /// How it ends.
+        /// The outcome of the game.
         result [always]: Node(END),
     }
 
     /// A player wins.
     WIN "an end with `win`" as WinKeys {
-        /// Who wins.
+        /// The players who win.
         win [always]: Node(SEATS),
     }
 
     /// A player loses, and everybody else wins.
     LOSE "an end with `lose`" as LoseKeys {
-        /// Who loses.
+        /// The players who lose.
         lose [always]: Node(SEATS),
     }
 
@@ -325,15 +358,22 @@ keys! {
 
     /// Moves the card, if it still waits.
     SETTLE_STEP "a step `settle` of a use" as SettleStage {
-        /// The zone to which it goes.
+        /// The zone to which the card goes.
         settle [always]: Node(PLACE),
     }
 }
 
-/// How many cards are drawn: a number, or an amount in a text.
+/// A value of any kind.
+const ANY_VALUE: Shape = Shape::OneOf(&[REFERENCE, AMOUNT, SELECTION]);
+
+/// A list of the flow: its items, or what it is given and its items.
+pub(crate) const FLOW_LIST: Shape =
+    Shape::OneOf(&[Shape::Section(&GIVEN_LIST), Shape::Called(&THING), Shape::Items(&ITEM_OF_FLOW)]);
+
+/// The number of drawn cards: a number, or an amount in a text.
 const DRAWN_NUMBER: Shape = Shape::Told(&Told::plain("an amount", &["integer", "string"]));
 
-/// How a game ends.
+/// The outcome of a game.
 const END: Shape = Shape::Called(&NamedShape {
     what: "an end of the game",
     page: Some("manifest.md#flow"),
@@ -345,7 +385,7 @@ const END: Shape = Shape::Called(&NamedShape {
     ]),
 });
 
-/// What a use goes through.
+/// The steps of a use, in order.
 pub(crate) const STEPS_OF_USE: Shape = Shape::Items(&Shape::Called(&NamedShape {
     what: "a step of a use",
     page: Some("manifest.md#uses-and-actions"),

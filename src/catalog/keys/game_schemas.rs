@@ -39,7 +39,7 @@ impl Catalog {
     }
 }
 
-/// Each field with the kind that it has, each type with its fields.
+/// Adds each field with its kind, and each type with its fields.
 fn of_cards(catalog: &Catalog, schema: &mut Value) {
     let rules = &catalog.rules;
     for field in &catalog.fields {
@@ -64,7 +64,7 @@ fn of_cards(catalog: &Catalog, schema: &mut Value) {
     schema["allOf"] = json!(by_type);
 }
 
-/// What stands in a field of this kind.
+/// The schema of values for a field of this kind.
 fn kind(catalog: &Catalog, field: &FieldSpec) -> Value {
     let schema = &catalog.rules.schema;
     match field.kind.as_str() {
@@ -148,7 +148,7 @@ fn of_filters(catalog: &Catalog, schema: &mut Value) {
     schema["definitions"]["printed_rules"] = printed;
 }
 
-/// Each list of decks by its name.
+/// Adds each list of decks by its name.
 fn of_decks(catalog: &Catalog, schema: &mut Value) {
     let cards = schema["additionalProperties"].take();
     for list in &catalog.deck_rules.lists {

@@ -2,9 +2,9 @@
 
 use super::abilities::{ABILITY, ABILITY_KIND};
 use super::decks::{COUNT_HINT, DISTINCT_HINT, LIST, NAMED_HINT};
-use super::flow::{EVENTS, ITEM_OF_FLOW};
+use super::flow::{EVENTS, FLOW_LIST};
 use super::places::{AREA, DRAW, ORDER, PILE, TABLE_LINE, ZONE};
-use super::types::{ATTRIBUTE, COUNTER, RECORD_FIELD, STATUSES, TALLY, TYPE, WORD_LIST};
+use super::types::{ATTRIBUTE, COUNTER, MEANING, RECORD_FIELD, STATUSES, TALLY, TYPE, WORD_LIST};
 use super::value_kinds::*;
 use super::windows::{ACTION, KIND_OF_USE, REPLACEMENTS, TIMING, TRIGGERS, WINDOW};
 use crate::data::keys::{NAME, Shape, Told, keys};
@@ -15,15 +15,17 @@ keys! {
     MANIFEST "a manifest" as Manifest {
         /// The id of the game, which is the name of its folder.
         game [always]: Node(Shape::Text),
-        /// What people call the game.
+        /// The title of the game for people.
         title [always]: Node(Shape::Text),
-        /// How many may play, from 1 to 8; left out: 2.
+        /// The version of the words in which the manifest is written: a word that came later takes no name away; left out: the newest, 2.
+        language: Number(1, 2),
+        /// The permitted numbers of players, from 1 to 8; left out: 2.
         players: Node(PLAYERS),
         /// Parts of a game that repeat, the outermost first: `[match, game, turn]`.
         levels: Items(NAME),
         /// Settings that the people at a table may change.
         options: Names(Shape::Section(&OPTION)),
-        /// What must hold before a game begins.
+        /// The conditions that must hold before a game begins.
         requires: Items(Shape::Section(&REQUIREMENT)),
         /// Seats that one person may hold together; left out: a person holds one seat.
         persons: Items(Shape::Section(&PERSON)),
@@ -55,21 +57,21 @@ keys! {
         filters: Names(FILTER_OF_CARDS),
         /// Events of the game's own.
         events: Names(Shape::Section(&EVENT)),
-        /// How players pay pips.
+        /// The rules by which players pay pips.
         payments: Node(Shape::Section(&PAYMENTS)),
         /// Kinds of use: what happens when a printed ability is used.
         uses: Names(Shape::Section(&KIND_OF_USE)),
-        /// What the game itself offers to players.
+        /// The actions that the game itself offers to players.
         actions: Names(Shape::Section(&ACTION)),
         /// The names under which windows offer abilities and actions.
         timings: Names(Shape::Section(&TIMING)),
         /// Moments at which players may act.
         windows: Names(Shape::Section(&WINDOW)),
         /// Lists of things to do; a game begins with the list that has the name of the outermost level.
-        flow: Names(Shape::Items(&ITEM_OF_FLOW)),
-        /// How triggers that wait at the same time are dealt with.
+        flow: Names(FLOW_LIST),
+        /// The rules for triggers that wait at the same time.
         triggers: Node(Shape::Section(&TRIGGERS)),
-        /// How several replacements of one event are dealt with.
+        /// The rules for several replacements of one event.
         replacements: Node(Shape::Section(&REPLACEMENTS)),
         /// Abilities of the game itself, which no card prints.
         rules: Items(Shape::Section(&ABILITY)),
@@ -89,15 +91,17 @@ keys! {
         ])),
         /// Cards that the game itself brings, in place of decks or beside them.
         piles: Names(Shape::Section(&PILE)),
-        /// How well a player stands, for bots that look ahead; the player is `it`. Left out: bots find it out from random games alone.
+        /// The worth of a player's position, for bots that look ahead; the player is `it`. Left out: bots learn it from random games alone.
         value: Node(AMOUNT),
-        /// How a player's part of the table is drawn, the top line first.
+        /// The lines of a player's part of the table, the top line first.
         table: Items(Shape::Section(&TABLE_LINE)),
-        /// How its cards are drawn.
+        /// The look of the cards.
         look: Node(Shape::Section(&LOOK)),
+        /// What phrases in the texts of cards mean: a number, a name of the game or several of which a card has one, or `false` if nothing.
+        wording: Names(MEANING),
     }
 
-    /// How many may play.
+    /// The permitted numbers of players.
     PLAYER_NUMBERS "the number of players" as PlayerNumbers {
         /// The least number of players.
         least [always]: Number(1, 8),
@@ -124,11 +128,11 @@ keys! {
     REQUIREMENT "a requirement" as Requirement {
         /// The condition that must hold.
         r#if [always]: Node(CONDITION),
-        /// The reason that people are told if it does not hold.
+        /// The reason that people are told if the condition does not hold.
         because [always]: Text,
     }
 
-    /// One way in which persons may hold the seats of a game.
+    /// A way in which persons may hold the seats of a game.
     PERSON "how people hold seats" as Person {
         /// A condition about the options; left out: always.
         r#if: Node(CONDITION),
@@ -137,10 +141,10 @@ keys! {
     }
 
     /// A number of each player that must be the same after a script as before it.
-    KEEP "what scripts keep" as Kept {
+    KEEP "what scripts keep" as KeepKeys {
         /// The number of each player.
         player [always]: Node(NAME),
-        /// When the numbers are compared; use it to leave out what the game's own setup does.
+        /// The condition under which the numbers are compared; use it to leave out what the game's own setup does.
         r#if: Node(CONDITION),
         /// The message of a script that fails because it changes the number.
         because [always]: Text,
@@ -160,7 +164,7 @@ keys! {
         quiet: Flag,
     }
 
-    /// How players pay pips: one card pays one pip of a kind whose filter the card matches.
+    /// The rules by which players pay pips: one card pays one pip of a kind whose filter the card matches.
     PAYMENTS "payments" as Payments {
         /// The cards that pay.
         cards [either]: Node(FILTER_OF_CARDS),
@@ -168,11 +172,12 @@ keys! {
         pools [either]: Names(NAMES),
         /// Events that happen to a card that pays; the card is `it`.
         does: Node(EVENTS),
-        /// How many pips one of these cards pays, `it` being the card; what it pays too much is lost. Left out: one.
+        /// The number of pips that such a card pays; the card is `it`; pips that it pays too much are lost. Left out:
+        /// one.
         gives: Node(AMOUNT),
         /// The kinds of pips, at most 8, each with the filter of the cards that pay it.
         kinds: Names(FILTER_OF_CARDS),
-        /// Other cards that pay, too, for all uses or for some.
+        /// Other cards that pay as well, for all uses or for some.
         help: Items(Shape::Section(&HELP)),
     }
 
@@ -180,34 +185,36 @@ keys! {
     HELP "help with payments" as HelpKeys {
         /// The cards that help.
         cards [always]: Node(FILTER_OF_CARDS),
-        /// A filter of the uses for which they help; left out: all.
+        /// A filter of the uses for which the cards help; left out: all.
         r#for: Node(FILTER_OF_USES),
         /// Events that happen to a card that helps; the card is `it`.
         does: Node(EVENTS),
-        /// How many pips one of these cards pays, `it` being the card; left out: one.
+        /// The number of pips that such a card pays; the card is `it`; left out: one.
         gives: Node(AMOUNT),
     }
 
     /// A rule about the state that holds at all times.
     CHECK "a check" as CheckKeys {
-        /// Its name, for messages and patches.
+        /// The name of the rule, for messages and patches.
         id: Text,
-        /// At which moments it runs; it also runs at all moments further down in the table of moments; left out: `batch`.
+        /// The moments at which the rule runs; it also runs at all moments further down in the table of moments; left out: `batch`.
         run: Choice("batch", "draw", "step", "use", "whole_use", "window"),
-        /// The objects that it is about.
+        /// The objects that the rule is about.
         r#match [always]: Node(SELECTION),
         /// The proposed events, once for each matching object, as `it`.
         r#do [always]: Node(EVENTS),
         /// The objects are dealt with one after the other; left out: all in one batch.
         one_by_one: Flag,
-        /// In which order: `active_first` is what the active player controls, then the others in turn order.
+        /// The order of the objects: `active_first` is what the active player controls, then what the others control,
+        /// in turn order; `slot`: the lowest slot first; `slot_descending`: the highest slot first; left out: as they
+        /// are found.
         order: Items(Shape::Choice(&["active_first", "slot", "slot_descending"])),
         /// The check runs only if this condition holds.
         r#if: Node(CONDITION),
     }
 }
 
-/// How many may play, in one of three ways.
+/// The permitted numbers of players, in one of three forms.
 const PLAYERS: Shape = Shape::OneOf(&[Shape::Number(1, 8), RANGE, Shape::Section(&PLAYER_NUMBERS)]);
 /// The seats of one person.
 const SEATS_OF_PERSON: Shape = Shape::Told(&Told::plain("a list of seats", &["array", "integer"]));

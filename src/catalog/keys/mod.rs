@@ -1,7 +1,7 @@
 //! Keys: what may stand in the files of a game and of a pack, section by section.
 //!
-//! Each key is declared once, with `keys!`: what is refused, what the code reads, the schemas for
-//! editors and the tables in `docs/` come from here.
+//! Each key is declared once, with `keys!`: the refusals, the code that reads files, the schemas for editors and the
+//! tables in `docs/` come from the declaration.
 
 pub(super) mod abilities;
 pub(super) mod decks;

@@ -6,15 +6,15 @@ use crate::data::keys::{NAME, NUMBER, Others, Shape, keys};
 keys! {
     /// A zone: a place where cards lie, one for each player or one that all share.
     ZONE "a zone" as ZoneKeys {
-        /// One zone of this kind for each player; this is the default.
+        /// Each player has a zone of this kind; this is the default.
         per: Choice("player"),
-        /// There is one such zone for all.
+        /// All players share a single zone of this kind.
         shared: Flag,
         /// The players who see the faces of the cards; left out: `all`.
         seen_by: Choice("all", "owner", "nobody"),
-        /// Statuses that a card takes when it comes here.
+        /// Statuses that a card takes when it enters the zone.
         enters: Node(NAMES),
-        /// The only fields that a card has while it lies here.
+        /// The only fields that a card has while it lies in the zone.
         only: Node(NAMES),
         /// No two cards here have an equal name; an event that would bring in a second one does not happen.
         distinct: Choice("name"),
@@ -22,14 +22,14 @@ keys! {
         on_empty: Node(NAME),
         /// The zone has so many spaces, numbered from 1; left out: the whole zone is one space.
         slots: Number(1, 1024),
-        /// How many cards a space holds; a card too many stays where it was. What leaves in the same batch makes room.
+        /// The most cards in a space; a card too many stays where it was. Cards that leave in the same batch make room.
         capacity: Node(CAPACITY),
         /// The spaces lie in rows and columns, in place of `slots`.
         board: Node(Shape::Section(&BOARD)),
         /// The state that a card keeps when it comes from a zone of the same kind: its `statuses`, or `all` of its
         /// state. So a card that changes its player stays as it is.
         keeps: Choice("statuses", "all"),
-        /// Stored values of a card begin anew when the card enters, and a card that an effect turned into another one is what it prints again.
+        /// Stored values of a card begin anew when the card enters, and a card that an effect turned into another one is its printed card again.
         resets: Flag,
         /// `first`: a new card goes on top, unless something says otherwise; left out: it goes under the others.
         newest: Choice("first", "last"),
@@ -39,9 +39,9 @@ keys! {
 
     /// The spaces of a zone in rows and columns.
     BOARD "a board" as BoardKeys {
-        /// The number of its rows; a board has from 2 to 128 spaces.
+        /// The number of the board's rows; a board has from 2 to 128 spaces.
         rows [always]: Number,
-        /// The number of its columns.
+        /// The number of the board's columns.
         columns [always]: Number,
         /// The board wraps: a thing that leaves at one edge comes in at the opposite edge.
         wrap: Flag,
@@ -57,7 +57,7 @@ keys! {
     DRAW "the zones of drawing" as DrawKeys {
         /// The zone from which cards are drawn.
         from [always]: Text,
-        /// The zone into which they are drawn.
+        /// The zone into which cards are drawn.
         to [always]: Text,
     }
 
@@ -94,7 +94,7 @@ keys! {
         /// A list of card ids, each with its number of copies, in place of types and a filter. The pile is like a deck
         /// that everybody uses; other piles may have further copies.
         list: Names(NUMBER),
-        /// How many copies of each card there are: the printed number that says it, or an amount of options and of the number of players, as in `"game.players * 10"`; left out: one.
+        /// The number of copies of each card: the printed number that says it, or an amount of options and of the number of players, as in `"game.players * 10"`; left out: one.
         copies: Node(AMOUNT),
         /// All copies of a card lie on a space of their own, each on the next that is free.
         apart: Flag,
@@ -117,7 +117,7 @@ keys! {
         ..: Others::Any(Shape::Any)
     }
 
-    /// One line of a player's part of the table: a zone, or numbers that everybody keeps an eye on.
+    /// A line of a player's part of the table: a zone, or numbers that everybody keeps an eye on.
     TABLE_LINE "a line of the table" as TableKeys {
         /// The zone.
         zone: Node(Shape::Text),

@@ -7,24 +7,24 @@ use crate::kernel::parse::keys::{COUNT as COUNTED, GROUPS, SUM};
 keys! {
     /// Changes a value for a time.
     MODIFY_ITEM "a step `modify`" {
-        /// What changes, and for how long.
+        /// The changed value, and the duration.
         modify [always]: Node(Shape::Section(&MODIFY)),
     }
 
-    /// What changes, and for how long.
+    /// The changed value, and the duration.
     MODIFY "`modify`" as ModifyKeys {
         /// The field: a number or words of cards, or a number of players.
         field [always]: Node(Shape::Word),
-        /// Cards or players, as they are now: a reference, or a selection, of which all that match are meant.
+        /// Cards or players, fixed at this moment: a reference, or a selection, of which all that match are meant.
         what [either]: Node(SEATS_OR_SELECTION),
         /// In place of `what`: a filter of cards. Whatever matches is changed, also what comes later.
         affects [either]: Node(FILTER_OF_CARDS),
         /// The change: an amount to add, or a word; or a map with another change. In the amount `it` is the changed
         /// object.
         by [always]: Node(CHANGED_BY),
-        /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
+        /// The [duration](cards.md#how-long); left out: as long as the card stays where it is.
         lasts: Node(DURATION),
-        /// Its name, by which `end` can end it early.
+        /// The name of the change, by which `end` can end it early.
         called: Node(Shape::Word),
     }
 
@@ -56,15 +56,16 @@ keys! {
         who [always]: Node(SEATS_OR_SELECTION),
         /// The ability: `card_id/ability_id`, or a name under `abilities` of the manifest.
         ability [either]: Node(ABILITY_NAME),
-        /// In place of `ability`: every ability that these cards have now; of card definitions, what they print.
+        /// In place of `ability`: every ability that these cards have at this moment; of card definitions, the printed
+        /// ones.
         abilities_of [either]: Node(OBJECTS),
         /// With `abilities_of`: only abilities of this kind.
         kind: Node(NAME),
-        /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is, and with a player the whole game.
+        /// The [duration](cards.md#how-long); left out: as long as the card stays where it is, and with a player the whole game.
         lasts: Node(DURATION),
-        /// Its name, by which `end` can end it early.
+        /// The name of the grant, by which `end` can end it early.
         called: Node(Shape::Word),
-        /// After so many times the ability is gone; left out: never.
+        /// The number of times after which the ability is gone; left out: never.
         uses: Node(AMOUNT),
     }
 
@@ -80,19 +81,19 @@ keys! {
         cards [always]: Node(OBJECTS),
         /// The ability; left out: all that a card has now.
         ability: Node(ABILITY_NAME),
-        /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
+        /// The [duration](cards.md#how-long); left out: as long as the card stays where it is.
         lasts: Node(DURATION),
-        /// Its name, by which `end` can end it early.
+        /// The name of the loss, by which `end` can end it early.
         called: Node(Shape::Word),
     }
 
     /// Gives abilities back that were taken away.
     RESTORE_ITEM "a step `restore`" {
-        /// To whom they are given back.
+        /// The cards that get their abilities back.
         restore [always]: Node(Shape::Section(&RESTORE)),
     }
 
-    /// To whom abilities are given back.
+    /// The cards or players to whom abilities are given back.
     RESTORE "`restore`" as RestoreKeys {
         /// A reference, or a selection, of which all that match are meant.
         cards [always]: Node(OBJECTS),
@@ -102,17 +103,17 @@ keys! {
 
     /// Forbids a verb for a time.
     FORBID_ITEM "a step `forbid`" {
-        /// What is forbidden, and for how long.
+        /// The forbidden verb, and the duration.
         forbid [always]: Node(Shape::Section(&FOR_A_TIME)),
     }
 
     /// Permits a verb for a time.
     PERMIT_ITEM "a step `permit`" {
-        /// What is permitted, and for how long.
+        /// The permitted verb, and the duration.
         permit [always]: Node(Shape::Section(&FOR_A_TIME)),
     }
 
-    /// What is forbidden or permitted for a time.
+    /// A verb that is forbidden or permitted for a time.
     FOR_A_TIME "a permission for a time" as ForATimeKeys {
         /// The verb, as in [`forbid` of an ability](cards.md#what-verbs-mean).
         verb [always]: Node(Shape::Word),
@@ -120,43 +121,43 @@ keys! {
         card: Node(CARDS_OR_FILTER),
         /// The uses.
         r#use: Node(FILTER_OF_USES),
-        /// The players who would do it.
+        /// The players who would act by the verb.
         by: Node(SEAT),
-        /// The cards or records to which it would be done.
+        /// The cards or records on which the verb would act.
         to: Node(FILTER),
-        /// How long: [a duration](cards.md#how-long); left out: as long as the card that it is about stays where it is.
+        /// The [duration](cards.md#how-long); left out: as long as the card that it is about stays where it is.
         lasts: Node(DURATION),
-        /// Its name, by which `end` can end it early.
+        /// The name of the permission, by which `end` can end it early.
         called: Node(Shape::Word),
     }
 
-    /// Ends before its time what lasts and has a name.
+    /// Ends lasting effects of a name before their time.
     END_ITEM "a step `end`" {
         /// The effect to end: its name, given by `called`; or a map with the name, the affected object and the source.
         end [always]: Node(Shape::OneOf(&[NAME, Shape::Section(&ENDED)])),
     }
 
-    /// What ends before its time.
+    /// The effects that end before their time.
     ENDED "`end`" as EndKeys {
-        /// The name, which `called` gave to it.
+        /// The name that `called` gave to the effect.
         called [always]: Node(Shape::Word),
-        /// Only what is about these cards or players; left out: all.
+        /// Only effects about these cards or players; left out: all.
         on: Node(SEATS_OR_SELECTION),
-        /// Only what these cards made; left out: what any card made.
+        /// Only effects that these cards made; left out: effects of any card.
         from: Node(OBJECTS),
     }
 
     /// Adds a level after the one that is played, such as an extra turn.
     EXTRA_ITEM "a step `extra`" {
-        /// Which level comes once more, and for whom.
+        /// The level that comes once more, and the player whose level it is.
         extra [always]: Node(Shape::Section(&EXTRA)),
     }
 
-    /// Which level comes once more, and for whom.
+    /// The level that comes once more, and the player whose level it is.
     EXTRA "`extra`" as ExtraKeys {
         /// The level, which a `repeat` of the flow plays with `alternate: true`: `turn`.
         level [always]: Node(NAME),
-        /// For whom; several are played one after the other.
+        /// The player; several players play the level one after the other.
         player [always]: Node(SEATS),
     }
 }
@@ -170,7 +171,7 @@ pub(super) const OBJECTS: Shape = Shape::OneOf(&[REFERENCE, SELECTION]);
 /// A reference, or a filter.
 const CARDS_OR_FILTER: Shape = Shape::OneOf(&[REFERENCE, FILTER_OF_CARDS]);
 
-/// How long something lasts.
+/// A duration.
 const DURATION: Shape = Shape::Told(&Told {
     words: "a duration",
     page: Some("cards.md#how-long"),

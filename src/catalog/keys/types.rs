@@ -14,9 +14,9 @@ keys! {
         needs_abilities: Flag,
         /// Fields in which no two cards of the type may be alike.
         unique: Items(Shape::Text),
-        /// How many abilities a card of this type may print at most.
+        /// The most abilities of a card of this type.
         most_abilities: Number(0, i64::MAX),
-        /// The shapes that a text field may have, `#` standing for a digit: `{ number: [A###] }`; or shapes with the words that go with each of them: `{ number: { "C###": { side: Capcom } } }`.
+        /// The shapes that a text field may have, `#` standing for a digit: `{ number: [A###] }`; or shapes with the words that go with each shape: `{ number: { "C###": { side: Capcom } } }`.
         patterns: Names(Shape::OneOf(&[Shape::Items(&Shape::Text), Shape::Names(&Shape::Names(&Shape::Text))])),
     }
 
@@ -30,39 +30,39 @@ keys! {
     STATUS_GROUP "a group of statuses" as StatusGroup {
         /// The words of the group, at most 16; the first is what a card has at first.
         words [always]: Node(NAMES),
-        /// Changes of it have no line in the transcript.
+        /// Changes of the status have no line in the transcript.
         quiet: Flag,
     }
 
     /// A number of a card or of a player, which modifiers may change.
     ATTRIBUTE "an attribute" as AttributeKeys {
-        /// Its least value.
+        /// The least value of the attribute.
         min: Number,
-        /// Its greatest value.
+        /// The greatest value of the attribute.
         max: Number,
         /// The least value to which changes can bring it while the card lies in a zone: `{ hand: 1 }`.
         min_in: Names(NUMBER),
-        /// Its amount; the card or player is `it`.
+        /// The amount that is the value; the card or player is `it`.
         amount: Node(AMOUNT),
         /// In place of a number: words, the printed name and what is added to it.
         words: Choice("name"),
-        /// Of a card: it is kept on each card, and events change it.
+        /// Of a card: the attribute is kept on each card, and events change it.
         stored: Flag,
-        /// The value at which a stored number begins; left out: what is printed, or 0.
+        /// The value with which a stored attribute begins; left out: the printed value, or 0.
         start: Number,
-        /// Of a player: who sees it; left out: `all`.
+        /// Of a player: the players who see the attribute; left out: `all`.
         seen_by: Choice("all", "owner", "nobody"),
-        /// Changes of it have no line in the transcript.
+        /// Changes of the attribute have no line in the transcript.
         quiet: Flag,
     }
 
     /// A number that events change.
     COUNTER_KEYS "a counter" as CounterKeys {
-        /// The value at which it begins; left out: 0.
+        /// The value with which the counter begins; left out: 0.
         start: Number,
-        /// Its least value: an event that would lead below it changes the counter only as far as this.
+        /// The least value of the counter: an event that would lead below it changes the counter only as far as this.
         min: Number,
-        /// Its greatest value.
+        /// The greatest value of the counter.
         max: Number,
         /// The level with which it begins anew; a `fresh` repeat inside that level does not reset it.
         level: Node(NAME),
@@ -107,7 +107,14 @@ const WORDS_OF_GROUP: Shape =
 /// The words that a field may hold.
 pub(crate) const WORD_LIST: Shape = Shape::OneOf(&[WORDS_OF_GROUP, Shape::Section(&NAMES_OF_CARDS)]);
 
-/// A counter, or only what it begins at.
+/// The meaning of a phrase in the texts of cards.
+pub(crate) const MEANING: Shape = Shape::Called(&NamedShape {
+    what: "what a phrase means",
+    page: Some("manifest.md#wording"),
+    shape: Shape::OneOf(&[Shape::Scalar, Shape::Items(&Shape::Text)]),
+});
+
+/// A counter as a section, or only its start value.
 pub(crate) const COUNTER: Shape = Shape::OneOf(&[NUMBER, Shape::Section(&COUNTER_KEYS)]);
 
 /// The kind of a field of a record.

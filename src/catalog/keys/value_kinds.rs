@@ -25,15 +25,15 @@ macro_rules! told {
 told! {
     /// Seats in an order.
     SEATS = "players" in "manifest.md#flow" as "string" "object" "array";
-    /// Where something goes.
+    /// The destination of a card.
     PLACE = "a zone or a reference to a space" as "string" "object";
     /// Lua.
     SCRIPT = "Lua" in "scripts.md" as "string";
-    /// Fields of an event with what stands in them.
+    /// Fields of an event, with their values.
     EVENT_FIELDS = "the fields of the event" as "object" "string" "array" "integer" "null";
     /// A cost, by kinds of pip.
     PIPS = "pips by kind" as "object";
-    /// One pair.
+    /// A pair of numbers.
     PAIR = "a pair of numbers" as "array";
     /// Kinds of ability and flags may be one or several.
     KINDS_OF_FIELD = "a kind of field, with `?` if it may be missing" as "string";
@@ -41,22 +41,22 @@ told! {
     KIND_OF_EVENT_FIELD = "a kind, with `?` if it may be nothing" as "string";
     /// Versions.
     VERSIONS = "a range of versions" as "string";
-    /// Where a patch changes something.
+    /// The place that a patch changes.
     PATH = "a path of names" in "packs.md#patches" as "string";
-    /// One item of a list of the manifest.
+    /// An item of a list of the manifest.
     ITEM = "the name or the number of an item" as "string" "integer";
 }
 
-/// Names of several things, or one of them.
+/// Names of several things, or a single name.
 pub(crate) const NAMES: Shape = Shape::Items(&NAME);
 
-/// No list of a deck is longer: so many cards are no deck.
+/// The most cards of a list of a deck: more are no deck.
 pub(crate) const LONGEST: i64 = 1000;
 
 /// The number of cards in a list of a deck: a number, or an option that has one.
 pub(crate) const COUNT: Shape = Shape::OneOf(&[Shape::Number(0, LONGEST), OPTION]);
 
-/// How many cards fit.
+/// The number of cards that fit.
 pub(crate) const CAPACITY: Shape = Shape::OneOf(&[Shape::Number(1, 65_535), OPTION]);
 
 /// An option by its name.

@@ -7,20 +7,20 @@ use crate::data::keys::{NAME, NamedShape, Others, Shape, Told, keys};
 keys! {
     /// A window: a moment at which players may act.
     WINDOW "a window" as WindowKeys by protocol {
-        /// How seats are asked, see below.
+        /// The protocol by which seats are asked.
         protocol [always]: Choice("free", "alternate", "interrupt", "priority", "each", "reaction", "sealed", "auto"),
         /// The players who act, in order: `active`, `inactive`, `all` or `turn_order` (from the first player on),
         /// `active_first`, a reference; left out: `active_first`.
         players: Node(SEATS),
-        /// What the window asks, in words for people.
+        /// The question of the window, in words for people.
         text: Text,
         /// A condition, in which `me` is the seat whose turn it is, and `subject` is the use of which the window is a step; a seat for which it does not hold is passed over, and the others are told nothing of it; in `reaction` it is judged again and again.
         eligible: Node(CONDITION),
         /// The timings under which abilities and actions are offered.
         offers: Items(NAME),
-        /// How many abilities and actions may be used; of hidden actions, how many by each seat.
+        /// The most abilities and actions that may be used; of hidden actions, the most by each seat.
         max [for "free", "auto", "sealed"]: Node(AMOUNT),
-        /// How many passes in a row close the window; left out: 1.
+        /// The number of passes in a row that close the window; left out: 1.
         passes [for "alternate"]: Number(1, 100),
         /// Passes have no line in the transcript.
         quiet: Flag,
@@ -49,7 +49,7 @@ keys! {
         classes [for "auto"]: Items(FILTER),
         /// Of `pick: listed`: only these cards.
         of [for "auto"]: Node(REFERENCE),
-        /// The player who uses something is the active player from then on.
+        /// The player who uses something becomes the active player.
         makes_active [for "auto"]: Flag,
     }
 
@@ -61,15 +61,15 @@ keys! {
 
     /// A decision in which each seat makes pairs.
     ASSIGN "a decision that assigns" as AssignKeys {
-        /// What is assigned.
+        /// The objects that are assigned.
         from [always]: Node(SELECTION),
-        /// To what it is assigned.
+        /// The objects to which those of `from` are assigned.
         to [always]: Node(SELECTION),
         /// The verb by which permissions forbid or permit single pairs.
         verb: Node(NAME),
         /// To how many things of `to` each thing of `from` is assigned, `it` being that thing: `0..all`; left out: `0..1`.
         per_from: Node(NUMBERS),
-        /// How many things of `from` are assigned to each thing of `to`, `it` being that thing; left out: `0..1`.
+        /// The number of things of `from` that are assigned to each thing of `to`, which is `it`; left out: `0..1`.
         per_to: Node(NUMBERS),
         /// A condition that the set of objects assigned to one object of `from` must meet; `it` is that object of `from`. An
         /// empty set is not tested.
@@ -89,7 +89,7 @@ keys! {
     BECAUSE "words with a condition" as Because {
         /// The words; they may contain amounts of the player: `needs {me.needed} armies`.
         because [always]: Node(WORDS),
-        /// The condition under which they are said.
+        /// The condition under which the words are said.
         r#if: Node(CONDITION),
     }
 
@@ -105,7 +105,7 @@ keys! {
         needs: Items(Shape::Section(&NEED)),
         /// The cost of every such use, paid before the ability's own cost.
         cost: Node(COST),
-        /// What the use goes through; left out: `[resolve]`.
+        /// The steps that the use goes through; left out: `[resolve]`.
         steps: Node(STEPS_OF_USE),
         /// The use has no line in the transcript; its effects have their own.
         quiet: Flag,
@@ -113,7 +113,7 @@ keys! {
 
     /// An action: something that the game itself offers to players. It is a kind of use too, and an ability of the game.
     ACTION "an action" as ActionKeys {
-        /// The timing under which windows offer it.
+        /// The timing under which windows offer the action.
         timing [always]: Node(NAME),
         /// A filter of the cards that the action is offered for.
         r#for: Node(FILTER_OF_CARDS),
@@ -123,7 +123,7 @@ keys! {
         text: Unread(Shape::Text),
         /// The zone where the card waits while it is in use; left out: the card stays where it is.
         to: Unread(PLACE),
-        /// Whose turn it must be.
+        /// The player whose turn it must be.
         turn: Unread(SEAT),
         /// The phase in which it must be, one or a list; left out: any phase.
         phase: Unread(NAMES),
@@ -131,9 +131,9 @@ keys! {
         r#if: Unread(CONDITION),
         /// Conditions that must hold, each with what a player is told if it does not.
         needs: Unread(Shape::Items(&Shape::Section(&NEED))),
-        /// A level: it can be used once in each.
+        /// A level: the action can be used once in each.
         once: Unread(NAME),
-        /// What it costs.
+        /// The cost of the action.
         cost: Unread(COST),
         /// Targets that its player chooses, by name.
         targets: Unread(Shape::Names(&SELECTION)),
@@ -143,27 +143,28 @@ keys! {
         quiet: Unread(Shape::Flag),
         /// `true`: nothing cancels such a use.
         uncancellable: Unread(Shape::Flag),
-        /// What the use goes through; left out: `[resolve]`.
+        /// The steps that the use goes through; left out: `[resolve]`.
         steps: Unread(STEPS_OF_USE),
-        /// Its effect, in the form of the flow.
+        /// The effect of the action, in the form of the flow.
         r#do: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// `hidden`: the script reads what its player does not see; the game's own manifest need not say it.
         reads: Unread(Shape::Choice(&["hidden"])),
-        /// Its effect, as a script in place of `do`.
+        /// The effect of the action, as a script in place of `do`.
         script: Node(SCRIPT),
     }
 }
 
 keys! {
-    /// How triggers that wait at the same time are dealt with.
+    /// The rules for triggers that wait at the same time.
     TRIGGERS "triggers" as TriggerKeys {
         /// The order of players' triggers; left out: `active_first`, those of the player whose turn it is, then the
         /// next player's; `active_last`: hers come after those of all others.
         order: Choice("active_first", "active_last"),
-        /// The order of several triggers of one player; left out: `rule`, by slots and then by how long their cards
-        /// have lain there; `player`: that player chooses.
+        /// The order of several triggers of one player. `rule` (the default): the lowest number of the card's space
+        /// first (0 in a zone without spaces), then the card that has lain in its place longest. `player`: the player
+        /// chooses.
         chosen_by: Choice("rule", "player"),
-        /// When they are declared; left out: `one_by_one`, each when the one before it is over; `together`: all of them before any takes effect, and the last one takes effect first.
+        /// The time at which triggers are declared; left out: `one_by_one`, each trigger when the one before it is over; `together`: all triggers before any takes effect, and the last one takes effect first.
         declared: Choice("one_by_one", "together"),
         /// The kind of use that triggers on cards make, unless their kind of ability says another; left out: they take effect at once.
         r#use: Node(NAME),
@@ -171,13 +172,13 @@ keys! {
 }
 
 keys! {
-    /// How several replacements of one event are dealt with.
+    /// The rules for several replacements of one event.
     REPLACEMENTS "replacements" as ReplacementKeys {
         /// Events that a card may replace while it leaves in the same batch; left out: `own`, those of itself; `all`:
         /// those of others, too.
         leaving: Choice("own", "all"),
-        /// The player who chooses among several; left out: `user`, the player of the first of them; `affected`: the
-        /// controller of the card to which the event happens, or the player to whom it does.
+        /// The player who chooses among several replacements; left out: `user`, the player of the first replacement;
+        /// `affected`: the controller of the card to which the event happens, or the player to whom it happens.
         chosen_by: Choice("user", "affected"),
         /// The order of replacements: `own` are those of the card itself to which the event happens, any other word is
         /// a flag of abilities; those that the list does not name come last. Left out: all compete.
@@ -185,7 +186,7 @@ keys! {
     }
 }
 
-/// When seats are asked.
+/// The condition under which a seat is asked.
 const ASKED: Shape =
     Shape::OneOf(&[Shape::Choice(&["always", "can_act", "might_act"]), Shape::Section(&ASKED_BY_OPTION)]);
 
@@ -203,35 +204,35 @@ const DECISION: Shape = Shape::Called(&NamedShape {
 });
 
 keys! {
-    /// Each seat is asked for a number.
+    /// A decision in which each seat names a number.
     NUMBER_DECISION "a decision of a `number`" {
         /// The range of numbers: `"0..39"`; the bounds may be amounts.
         number [always]: Node(Shape::Told(&Told::plain("a range", &["string"]))),
     }
-    /// Each seat is asked for a word.
+    /// A decision in which each seat chooses a word.
     WORDS_DECISION "a decision of `words`" {
         /// The words of which one is chosen.
         words [always]: Node(NAMES),
     }
-    /// Each seat is asked for cards.
+    /// A decision in which each seat chooses cards.
     CARDS_DECISION "a decision of `cards`" {
         /// The cards that may be chosen; `me` is the seat that is asked.
         cards [always]: Node(SELECTION),
     }
-    /// Each seat is asked for a player.
+    /// A decision in which each seat chooses a player.
     PLAYER_DECISION "a decision of a `player`" {
         /// The players who may be chosen.
         player [always]: Node(FILTER_OF_PLAYERS),
         ..: Others::Any(SELECTION)
     }
-    /// Each seat is asked for pairs.
+    /// A decision in which each seat makes pairs.
     ASSIGN_DECISION "a decision to `assign`" {
         /// Things from `from` are assigned to things from `to`.
         assign [always]: Node(Shape::Section(&ASSIGN)),
     }
 }
 
-/// What must be paid: every part of it.
+/// The parts of a cost; all of them must be paid.
 pub(crate) const COST: Shape = Shape::Items(&COST_PART);
 const COST_PART: Shape = Shape::Told(&Told {
     words: "a part of a cost",

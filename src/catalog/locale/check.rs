@@ -59,7 +59,7 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
 
 /// The preferred name of a language, if the file uses another one.
 fn called_otherwise(locale: &str) -> Option<Option<String>> {
-    // Longer codes are well-formed, and no language has one.
+    // A language code of more than three letters is well-formed by the standard, but no language has one.
     let known: Option<LanguageIdentifier> = locale.parse().ok();
     let wanted = known.filter(|known| known.language.as_str().len() <= 3).map(|known| known.to_string());
     (wanted.as_deref() != Some(locale)).then_some(wanted)
@@ -71,7 +71,7 @@ fn of_interface(locale: &str) -> Vec<String> {
     FluentFile::read(text).messages.iter().map(named).collect()
 }
 
-/// The id of a message as others name it.
+/// The id of a message, as other messages name it.
 fn named(message: &FluentMessage) -> String {
     if message.is_term { format!("-{}", message.id) } else { message.id.into() }
 }

@@ -149,7 +149,7 @@ pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) 
     let english = FluentFile::read(super::ENGLISH);
     let interface: BTreeSet<&str> = english.messages.iter().map(|message| message.id).collect();
     let mut all_said = Completeness::default();
-    // The code itself says it in English.
+    // The code itself contains the English text.
     let is_own = |key: &MessageKey| locale != "en" || !key.id.starts_with("ui-");
     for key in all(catalog).values().filter(|key| is_own(key)) {
         for (attribute, written) in &key.written {

@@ -11,7 +11,7 @@ const MOST: usize = 500;
 pub struct Offer {
     /// The text to insert.
     pub label: String,
-    /// The text behind it.
+    /// The text behind the completion.
     pub behind: &'static str,
     /// The original text of the game.
     pub doc: String,

@@ -1,4 +1,5 @@
-//! Fluent file: a text of Fluent as it is written: its messages, what each part of them uses, and what cannot be read.
+//! Fluent file: a text of Fluent as it is written: its messages, the names that each part uses, and the parts that
+//! cannot be read.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use fluent_syntax::parser::{self, ErrorKind};
 
 /// A text of Fluent.
 pub(super) struct FluentFile<'s> {
-    /// Its messages and terms, in order.
+    /// The messages and terms, in order.
     pub messages: Vec<FluentMessage<'s>>,
     /// Syntax errors: the place, in bytes from 0, and the reason.
     pub wrong: Vec<(usize, String)>,
@@ -18,27 +19,27 @@ pub(super) struct FluentFile<'s> {
 
 /// A message, or a term.
 pub(super) struct FluentMessage<'s> {
-    /// Its id; that of a term without its `-`.
+    /// The id of the message; the id of a term is without its `-`.
     pub id: &'s str,
-    /// A term: only other messages use it.
+    /// True for a term: only other messages use it.
     pub is_term: bool,
-    /// The byte at which it begins.
+    /// The byte at which the message begins.
     pub at: usize,
-    /// Its value and its attributes.
+    /// The value of the message, and its attributes.
     pub parts: Vec<MessagePart<'s>>,
 }
 
 /// The value of a message, or an attribute.
 pub(super) struct MessagePart<'s> {
-    /// The attribute; `None`: it is the value.
+    /// The attribute; `None`: the part is the value.
     pub attribute: Option<&'s str>,
-    /// The byte at which it begins.
+    /// The byte at which the part begins.
     pub at: usize,
-    /// The variables that it uses, and where.
+    /// The variables that the part uses, with their places.
     pub variables: BTreeSet<(&'s str, usize)>,
     /// The messages that it uses, with their places; terms have a `-`.
     pub messages: Vec<(String, usize)>,
-    /// The functions that it calls, and where.
+    /// The functions that the part calls, with their places.
     pub functions: Vec<(&'s str, usize)>,
 }
 

@@ -12,11 +12,11 @@ use crate::kernel::model::value::{AbilityId, DefId};
 /// A message that a game has words for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MessageKey {
-    /// Its id.
+    /// The id of the message.
     pub id: String,
     /// The names that it translates: the attribute, the kind of thing, and the id.
     pub names: Vec<(Option<String>, Part, Arc<str>)>,
-    /// The variables that its sentence may use.
+    /// The variables that the sentence may use.
     pub variables: Vec<String>,
     /// The game's own words: for each attribute, and for the sentence itself.
     pub written: BTreeMap<Option<String>, String>,
@@ -46,7 +46,7 @@ pub(super) fn of_names(rules: &Rules) -> Vec<MessageKey> {
     let pips = schema.pips.iter().map(|(name, _)| *name);
     attrs.chain(counters).chain(words).chain(others).chain(pips).for_each(|name| list.sym("field", Part::Field, name));
     let cards: BTreeSet<Sym> = rules.defs.iter().map(|def| def.name).collect();
-    // Words that are names of cards are said as these are.
+    // Words that are names of cards are translated as these names are.
     let known = schema.words.iter().flat_map(|field| &field.known).filter(|word| !cards.contains(word));
     known.for_each(|word| list.sym("word", Part::Word, *word));
     for window in &rules.windows {

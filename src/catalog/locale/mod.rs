@@ -15,6 +15,7 @@ mod completions;
 mod fluent_file;
 mod keys;
 mod pack_translations;
+mod printed_texts;
 mod speech;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ use super::{Catalog, Files};
 use crate::kernel::model::translation::{Part, Tongue};
 use speech::Fluent;
 
+pub(crate) use printed_texts::PrintedWords;
 pub use {
     check::{findings, findings_in},
     completeness::untranslated,

@@ -9,9 +9,9 @@ use crate::catalog::Catalog;
 /// The translation of a pack in one language.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackTranslation {
-    /// The number of messages about the pack's own things.
+    /// The number of translated messages that name things of the pack.
     pub own: usize,
-    /// The messages about what the game has without the pack.
+    /// The keys of the translated messages that name things of the game without the pack.
     pub of_game: Vec<String>,
 }
 

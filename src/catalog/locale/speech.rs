@@ -75,7 +75,7 @@ impl Speech for Fluent {
     }
 }
 
-/// A number, if the text is one that Fluent writes as it is written here; else the text.
+/// A number, if Fluent writes it as it is written here; else the text.
 fn value_of(text: &str) -> FluentValue<'static> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_number = (1..=DIGITS).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());

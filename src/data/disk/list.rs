@@ -15,7 +15,7 @@ const MOST_DEPTH: usize = 16;
 /// A file or a folder in a folder.
 #[derive(Clone, Debug)]
 pub struct FolderEntry {
-    /// Where it is, below the folder that was opened.
+    /// The path of the entry, below the folder that was opened.
     pub below: PathBuf,
     /// The name of the entry.
     pub name: String,
@@ -45,8 +45,8 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// A folder that cannot be read; a link, or a file of such an ending that is none; two names that are one on other
-    /// systems; too many of them, or too deep in each other.
+    /// A folder that cannot be read; a link; a file with one of the endings that is no plain file; two names that are
+    /// one on other systems; too many files, or folders too deep in each other.
     pub fn files(&self, below: &Path, endings: &[&str], enters: &dyn Fn(&Path) -> bool) -> Result<Vec<FolderEntry>> {
         self.files_but(below, endings, enters, &mut Err)
     }
@@ -72,7 +72,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// As of [`Folder::files`].
+    /// The errors of [`Folder::files`].
     pub fn all_files(&self, below: &Path, enters: &dyn Fn(&Path) -> bool) -> Result<Vec<FolderEntry>> {
         let (refuse, seen, found) = (&mut Err as Refuse, 0, Vec::new());
         self.search(

@@ -56,7 +56,7 @@ impl Folder {
         Ok((Folder::open(path.parent().unwrap_or(Path::new("")))?, name.into()))
     }
 
-    /// Where something below it is, as the person knows the way.
+    /// The path of something below the folder, as the person wrote the way to the folder.
     pub fn path(&self, below: &Path) -> PathBuf {
         if below.as_os_str().is_empty() { self.path.clone() } else { self.path.join(below) }
     }
@@ -84,7 +84,7 @@ impl Folder {
         bytes_of(file, &path, most)
     }
 
-    /// The same; `None` without such a file.
+    /// The bytes of a file; `None` if there is no file of this name.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl Folder {
         }
     }
 
-    /// Whether a folder lies there; false: nothing does.
+    /// True if a folder lies there; false if nothing does.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl Folder {
         }
     }
 
-    /// Whether anything lies there.
+    /// True if a file or a folder lies there.
     pub fn has(&self, below: &Path) -> bool {
         self.above(below).is_ok_and(|(dir, name)| dir.symlink_metadata(name).is_ok())
     }
@@ -133,7 +133,7 @@ impl Folder {
         Ok((self.inside(below.parent().unwrap_or(Path::new("")))?, name.into()))
     }
 
-    /// A folder below it, opened name by name.
+    /// A folder below this one, opened name by name.
     fn inside(&self, below: &Path) -> Result<Dir> {
         let mut dir = self.dir.try_clone().map_err(|cause| Error::io(&self.path, cause))?;
         let mut path = self.path.clone();
@@ -161,7 +161,7 @@ pub fn text(path: &Path, most: u64) -> Result<String> {
 ///
 /// # Errors
 ///
-/// As of [`text`].
+/// The errors of [`text`].
 pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
     let file = File::open_ambient_with(path, &reading(), ambient_authority());
     // A socket cannot even be opened, and nobody says so.
@@ -177,7 +177,7 @@ pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// As of [`Folder::text`].
+/// The errors of [`Folder::text`].
 pub fn text_at(path: &Path, most: u64) -> Result<String> {
     let top = path.ancestors().last().unwrap_or(Path::new(""));
     Folder::open(top)?.text(path.strip_prefix(top).unwrap_or(path), most)

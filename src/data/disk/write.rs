@@ -132,7 +132,7 @@ impl Folder {
 
 /// For programs that write whole folders below a named one.
 impl Folder {
-    /// Makes a folder below it, with those in which it lies.
+    /// Makes a folder below this one, with the folders in between.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl Folder {
         write_new(&dir, &name, content, None, false).map(drop).map_err(|cause| Error::io(self.path(below), cause))
     }
 
-    /// Renames a folder or file below it.
+    /// Renames a folder or file below this one.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Folder {
         from.rename(&name, &to, &other).map_err(|cause| Error::io(self.path(new), cause))
     }
 
-    /// Removes a folder below it in which nothing lies.
+    /// Removes an empty folder below this one.
     ///
     /// # Errors
     ///

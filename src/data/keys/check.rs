@@ -11,7 +11,7 @@ impl Section {
         self.keys.iter().find(|key| key.name == name).or_else(also)
     }
 
-    /// The names of its keys.
+    /// The names of the section's keys.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + Clone + use<> {
         let keys: &'static [KeyDef] = self.keys;
         keys.iter().map(|key| key.name)
@@ -60,7 +60,7 @@ impl Section {
         self.keys.iter().filter(|key| key.stands == Stands::Either).map(|key| key.name)
     }
 
-    /// Reports a key that may not stand in it.
+    /// Reports a key that may not stand in the section.
     pub fn known(&self, key: &Key, problems: &mut Problems) {
         if self.key(&key.name).is_some() || self.others.is_some_and(|others| others.shape_of(&key.name).is_some()) {
             return;
@@ -125,7 +125,7 @@ impl Shape {
             Shape::Section(section) => section.check(node, problems),
             Shape::Called(called) if called.shape.fits(node) => called.shape.check(name, node, problems),
             Shape::Items(of) => node.items().iter().for_each(|item| of.check(name, item, problems)),
-            // Its parser reports the faults.
+            // The parser of the told shape reports its faults.
             Shape::Told(_) => {}
             _ if !self.fits(node) => self.wrong(name, node, problems),
             Shape::NamesOf(names, of) => {
@@ -168,7 +168,7 @@ impl Shape {
         }
     }
 
-    /// Whether a map may stand here.
+    /// True if the shape permits a map.
     pub(super) fn may_be_map(&self) -> bool {
         match self {
             Shape::Any | Shape::Section(_) | Shape::Names(_) | Shape::NamesOf(..) | Shape::OneName(_) => true,
@@ -243,7 +243,7 @@ impl Shape {
     }
 }
 
-/// Whether a text is one word.
+/// True if a text is one word.
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }

@@ -50,7 +50,7 @@ fn id(what: &str) -> String {
 }
 
 impl Section {
-    /// Its name as a definition, and as the anchor of pages.
+    /// The name of the told shape as a definition, and as the anchor of pages.
     pub fn id(&self) -> String {
         id(self.what)
     }
@@ -117,7 +117,7 @@ impl KeyDef {
         let shape = self.shape.to_json(parts);
         let mut out = Map::new();
         out.insert("description".into(), self.doc.trim().into());
-        // Beside a reference draft 7 reads nothing else.
+        // In JSON Schema draft 7, nothing beside a `$ref` is read.
         match shape {
             Value::Object(map) if !map.contains_key("$ref") => out.extend(map),
             Value::Object(map) => drop(out.insert("allOf".into(), json!([map]))),
@@ -177,7 +177,8 @@ impl Shape {
         }
     }
 
-    /// The definition to use among other sections: its first key tells it from them.
+    /// The schema of this section where several kinds of section may stand: its first key must be present, because it
+    /// tells the kinds apart.
     fn among_others(self, heads: &[Value], parts: &mut Parts) -> Value {
         let plain = self.to_json(parts);
         match self {
@@ -193,7 +194,8 @@ impl Shape {
 }
 
 impl Told {
-    /// Draft 7 asks each kind of value only what concerns it, so that maps and lists may stand beside texts.
+    /// A schema for values of several kinds (text, list, map). In JSON Schema draft 7, `properties` binds only maps and
+    /// `items` only lists, so the keywords of all kinds stand side by side, without `anyOf`.
     fn to_json(&self, parts: &mut Parts) -> Map<String, Value> {
         let mut out = match self.maps {
             [(_, only)] => only.to_json(parts),

@@ -31,10 +31,10 @@ pub struct Section {
     pub what: &'static str,
     /// The description, in a sentence or two.
     pub doc: &'static str,
-    /// Its keys, in the order in which a page lists them. Where several sections may stand, the first key tells which
-    /// of them this one is.
+    /// The keys of the section, in the order in which a page lists them. Where several sections may stand, the first
+    /// key tells this section from the others.
     pub keys: &'static [KeyDef],
-    /// Sections whose keys may stand in it, too.
+    /// Sections whose keys may stand in this one as well.
     pub also: &'static [&'static Section],
     /// The kind of value under keys that the author names; `None`: only the declared keys may stand here.
     pub others: Option<Others>,
@@ -46,19 +46,19 @@ pub struct Section {
 /// Values under keys that a section does not list.
 #[derive(Clone, Copy)]
 pub enum Others {
-    /// This, whatever they are called.
+    /// Values of this shape, under any key.
     Any(Shape),
-    /// This, if they are called so.
+    /// Values of this shape, under these keys.
     Of(&'static [&'static str], Shape),
-    /// The first shape for these names, the second for all others.
+    /// Values of the first shape under these keys, of the second under all others.
     OfOrAny(&'static [&'static str], Shape, Shape),
     /// A shape for names with a dot.
     Dotted(Shape),
 }
 
-/// One key of a section.
+/// A key of a section.
 pub struct KeyDef {
-    /// As it is written.
+    /// The key as it is written.
     pub name: &'static str,
     /// The permitted values.
     pub shape: Shape,
@@ -68,10 +68,10 @@ pub struct KeyDef {
     pub stands: Stands,
 }
 
-/// Where a key may stand in its section.
+/// The places where a key may stand in its section.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Stands {
-    /// Anywhere, and it may be left out.
+    /// Anywhere; the key may be left out.
     Freely,
     /// The key is required.
     Always,
@@ -84,7 +84,7 @@ pub enum Stands {
 /// The permitted values of a key.
 #[derive(Clone, Copy)]
 pub enum Shape {
-    /// Anything.
+    /// Any value.
     Any,
     /// True or false.
     Flag,
@@ -92,27 +92,27 @@ pub enum Shape {
     Number(i64, i64),
     /// A text.
     Text,
-    /// One word: a text of letters, digits, `_` and `-`.
+    /// A word: a text of letters, digits, `_` and `-`.
     Word,
-    /// One text, number or truth.
+    /// A text, a number or a truth.
     Scalar,
-    /// One of these words.
+    /// A word of these.
     Choice(&'static [&'static str]),
     /// A list; a single value is a list of one.
     Items(&'static Shape),
     /// A map from names that the author gives.
     Names(&'static Shape),
-    /// A map from some of these names.
+    /// A map whose keys are some of these names.
     NamesOf(&'static [&'static str], &'static Shape),
     /// A map from one such name.
     OneName(&'static Shape),
     /// A map whose keys are known.
     Section(&'static Section),
-    /// One of these shapes, distinguished by the kind of value and by the first key of a section.
+    /// A shape of these, told from the others by the kind of value and by the first key of a section.
     OneOf(&'static [Shape]),
     /// A named shape, which may be recursive.
     Called(&'static NamedShape),
-    /// Something that is read by a parser of its own.
+    /// A value that a parser of its own reads.
     Told(&'static Told),
 }
 
@@ -120,7 +120,7 @@ pub enum Shape {
 pub struct NamedShape {
     /// The name in messages: "a thing to do".
     pub what: &'static str,
-    /// The section of `docs/` that explains it, if any.
+    /// The section of `docs/` that explains the shape, if any.
     pub page: Option<&'static str>,
     /// The permitted values.
     pub shape: Shape,
@@ -136,7 +136,7 @@ pub struct Told {
     pub kinds: &'static [&'static str],
     /// Sections that a map may be, each with the key that marks it; the last is meant if none of these keys is present.
     pub maps: &'static [(&'static str, &'static Section)],
-    /// Whether a list holds several of the same.
+    /// True if the list holds several parts of one kind.
     pub nests: bool,
 }
 
@@ -153,9 +153,10 @@ pub const NAME: Shape = Shape::Told(&Told::plain("a name", &["string"]));
 /// Any whole number.
 pub const NUMBER: Shape = Shape::Number(i64::MIN, i64::MAX);
 
-/// A key as it is read: its value in the form in which the code wants it, and nothing if it is missing or another kind.
+/// The value of a key in the form in which the code wants it; nothing if the key is missing or its value is of another
+/// kind.
 pub trait Read<'n> {
-    /// Reads what stands there.
+    /// Reads the value of a key.
     fn read(node: Option<&'n Node>) -> Self;
 }
 
@@ -217,7 +218,7 @@ pub trait Each: Copy + 'static {
     }
 }
 
-/// A key that other code reads, or nobody: it is for people.
+/// A key that other code reads, or that is only for people.
 impl<'n> Read<'n> for PhantomData<&'n Node> {
     fn read(_: Option<&'n Node>) -> Self {
         PhantomData
@@ -303,7 +304,7 @@ macro_rules! keys {
             /// Reads a map. Mistakes in it are reported when the whole file is checked.
             pub fn of(node: &'n $crate::data::Node) -> Self {
                 use $crate::data::keys::{Read, plain};
-                // One pass over the present keys, which are few.
+                // The loop passes once over the keys that are present, which are few.
                 $(let mut $key = None;)*
                 for (key, value) in node.as_map().unwrap_or_default() {
                     let name = key.name.as_str();

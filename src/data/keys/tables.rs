@@ -29,13 +29,13 @@ pub fn fill(page: &str, sections: &[&'static Section]) -> Result<(String, Vec<St
 }
 
 impl Section {
-    /// Its keys as a table in Markdown.
+    /// The keys of the section as a table in Markdown.
     fn table(&self) -> String {
         let rows: String = self.keys.iter().map(KeyDef::row).collect();
         format!("| key | is | meaning |\n|---|---|---|\n{rows}")
     }
 
-    /// All sections that stand in it, itself first.
+    /// All sections that stand in this one, itself first.
     pub fn with_parts(&'static self) -> Vec<&'static Section> {
         let mut found: Vec<&'static Section> = vec![self];
         let mut at = 0;

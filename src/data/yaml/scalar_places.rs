@@ -7,8 +7,8 @@ use saphyr_parser::ScalarStyle;
 use crate::data::Span;
 use crate::error::{Inside, Piece};
 
-/// Where the characters of a scalar stand whose content begins at `start`. Of what cannot be followed, the last piece
-/// goes on to the end.
+/// The places of the characters of a scalar whose content begins at `start`. If the reader cannot follow the scalar,
+/// its last piece goes on to the end.
 pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], place: &mut ScanPosition) -> Inside {
     let (line, column) = (start.line as usize, start.column as usize);
     let written = lines.get(line.saturating_sub(1)..).unwrap_or_default();
@@ -20,7 +20,7 @@ pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], p
         ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
             if let Some(first) = written.first() {
                 let begins = place.find(line, first, indent);
-                // Most stand on one line as they are.
+                // Most scalars stand on one line as they are.
                 let as_it_is = begins + text.len() <= place.end
                     && !text.contains(['\'', '\\'])
                     && first.get(begins..).is_some_and(|rest| rest.starts_with(text));
@@ -41,7 +41,7 @@ pub(super) struct ScanPosition {
     line: usize,
     column: usize,
     byte: usize,
-    /// Behind this byte of the line there are only blanks.
+    /// The byte of the line behind which only blanks follow.
     end: usize,
 }
 
@@ -79,7 +79,7 @@ impl PieceWalk {
         self.chars += super::count(chars);
     }
 
-    /// Each line of a literal block is one of its text, without the indentation.
+    /// Adds each line of a literal block, which is a line of its text without the indentation.
     fn literal(&mut self, text: &str, written: &[&str], indent: usize) {
         for (line, said) in text.split('\n').enumerate().take(written.len() + 1) {
             self.found(line, indent, said.chars().count() + 1);

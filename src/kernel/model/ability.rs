@@ -1,7 +1,7 @@
 //! Abilities as compiled: their form (offered, trigger, replacement or static), targets, cost and effect.
 
+use crate::kernel::model::flow_items::Together;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::items::Together;
 use crate::kernel::model::lang::{
     Amount, CardTest, Class, Cond, Filter, Head, PlayerTest, Ref, SeatTest, Selection, Test, UseTest,
 };
@@ -38,9 +38,9 @@ pub type Need = (Cond, Option<Arc<Words>>);
 pub struct Ability {
     /// The card definition it is printed on; `None`: the game's own.
     pub def: Option<DefId>,
-    /// Its id, unique on its card.
+    /// The id of the ability, unique on its card.
     pub id: Sym,
-    /// True if a pack brings it, or a part of it.
+    /// True if a pack brings the ability, or a part of it.
     pub is_strange: bool,
     /// The greatest number of tested objects and evaluated conditions when its effect is computed.
     pub looks: u32,
@@ -52,7 +52,7 @@ pub struct Ability {
     pub flags: Vec<Sym>,
     /// The first part of the printed ability that it is a part of.
     pub group: AbilityId,
-    /// Its form: when it acts.
+    /// The form of the ability: when it acts.
     pub form: AbilityForm,
     /// The kinds of zone it lives in; none: it stands on no card.
     pub from: IdSet<ZoneKind>,
@@ -74,9 +74,9 @@ pub struct Ability {
     pub once: Option<LevelId>,
     /// The ability whose uses count for the limit: modes share theirs.
     pub limit_as: AbilityId,
-    /// Whether its player may leave it.
+    /// True if the player may decline the ability.
     pub optional: bool,
-    /// Whether it replaces once a batch only.
+    /// True if the ability replaces at most one event of a batch.
     pub once_per_batch: bool,
     /// The cost.
     pub cost: Vec<CostPart>,
@@ -88,13 +88,13 @@ pub struct Ability {
     pub alternative: bool,
     /// The mode this is.
     pub mode: Option<Sym>,
-    /// Whether its use cannot be cancelled.
+    /// True if a use of the ability cannot be cancelled.
     pub uncancellable: bool,
-    /// True if its data sees only what its player and its bringer see: a pack brings it without `reads: hidden`, and it
+    /// True if its data sees only what its player and its provider see: a pack brings it without `reads: hidden`, and it
     /// may ask about cards that are hidden.
     pub is_bounded: bool,
-    /// True if its text names cards (its own, those of its event, its targets, its payment) and asks about them, rather
-    /// than only about cards that a selection finds.
+    /// True if the text of the ability names cards (its own card, those of its event, its targets, its payment) and
+    /// asks about them, rather than only about cards that a selection finds.
     pub asks_of_cards: bool,
     /// The kind of its uses.
     pub kind: Option<UseKindId>,
@@ -113,24 +113,24 @@ pub enum Effect {
     Script(ScriptId),
     /// Verbs in data form.
     List(ListId),
-    /// Other events in place of one, with what begins when they have happened.
+    /// The events that happen in place of the replaced one, with what begins when they have happened.
     Events(Together),
 }
 
 /// A target: one choice of a declaration.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Its name.
+    /// The name of the target.
     pub name: Sym,
     /// The legal choices.
     pub what: Selection,
     /// True if scripts get a list: more than one may be chosen.
     pub list: bool,
-    /// True if a later target or the cost names it, so that it is searched together with them.
+    /// True if a later target or the cost names this target, so that it is searched together with them.
     pub is_named: bool,
 }
 
-/// One part of a cost.
+/// A part of a cost.
 #[derive(Clone, Debug)]
 pub enum CostPart {
     /// Pips, paid with cards.
@@ -153,7 +153,7 @@ pub enum CostPart {
     },
 }
 
-/// Where the number of pips comes from.
+/// The source of the number of pips.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PipCost {
     /// A cost written as numbers.
@@ -164,7 +164,7 @@ pub enum PipCost {
     Amounts(Vec<(u8, Amount)>),
 }
 
-/// One change by a static ability.
+/// A change that a static ability makes.
 #[derive(Clone, Debug)]
 pub enum Static {
     /// A number.
@@ -230,11 +230,11 @@ pub enum Static {
 pub enum Layered {
     /// The controller becomes the player to whom this leads.
     Control(Ref),
-    /// Its name becomes this.
+    /// The card gets this name.
     Name(Sym),
-    /// Its types.
+    /// The types of the card.
     Type(HowWord, IdSet<TypeId>),
-    /// These abilities are added, all parts of each.
+    /// The card gets these abilities, with all parts of each.
     Grant(Vec<AbilityId>),
     /// Abilities are removed.
     Lose {
@@ -246,7 +246,7 @@ pub enum Layered {
 }
 
 impl Layered {
-    /// In which layer it lies.
+    /// The layer of the change.
     pub fn layer(&self) -> Layer {
         match self {
             Layered::Control(_) => Layer::Control,

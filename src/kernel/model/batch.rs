@@ -1,6 +1,6 @@
 //! Batches as data: events that are proposed together, and the stage that a batch has reached.
 
-use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::objects::{Event, Use};
@@ -10,29 +10,29 @@ use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
 /// Events proposed together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
-    /// Events of the present level: wholes first, then what they do.
+    /// Events of the present level: wholes first, then their parts.
     pub(in crate::kernel) level: Vec<Event>,
     /// Events that stand, in the order they will be applied.
     pub(in crate::kernel) stand: Vec<Event>,
     /// Replacements used in this batch.
-    pub(in crate::kernel) used: Vec<(AbilityId, Option<Card>)>,
+    pub(in crate::kernel) used: ThinVec<(AbilityId, Option<Card>)>,
     /// The number of further events from replacements of replacements: a chain of three counts two.
     pub(in crate::kernel) more: u32,
     /// Timed effects that begin together with the events.
     pub(in crate::kernel) begins: Vec<Begun>,
     /// The replacement that its player is asked about: the event, and what may replace it.
-    pub(in crate::kernel) asking: Option<(usize, Vec<Replacement>)>,
+    pub(in crate::kernel) asking: Option<Box<(usize, Vec<Replacement>)>>,
     /// Follow-up events, as batches of their own.
-    pub(in crate::kernel) behind: Vec<Event>,
+    pub(in crate::kernel) behind: ThinVec<Event>,
     /// Scripts and lists that stand in place of events: they are done before the checks of the batch.
-    pub(in crate::kernel) instead: Vec<Use>,
-    /// The kinds of the events as they were proposed, before any of them was replaced.
-    pub(in crate::kernel) proposed: SmallVec<[EventId; 2]>,
+    pub(in crate::kernel) instead: ThinVec<Use>,
+    /// For a script that waits for the batch: the kinds of the events as they were proposed, before any was replaced.
+    pub(in crate::kernel) proposed: ThinVec<EventId>,
     /// The subjects of the proposed events that happened.
     pub(in crate::kernel) happened: Vec<Value>,
-    /// Whether a check proposed it.
+    /// True if a check proposed the batch.
     pub(in crate::kernel) of_check: bool,
-    /// Whether it was applied.
+    /// True if the batch was applied.
     pub(in crate::kernel) applied: bool,
     /// The checks that run when all that stands in place of an event has been done; `None`: they have run.
     pub(in crate::kernel) settles: Option<SettleLevel>,
@@ -52,22 +52,16 @@ impl Batch {
             event.source = source;
             event.by = by;
         }
-        let mut proposed = SmallVec::new();
-        events.iter().for_each(|event| {
-            if !proposed.contains(&event.kind) {
-                proposed.push(event.kind)
-            }
-        });
         Batch {
             level: events,
             stand: Vec::new(),
-            used: Vec::new(),
+            used: ThinVec::new(),
             more: 0,
             begins: Vec::new(),
             asking: None,
-            behind: Vec::new(),
-            instead: Vec::new(),
-            proposed,
+            behind: ThinVec::new(),
+            instead: ThinVec::new(),
+            proposed: ThinVec::new(),
             happened: Vec::new(),
             of_check: false,
             applied: false,

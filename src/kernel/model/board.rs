@@ -32,7 +32,7 @@ pub struct Board {
     pub rows: u16,
     /// The number of columns.
     pub columns: u16,
-    /// True if an edge goes on at the opposite one.
+    /// True if the board continues from each edge at the opposite edge.
     pub wrap: bool,
 }
 
@@ -131,8 +131,8 @@ impl Board {
         (1..longest.max(2)).find_map(straight)
     }
 
-    /// Ways of single steps from a space, of `min` to `max` spaces each, in order: through `open`
-    /// spaces, ending on one of `ends`. At most `limit` of them; `true` from `found` ends the search.
+    /// Paths of single steps from a space, of `min` to `max` spaces each, in order: through `open` spaces, ending on
+    /// one of `ends`. At most `limit` paths; `true` from `found` ends the search.
     pub fn paths(&self, from: u16, min: u16, max: u16, open: Mask, ends: Mask, found: &mut impl FnMut(&[u16]) -> bool) {
         let mut path = Vec::new();
         if min == 0 && found(&path) {
@@ -177,7 +177,8 @@ impl Board {
         longest
     }
 
-    /// Whether these spaces are such a way.
+    /// True if the spaces of `path` follow each other in single steps from `from` through `open`, the last one in
+    /// `ends`.
     pub fn is_path(&self, from: u16, path: &[u16], open: Mask, ends: Mask) -> bool {
         let mut at = from;
         for next in path {
@@ -295,7 +296,7 @@ mod tests {
             false
         });
         assert_eq!(n, 16);
-        // One open neighbour only, and nothing open behind it: one step is the most.
+        // The space has a single open neighbour, with nothing open behind it, so the longest path is one step.
         let beside = 1 << b.at(1, 0).unwrap();
         assert_eq!(b.longest_path(at, 2, beside, beside), 1);
         assert_eq!(b.longest_path(at, 2, 0, 0), 0);

@@ -10,7 +10,7 @@ use crate::kernel::model::value::ZoneKind;
 pub struct BoardDef {
     /// The kind of zone.
     pub kind: ZoneKind,
-    /// Its geometry.
+    /// The rows and columns of the zone.
     pub board: Board,
     /// The group of statuses that says where a card faces: its values are the directions, clockwise.
     pub facing: Option<u8>,
@@ -21,7 +21,7 @@ pub struct BoardDef {
 /// A named set of spaces, computed anew whenever it is read.
 #[derive(Clone, Debug)]
 pub struct AreaDef {
-    /// Its name.
+    /// The name of the area.
     pub name: Sym,
     /// The cells, as a list.
     pub cells: Ref,
@@ -38,15 +38,15 @@ pub struct AreaDef {
 /// A test of a space of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OnBoard {
-    /// It has one of these marks.
+    /// The space has one of these marks.
     Mark(Vec<Sym>),
-    /// It touches one of these.
+    /// The space touches one of these objects.
     NextTo(Near),
-    /// It lies this number of steps straight ahead of one of these cards.
+    /// The space lies this number of steps straight ahead of one of these cards.
     Ahead(Near, i16),
-    /// The number of steps to the nearest of these.
+    /// The number of steps to the nearest object.
     Distance(Near, Cmp, Amount),
-    /// Cells seen from one of these cover it.
+    /// Cells seen from some of these objects cover the space.
     Covered {
         /// The cells.
         cells: Ref,

@@ -35,20 +35,20 @@ impl CardSet {
         self.words.clear();
     }
 
-    /// Whether there are none.
+    /// True if the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Whether a card is among them.
+    /// True if a card is in the set.
     #[inline]
     pub fn contains(&self, card: Card) -> bool {
         let (at, bit) = place(card);
         self.words.get(at).is_some_and(|word| word & bit != 0)
     }
 
-    /// All of them, by number.
+    /// The cards of the set, by number.
     pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
         self.words.iter().enumerate().flat_map(|(at, word)| {
             let mut bits = *word;

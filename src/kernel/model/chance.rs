@@ -45,7 +45,7 @@ pub struct Chance {
     pub(in crate::kernel) counters: Vec<(u64, u32)>,
 }
 
-/// One result that a scenario dictates.
+/// A chance result that a scenario dictates.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scripted {
     /// The cards of a shuffled zone in their new order, index 0 the top.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::kernel::model::chance::{Chance, Script};
-use crate::kernel::model::checks::Spared;
+use crate::kernel::model::checks::CheckExemption;
 use crate::kernel::model::last_known::LastKnown;
 use crate::kernel::model::objects::{
     Attached, CardState, Controlled, Face, Granted, GrantedAbility, LostAbility, Modifier, Outcome, Record, Shown, Use,
@@ -14,7 +14,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 
-/// One write to a state.
+/// A write to a state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// Creates a card with its stored numbers at the end of its zone.
@@ -40,9 +40,9 @@ pub enum Change {
     Def(Card, DefId),
     /// The printed definition of a card that was turned into another one.
     Printed(Card, DefId),
-    /// Where a card lies when a game begins.
+    /// The zone of a card at the beginning of the game.
     Home(Card, Option<Zone>),
-    /// One status of a card.
+    /// A status of a card.
     Status(Card, Status),
     /// All statuses of a card.
     Statuses(Card, [u8; 8]),
@@ -76,7 +76,7 @@ pub enum Change {
     Records(Edit<Record>),
     /// A field of a record, by their places.
     RecordField {
-        /// The place of the record among those that are open, from 0.
+        /// The place of the record among the open records, from 0.
         record: usize,
         /// The place of the field.
         field: usize,
@@ -91,7 +91,7 @@ pub enum Change {
     User(usize, Seat),
     /// The targets of a use.
     Targets(usize, Vec<Value>),
-    /// Where the card of a use goes, if not where its kind says.
+    /// The destination of a use's card; `None`: the one that its kind of use gives.
     Dest(usize, Option<(Zone, bool)>),
     /// The number of the first batch of a use's effect.
     Moment(usize, u32),
@@ -99,7 +99,7 @@ pub enum Change {
     Spent(Edit<(Option<Card>, AbilityId, LevelId)>),
     /// Groups of triggers that wait.
     Pending(Edit<Vec<Use>>),
-    /// One trigger of a group that waits, by the place of the group.
+    /// A trigger of a waiting group, by the place of the group.
     Waiting(usize, Edit<Use>),
     /// Cards that left play, as they last were.
     LastKnown(Edit<Arc<LastKnown>>),
@@ -117,10 +117,10 @@ pub enum Change {
     Repeating(Edit<AbilityId>),
     /// Triggers of each card.
     Triggered(Edit<(DefId, u32)>),
-    /// Cards that are left out.
+    /// Card definitions whose copies are left out until the next answer.
     LeftOut(Edit<DefId>),
     /// Things that checks leave alone.
-    Spared(Edit<Spared>),
+    CheckExemption(Edit<CheckExemption>),
     /// The cards whose controller a static ability changes.
     Taken(Edit<(Card, u32, Seat)>),
     /// The stack of tasks.
@@ -143,7 +143,7 @@ pub enum Change {
     Ended(Option<Outcome>),
     /// The players who have lost this game, as one bit for each seat.
     Lost(u8),
-    /// Whether everything is over.
+    /// True if the game is over.
     Over(bool),
     /// The whole state.
     Whole(Box<State>),

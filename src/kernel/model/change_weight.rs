@@ -19,7 +19,7 @@ const TEXT_A_VALUE: usize = 32;
 const CARDS_A_VALUE: usize = 4;
 
 impl Change {
-    /// As how many writes it counts besides its own.
+    /// The number of writes that the change counts as, besides one.
     #[inline]
     pub(in crate::kernel) fn weight(&self) -> u64 {
         let values = match self {
@@ -36,7 +36,7 @@ impl Change {
     }
 }
 
-/// As how many writes a line of the log counts besides its own, by its bytes.
+/// The number of writes that a line of the log counts as, besides one, by its bytes.
 #[inline]
 pub(in crate::kernel) fn of_line(bytes: usize) -> u64 {
     (bytes.saturating_sub(BYTES_FREE) / BYTES_A_WRITE) as u64

@@ -10,7 +10,7 @@ use crate::kernel::model::value::{EventId, Value};
 /// A state-based rule.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// Its name.
+    /// The name of the check.
     pub name: Sym,
     /// The innermost level of settling it runs at.
     pub run: SettleLevel,
@@ -20,15 +20,15 @@ pub struct Check {
     pub does: Vec<Proposal>,
     /// True if objects are handled one at a time.
     pub one_by_one: bool,
-    /// When it is looked at at all.
+    /// The condition under which the check runs; `None`: always.
     pub if_: Option<Cond>,
-    /// In which order its objects come; empty: as they are found.
+    /// The order of the objects; empty: as they are found.
     pub order: Vec<CheckOrder>,
 }
 
 /// A thing that checks leave alone: an event about it that a check proposed was replaced.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spared {
+pub struct CheckExemption {
     /// The kind of the replaced event.
     pub event: EventId,
     /// The thing.
@@ -71,8 +71,8 @@ impl SettleLevel {
         1 << self as u8
     }
 
-    /// At which levels a check that runs at this one lets the game settle, beside batches: one bit each. What was drawn is
-    /// looked at also when the step has ended that drew.
+    /// The levels at which the game settles so that a check of this level runs: bit n for the n-th level. A check after
+    /// drawing runs again at the end of the step that drew.
     pub fn settles(self) -> u8 {
         match self {
             SettleLevel::Draw => self.bit() | SettleLevel::Step.bit(),

@@ -9,10 +9,11 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
+use thin_vec::ThinVec;
 
-/// Of the replacements that were applied, keeps those that leave a draw alone. A draw takes a card that none of the
-/// others met: only what stood in for a draw does not stand in for this one, too.
-pub fn keep_for_draw(rules: &Rules, event: &mut Event) {
+/// Keeps only replacements of draws among the replacements already applied to a draw. A draw takes a new card, so a
+/// replacement of another event may apply to it again.
+pub fn keep_replaced_draws(rules: &Rules, event: &mut Event) {
     if event.kind == event::DRAW {
         let form = |id: &AbilityId| &rules.abilities[id.index()].form;
         event.replaced_by.retain(|(id, _)| *form(id) == AbilityForm::Instead(event::DRAW));
@@ -37,7 +38,7 @@ impl Var {
     }
 }
 
-/// From where the items of a list are evaluated.
+/// The context in which the items of a list are evaluated.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Context {
     /// The player.
@@ -55,7 +56,7 @@ pub struct Context {
     /// The moment at which the card and the event are read, unless a use says so.
     pub since: Since,
     /// In a replacement: the replacements already applied to its event, and to the events that this one replaced.
-    pub replaced_by: Vec<(AbilityId, Option<Card>)>,
+    pub replaced_by: ThinVec<(AbilityId, Option<Card>)>,
 }
 
 impl Context {
@@ -71,7 +72,7 @@ impl Context {
         }
         for event in events {
             event.replaced_by = self.replaced_by.clone();
-            keep_for_draw(rules, event);
+            keep_replaced_draws(rules, event);
         }
     }
 
@@ -100,7 +101,7 @@ pub struct ScriptCall {
     /// The effect that queued it, if one did.
     pub origin: Origin,
     /// The player who brought the queueing script; `None` for a script of the game.
-    pub bringer: Option<Seat>,
+    pub provider: Option<Seat>,
     /// True once it has begun. Steps that were queued together wait on the stack below earlier ones.
     pub started: bool,
 }
@@ -113,7 +114,7 @@ impl ScriptCall {
             context,
             args: Vec::new(),
             seen_by: u8::MAX,
-            bringer: None,
+            provider: None,
             origin: Origin::default(),
             started: false,
         }

@@ -20,7 +20,7 @@ pub struct Pairs {
     pub to: Vec<Value>,
     /// The pairs that are legal.
     pub legal: Vec<(Value, Value)>,
-    /// Further rules for all of them together; `None`: nothing is in two pairs.
+    /// Further rules for all pairs together; `None`: no object is in two pairs.
     pub bounds: Option<Box<Bounds>>,
 }
 
@@ -59,7 +59,7 @@ impl Pairs {
 }
 
 impl Kind {
-    /// True if there are options, and enough of them.
+    /// True if there are at least as many options as must be chosen.
     pub fn can_be_met(&self) -> bool {
         match self {
             Kind::Pick { options, min, max, .. } => options.len() >= *min as usize && min <= max,
@@ -100,7 +100,7 @@ pub struct Decision {
     pub window: Option<WindowId>,
     /// The target or the part of a cost that is chosen.
     pub slot: Option<Sym>,
-    /// Why, in the words of a script.
+    /// The reason for the question, in the words of a script.
     pub why: Option<Arc<str>>,
     /// True if the others may not learn the answer, even about things that they see.
     pub secret: bool,
@@ -117,14 +117,14 @@ pub struct Decision {
 /// The kinds of answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// Use one of these, or pass.
+    /// A use of an offered ability, or a pass.
     Act {
         /// The abilities that may be used.
         options: Vec<Choice>,
-        /// Whether one may pass.
+        /// True if the player may pass.
         may_pass: bool,
     },
-    /// Choose some of these.
+    /// A choice of some objects.
     Pick {
         /// The objects that may be chosen.
         options: Vec<Value>,
@@ -134,7 +134,7 @@ pub enum Kind {
         max: u32,
         /// The rule that the chosen set must meet.
         rule: PickRule,
-        /// Whether the asker wants a list.
+        /// True if the asker wants a list, even of one object.
         list: bool,
     },
     /// Put these into an order, the first on top.
@@ -154,9 +154,9 @@ pub enum PickRule {
     Declare(Seat),
     /// The set pays these pips of the seat's declaration, and leaves enough for the rest of its cost.
     Pips(Cost, Seat),
-    /// These rules, seen from a context.
+    /// These rules, evaluated in a context.
     Rules(Arc<SetRules>, Box<Context>),
-    /// They are a way of single steps on a board.
+    /// The chosen spaces form a path on a board: each lies one step from the space before it.
     Path {
         /// The space where it begins.
         from: Zone,
@@ -174,7 +174,7 @@ pub enum Answer {
     Pass,
     /// Use this.
     Act(Choice),
-    /// These values, in this order.
+    /// The chosen values, in this order.
     Values(Vec<Value>),
 }
 

@@ -36,9 +36,9 @@ pub enum Stage {
     /// No question has been asked.
     #[default]
     New,
-    /// She wants it, or need not say so.
+    /// The player wants to use the trigger, or is not asked.
     Wanted,
-    /// Its mode is chosen, or it has no modes.
+    /// The mode is chosen, or the ability has no modes.
     Chosen,
     /// Declined by the player, or given up.
     Left,

@@ -56,7 +56,7 @@ pub const LEFT: EventId = EventId(16);
 /// A counter or a stored number is set: object, name, to.
 pub const SET: EventId = EventId(17);
 
-/// Where a use's card goes is changed: use, to.
+/// The destination of a use's card is changed: use, to.
 pub const SETTLES: EventId = EventId(18);
 
 /// The game ends: winner (nobody: a draw).

@@ -60,7 +60,7 @@ impl Schema {
     }
 }
 
-/// The symbols of the fields of one table.
+/// The symbols of the fields of a table.
 pub fn syms<F>(table: &'static [Fixed<F>]) -> impl Iterator<Item = Sym> {
     table.iter().map(|f| f.name)
 }

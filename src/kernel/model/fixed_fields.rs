@@ -1,20 +1,21 @@
 //! Fixed fields: what cards, players, uses, spaces, abilities and the game have in every game.
 //!
-//! They are declared here once: filters, scripts, their checks, the stubs of editors and the pages of `docs/` read
-//! these tables. `read/fields.rs` matches the variants without a wildcard, so a field that is declared can be read.
+//! Fixed fields are declared here once: filters, scripts, their checks, the stubs of editors and the pages of `docs/`
+//! read these tables. `read/fields.rs` matches the variants without a wildcard, so a field that is declared can be
+//! read.
 
 use crate::kernel::model::symbols::{Sym, field};
 
 /// A field that every object of a kind has.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixed<F: 'static> {
-    /// Its name.
+    /// The name of the field.
     pub name: Sym,
     /// The field as a value.
     pub field: F,
     /// The type of its values.
     pub holds: Holds,
-    /// Whether it may hold nothing.
+    /// True if the field may be nil.
     pub or_nil: bool,
     /// The text for the docs.
     pub doc: &'static str,
@@ -50,13 +51,13 @@ pub enum Holds {
 }
 
 impl Holds {
-    /// Whether it is a word or a text.
+    /// True if the type is a word or a text.
     pub fn is_words(self) -> bool {
         matches!(self, Holds::Word | Holds::Text | Holds::Zone)
     }
 }
 
-/// The fields of one kind of object: the type of their variants, the table, and how one is found by its name.
+/// The fields of a kind of object: the type of their variants, the table, and how a field is found by its name.
 macro_rules! fixed {
     (
         #[doc = $about:literal] $Of:ident, $TABLE:ident $(, $find:ident)?;
@@ -182,7 +183,7 @@ fixed! {
     LastWinner = LAST_WINNER: Player or nil, "The player who won the game of the match that ended last; nil if nobody did, or several.";
 }
 
-/// The names of the fields of one table.
+/// The names of the fields of a table.
 pub fn names<F>(table: &'static [Fixed<F>]) -> impl Iterator<Item = &'static str> + Clone {
     table.iter().map(|f| field::text(f.name))
 }

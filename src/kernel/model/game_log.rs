@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::kernel::model::census::Census;
-use crate::kernel::model::lines::Lines;
+use crate::kernel::model::game_statistics::GameStatistics;
 use crate::kernel::model::objects::Event;
+use crate::kernel::model::packed_lines::Lines;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::Card;
 
@@ -13,7 +13,7 @@ use crate::kernel::model::value::Card;
 pub struct Log {
     /// The lines that are kept.
     pub lines: Lines,
-    /// The number of lines before those that are kept.
+    /// The number of dropped lines, before those that are kept.
     pub before: u32,
     /// Rough size of the log: one per line, and one per 64 bytes.
     pub room: usize,
@@ -22,12 +22,12 @@ pub struct Log {
     /// Rules that were replaced while the game was played, and the number of the line after the last one written under
     /// them: the numbers in it are theirs.
     pub replaced: Vec<(u32, Arc<Rules>)>,
-    /// Events that were proposed and did not happen, the last ones: no part of the log or its hash, for who asks why.
+    /// The last events that were proposed and did not happen: for questions why, and no part of the log or its hash.
     pub dropped: Vec<Dropped>,
     /// Checks that found something, the last ones: no part of the log or its hash either.
     pub checked: Vec<Checked>,
     /// The counts of a simulation; `None` outside of simulations.
-    pub census: Option<Box<Census>>,
+    pub statistics: Option<Box<GameStatistics>>,
 }
 
 impl Log {
@@ -63,11 +63,11 @@ pub struct Dropped {
 pub enum Obstacle {
     /// A permission forbids it; the card it comes from.
     Forbidden(Option<Card>),
-    /// Its subject lies elsewhere.
+    /// The subject of the event lies elsewhere.
     Elsewhere,
     /// The zone takes no more, or not this card.
     NoRoom,
-    /// It is impossible in a hidden window.
+    /// The event cannot happen in a hidden window.
     InALane,
     /// The use cannot be cancelled.
     Uncancellable,

@@ -9,7 +9,7 @@ pub trait InSet: Copy {
     /// The most ids of this type in a game.
     const MOST: usize;
 
-    /// Its bit, counted from 0.
+    /// The bit of the id, counted from 0.
     fn bit(self) -> usize;
 
     /// The id of a bit.
@@ -44,13 +44,13 @@ impl<T: InSet> IdSet<T> {
         }
     }
 
-    /// Whether it holds this one.
+    /// True if the set holds this id.
     #[inline]
     pub fn contains(self, id: T) -> bool {
         self.bits & 1 << id.bit() != 0
     }
 
-    /// Whether it holds nothing.
+    /// True if the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.bits == 0

@@ -52,15 +52,15 @@ pub struct LastKnown {
     pub batch: u32,
     /// True for a card that left; false for one that stayed in play when its host left.
     pub left: bool,
-    /// Its state.
+    /// The state of the card.
     pub state: CardState,
-    /// The seats that saw its face: one bit each.
+    /// The seats whose players saw the face of the card: bit n for seat n.
     pub seen_by: u8,
-    /// Its controller.
+    /// The controller of the card.
     pub controller: Seat,
-    /// Its name.
+    /// The name of the card.
     pub name: Sym,
-    /// Its types.
+    /// The types of the card.
     pub types: IdSet<TypeId>,
     /// The card to which it was attached.
     pub host: Option<Card>,
@@ -70,13 +70,13 @@ pub struct LastKnown {
     pub numbers: Vec<(AttrId, i64)>,
     /// The definitions from which it copied printed numbers.
     pub printed: Vec<(AttrId, DefId)>,
-    /// Its stored numbers, by attribute.
+    /// The stored numbers of the card, by attribute.
     pub stored: Vec<(AttrId, i64)>,
-    /// Its words, where they differ from print.
+    /// The words of the card, where they differ from print.
     pub words: Vec<(Sym, Vec<Sym>)>,
     /// The fields with a printed condition that held.
     pub fulfilled: Vec<Sym>,
-    /// Its abilities; `None`: the printed ones.
+    /// The abilities of the card; `None`: the printed ones.
     pub abilities: Option<Vec<AbilityId>>,
     /// The fields of records that listed it.
     pub records: Vec<(RecId, Sym)>,
@@ -106,7 +106,7 @@ impl LastKnown {
         self.records.contains(&(record, field))
     }
 
-    /// The definition whose printed number it had: its own, or that of the card that it copied.
+    /// The definition whose printed number the card had: its own, or the definition of the card that it copied.
     pub fn printed_source(&self, attr: AttrId) -> DefId {
         self.printed.iter().find(|(of, _)| *of == attr).map_or(self.state.def, |(_, def)| *def)
     }

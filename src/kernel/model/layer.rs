@@ -5,13 +5,13 @@ use crate::kernel::model::id_set::InSet;
 /// Layers of changes to cards, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
-    /// Its controller.
+    /// The controller of the card.
     Control,
-    /// Its name.
+    /// The name of the card.
     Name,
     /// Their types.
     Type,
-    /// Its abilities.
+    /// The abilities of the card.
     Abilities,
 }
 

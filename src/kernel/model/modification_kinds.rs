@@ -5,13 +5,13 @@
 pub enum How {
     /// The number becomes this; the latest `set` counts.
     Set,
-    /// This is added to it.
+    /// The amount is added to the number.
     Add,
-    /// It is multiplied by this.
+    /// The number is multiplied by the amount.
     Times,
-    /// It is at least this.
+    /// The number is at least the amount.
     Least,
-    /// It is at most this.
+    /// The number is at most the amount.
     Most,
 }
 

@@ -8,6 +8,7 @@ use crate::kernel::model::permission::Permission;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
+use thin_vec::ThinVec;
 
 /// The running numbers of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -37,11 +38,11 @@ pub enum Outcome {
     Shared(u8),
     /// A draw.
     Draw,
-    /// All remaining players lost, and nobody won: a game against a deck, or of one player.
+    /// A loss of all remaining players without a winner: a game against a deck, or of one player.
     Lost,
-    /// It is over without a winner; scores count.
+    /// The game is over without a winner; scores count.
     Over,
-    /// It was aborted by a fault.
+    /// The game was aborted by a fault.
     Aborted,
 }
 
@@ -69,7 +70,7 @@ impl Outcome {
 /// The state of one card.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CardState {
-    /// Its definition.
+    /// The definition of the card.
     pub def: DefId,
     /// The definition that is printed on it, whatever it was made into.
     pub printed: DefId,
@@ -77,7 +78,7 @@ pub struct CardState {
     pub owner: Seat,
     /// The zone or space where it lies.
     pub zone: Zone,
-    /// Its zone at the beginning of the game; `None` for a card that was made during the game.
+    /// The zone of the card at the beginning of the game; `None` for a card that was made during the game.
     pub home: Option<Zone>,
     /// The value of each status group.
     pub statuses: [u8; 8],
@@ -89,7 +90,7 @@ pub struct CardState {
     pub made_by: Seat,
     /// The number of the effect or batch that transformed it; 0 for an untransformed card.
     pub turned: u32,
-    /// Its face: up, down, or as its zone shows it.
+    /// The face of the card: up, down, or as its zone shows it.
     pub face: Face,
     /// The number of its stay in the zone: later entries have greater ones.
     pub stay: u32,
@@ -108,7 +109,7 @@ pub enum Face {
 }
 
 impl Face {
-    /// As a field of an event says it.
+    /// The face that a value of an event's field names.
     pub fn of(value: &Value) -> Face {
         match value {
             Value::Int(1) => Face::Down,
@@ -125,7 +126,7 @@ pub struct Modifier {
     pub on: ModTarget,
     /// The change.
     pub what: Modification,
-    /// Its duration.
+    /// The duration of the modifier.
     pub lasts: Lasts,
     /// The card it came from.
     pub source: Option<Card>,
@@ -135,7 +136,7 @@ pub struct Modifier {
     pub eyes: u8,
     /// The effect that made it.
     pub origin: Origin,
-    /// Its name, by which an effect can end it.
+    /// The name of the modifier, by which an effect can end it.
     pub called: Called,
 }
 
@@ -193,7 +194,7 @@ pub struct Controlled {
     pub seat: Seat,
     /// The number of stays that had begun at that time: cards that arrived later are younger.
     pub stays: u32,
-    /// Its duration.
+    /// The duration of the control.
     pub lasts: Lasts,
     /// The card it came from.
     pub source: Option<Card>,
@@ -229,9 +230,9 @@ pub enum Lasts {
 pub struct Granted {
     /// The permission.
     pub what: Permission,
-    /// One card it is about, during one stay.
+    /// The card that the permission is about, during one stay in a zone.
     pub card: Option<(Card, u32)>,
-    /// Its duration.
+    /// The duration of the permission.
     pub lasts: Lasts,
     /// The card it came from.
     pub source: Option<Card>,
@@ -241,7 +242,7 @@ pub struct Granted {
     pub eyes: u8,
     /// The effect that made it.
     pub origin: Origin,
-    /// Its name, by which an effect can end it.
+    /// The name of the permission, by which an effect can end it.
     pub called: Called,
 }
 
@@ -252,24 +253,24 @@ pub struct GrantedAbility {
     pub ability: AbilityId,
     /// The card or player that has it.
     pub on: Holder,
-    /// Its duration.
+    /// The duration of the granted ability.
     pub lasts: Lasts,
     /// The remaining uses; `None` for no limit.
     pub uses: Option<u16>,
-    /// When it was given: later ones have greater numbers.
+    /// The moment when the ability was given: later ones have greater numbers.
     pub since: u32,
     /// The number of stays that had begun at that time: abilities of cards that arrived later are younger.
     pub stays: u32,
     /// The player who brought it: the player of the granting effect.
-    pub bringer: Seat,
+    pub provider: Seat,
     /// The effect that made it.
     pub origin: Origin,
-    /// Its name, by which an effect can end it.
+    /// The name of the granted ability, by which an effect can end it.
     pub called: Called,
 }
 
 impl GrantedAbility {
-    /// Whether a player has it, not a card.
+    /// True if a player has the ability, not a card.
     pub fn is_a_players(&self) -> bool {
         matches!(self.on, Holder::Seat(..))
     }
@@ -295,11 +296,11 @@ pub struct LostAbility {
     pub since: u32,
     /// The number of stays that had begun at that time.
     pub stays: u32,
-    /// Its duration.
+    /// The duration of the loss.
     pub lasts: Lasts,
     /// The effect that made it.
     pub origin: Origin,
-    /// Its name, by which an effect can end it.
+    /// The name of the loss, by which an effect can end it.
     pub called: Called,
 }
 
@@ -310,29 +311,29 @@ pub struct Shown {
     pub card: (Card, u32),
     /// The players who knew it before, as one bit for each.
     pub known: u8,
-    /// Its face before.
+    /// The face of the card before it was shown.
     pub face: Face,
-    /// Its duration.
+    /// The duration of the showing.
     pub lasts: Lasts,
 }
 
 /// An open record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// Its number.
+    /// The number of the record.
     pub id: RecId,
-    /// Its kind.
+    /// The kind of the record.
     pub kind: RecKind,
-    /// Its fields.
+    /// The fields of the record.
     pub fields: Vec<Value>,
     /// The effect that made it.
     pub origin: Origin,
 }
 
-/// One using of a card or an ability.
+/// A use of a card or an ability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Use {
-    /// Its number; 0 while it is being declared.
+    /// The number of the use; 0 while it is being declared.
     pub id: UseId,
     /// The ability used.
     pub ability: AbilityId,
@@ -340,38 +341,38 @@ pub struct Use {
     pub kind: Option<UseKindId>,
     /// The card it is printed on or used with.
     pub card: Option<Card>,
-    /// Its player.
+    /// The player of the use.
     pub user: Seat,
     /// Chosen targets, in the order of the ability's targets.
     pub targets: Vec<Value>,
     /// Cards that paid.
-    pub paid: Vec<Card>,
+    pub paid: ThinVec<Card>,
     /// The number computed at declaring.
     pub x: i64,
     /// The use it replies to.
     pub reply_to: Option<UseId>,
-    /// Where its card goes, if not where its kind says.
+    /// The destination of the used card; `None`: the one that its kind of use gives.
     pub dest: Option<(Zone, bool)>,
-    /// Whether it was cancelled.
+    /// True if the use was cancelled.
     pub cancelled: bool,
     /// The price to pay.
     pub price: Price,
     /// The player who brought the ability to the game: the user, except for abilities of packs.
-    pub bringer: Seat,
+    pub provider: Seat,
     /// The number of the first batch of its effect; 0 before that.
     pub moment: u32,
     /// The event that triggered it.
     pub event: Option<Box<Event>>,
-    /// True while it waits among others: nothing of it is chosen yet.
+    /// True while the use waits among others: nothing of it is chosen yet.
     pub waits: bool,
     /// The effect that uses it, if one does.
     pub origin: Origin,
     /// The moment at which its card and event are read: its declaration, or just before the event that triggered it.
     pub since: Since,
-    /// The moment at which its targets and payment are read: the choice of these.
+    /// The moment at which the targets and the payment of the use are read: when they were chosen.
     pub declared: Since,
     /// The replacements already applied to the event in whose place an effect makes this use.
-    pub replaced_by: Vec<(AbilityId, Option<Card>)>,
+    pub replaced_by: ThinVec<(AbilityId, Option<Card>)>,
 }
 
 /// The price of a use.
@@ -402,20 +403,20 @@ impl Use {
             card,
             user,
             targets: Vec::new(),
-            paid: Vec::new(),
+            paid: ThinVec::new(),
             x: 0,
             reply_to: None,
             dest: None,
             cancelled: false,
             price: Price::Whole,
-            bringer: user,
+            provider: user,
             moment: 0,
             event: None,
             waits: false,
             origin: Origin::default(),
             since: Since::NOW,
             declared: Since::NOW,
-            replaced_by: Vec::new(),
+            replaced_by: ThinVec::new(),
         }
     }
 }
@@ -423,9 +424,9 @@ impl Use {
 /// A change, proposed or happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// Its kind.
+    /// The kind of the event.
     pub kind: EventId,
-    /// Its fields.
+    /// The fields of the event.
     pub fields: Vec<Value>,
     /// The card that caused it.
     pub source: Option<Card>,
@@ -434,12 +435,12 @@ pub struct Event {
     /// The role of the event: effect, cost, or part of the rules.
     pub role: Role,
     /// Replacements that were applied to it or to the event that it replaced.
-    pub replaced_by: Vec<(AbilityId, Option<Card>)>,
+    pub replaced_by: ThinVec<(AbilityId, Option<Card>)>,
     /// The number of the batch it happened in.
     pub batch: u32,
-    /// The effect or batch of its origin. All events of one effect have the same moment.
+    /// The effect or batch that the event came from. All events of one effect have the same moment.
     pub moment: u32,
-    /// The event of which it is a part: about the same card, or a draw.
+    /// The larger event that includes it, about the same card, or a draw.
     pub part_of: Option<EventId>,
     /// The earlier definition of a card that moves or changes, and the seats that saw it: one bit each.
     pub before: Option<(DefId, u8)>,
@@ -469,7 +470,7 @@ impl Event {
             source: None,
             by: None,
             role,
-            replaced_by: Vec::new(),
+            replaced_by: ThinVec::new(),
             batch: 0,
             moment: 0,
             part_of: None,

@@ -16,6 +16,6 @@ pub struct Permission {
     pub use_: Option<Test<UseTest>>,
     /// The players that it concerns; `None` for all.
     pub by: Option<SeatTest>,
-    /// The objects that the verb acts on; `None` for all.
+    /// The affected objects; `None` permits or forbids all.
     pub to: Option<Filter>,
 }

@@ -1,6 +1,6 @@
 //! Piles: the cards of all zones, one space after the other in one row.
 //!
-//! One row, so that copying a game copies two arrays however many spaces it has; games have few
+//! All cards stand in one row, so that copying a game copies two arrays however many spaces it has; games have few
 //! cards, so making room in the middle costs next to nothing.
 
 use crate::kernel::model::value::{Card, Zone};
@@ -10,7 +10,7 @@ use std::ops::{Index, Range};
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Piles {
     cards: Vec<Card>,
-    /// Where the cards of each space end.
+    /// The end of each space's cards in the row: the index after the last one.
     ends: Vec<u16>,
 }
 
@@ -58,7 +58,7 @@ impl Piles {
         Some(at)
     }
 
-    /// Its size in bytes.
+    /// The size of the piles in bytes.
     pub fn bytes(&self) -> usize {
         self.cards.len() * size_of::<Card>() + self.ends.len() * size_of::<u16>()
     }

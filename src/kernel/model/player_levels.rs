@@ -1,6 +1,6 @@
-//! Player levels: levels that the flow plays for one player after the other; only of those one comes once more for a player.
+//! Player levels: levels that the flow plays for one player after the other; only such a level can come once more for a player.
 
-use crate::kernel::model::items::Item;
+use crate::kernel::model::flow_items::Item;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::LevelId;
 
@@ -10,7 +10,7 @@ impl Rules {
         self.levels_in_turn().any(|of| of == level)
     }
 
-    /// Why no effect gives a player a level that is not played so: the message, and help.
+    /// The message and the help that no effect can give a player a level that the flow does not play for each player.
     pub fn not_in_turn(&self, level: LevelId) -> (String, String) {
         let name = |level: LevelId| self.name(self.schema.levels[level.index()]);
         let message = format!("no `repeat` plays `{}` for one player after the other", name(level));

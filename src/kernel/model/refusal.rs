@@ -22,25 +22,25 @@ pub enum WhyNot {
     NotYours,
     /// The window does not offer this timing.
     Timing,
-    /// It belongs to other phases.
+    /// The ability belongs to other phases.
     Phase,
     /// Only in the turn of somebody else.
     Turn,
-    /// It cannot reply to this use.
+    /// The ability cannot reply to this use.
     ReplyTo,
-    /// Its uses are spent.
+    /// The uses that the ability has are spent.
     Spent,
     /// An effect has muted it.
     Muted,
     /// A condition does not hold: its words, if it has some, and the numbers it compares.
     Need(Option<Arc<Words>>, Option<(i64, Cmp, i64)>),
-    /// It failed too often and is given up.
+    /// The ability failed too often and is given up.
     Disabled,
     /// Judging it would exceed the allowance of looks.
     TooMuch,
     /// A card forbids it.
     Forbidden(Option<Card>),
-    /// This target has no legal options.
+    /// The target of this name has no legal options.
     NoTarget(Sym),
     /// The cost cannot be paid.
     Cost(Cost),
@@ -57,40 +57,40 @@ pub enum WhyNot {
     },
 }
 
-/// Why an answer is refused, as facts. The words for it are made when somebody is told.
+/// The reason why an answer is refused, as facts. The words for it are made when somebody is told.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
     /// The answer names something that does not exist, or that its player does not know.
     NoSuchOption,
-    /// It passes where a use is required.
+    /// A pass where a use is required.
     MustUse,
-    /// It passes where a choice is required.
+    /// A pass where a choice is required.
     MustChoose,
-    /// It chooses where a use is asked for.
+    /// A choice where a use is asked for.
     UseAsked,
-    /// It uses where a choice is asked for.
+    /// A use where a choice is asked for.
     ChoiceAsked(Choice),
     /// An unoffered use, with its obstacle if known.
     NotOffered(Choice, Option<WhyNot>),
-    /// It names one object twice.
+    /// An object named twice.
     Twice(Value),
-    /// It names an object that is no option.
+    /// An object that is no option.
     NoOption(Value),
-    /// It names too few objects.
+    /// Too few objects.
     TooFew {
         /// The least number.
         least: u32,
         /// The number named.
         given: u32,
     },
-    /// It names too many objects.
+    /// Too many objects.
     TooMany {
         /// The greatest number.
         most: u32,
         /// The number named.
         given: u32,
     },
-    /// It pays with too few or too many cards.
+    /// A payment with too few or too many cards.
     PaymentCount {
         /// The cost to be paid.
         cost: Cost,
@@ -101,7 +101,7 @@ pub enum Refusal {
     },
     /// The cards that it names do not pay this.
     Unpaid(Cost),
-    /// Its set breaks a rule.
+    /// A set that breaks a rule.
     Set(Unfit),
     /// With it the use could not be completed: the resulting use, and the obstacle.
     Incomplete(Box<Use>, WhyNot),
@@ -121,11 +121,11 @@ pub enum Refusal {
     NotAssignedTo(Value),
     /// A second object for one that takes only one: the receiver, and its first object.
     Has(Value, Value),
-    /// One object assigned twice: the object, and its first receiver.
+    /// An object assigned twice: the object, and its first receiver.
     Assigned(Value, Value),
-    /// Too few or too many objects for one receiver, with its bounds.
+    /// Too few or too many objects for a receiver, with its bounds.
     NotSoOften(Value, u32, u32),
-    /// Too few or too many receivers for one object, with its bounds.
+    /// Too few or too many receivers for an object, with its bounds.
     NotToSoMany(Value, u32, u32),
     /// The objects for one receiver break a rule: the receiver, and the rule.
     NoSet(Value, Unfit),
@@ -198,12 +198,12 @@ impl WhyNot {
     }
 }
 
-/// Why a set does not meet rules about sets.
+/// The reason why a set breaks rules about sets.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unfit {
     /// A comparison of the number of things fails: the comparison, its number, and the number found.
     Count(Cmp, i64, i64),
-    /// The sum of an attribute does not compare so.
+    /// The sum of an attribute fails a comparison.
     Sum(AttrId, Cmp, i64, i64),
     /// The number of different words in a field fails the comparison.
     Distinct(u8, Cmp, i64, i64),
@@ -226,6 +226,6 @@ pub enum Unheld {
     Twice(Seat),
     /// Everybody holds one seat.
     OneEach,
-    /// A person with several seats holds the seats of one of these lists.
+    /// A person with several seats holds the seats of a list among these.
     Otherwise(Vec<Vec<Eyes>>),
 }

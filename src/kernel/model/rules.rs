@@ -6,18 +6,18 @@
 use crate::kernel::model::ability::{Ability, Cost, CostPart, Layer, Need};
 use crate::kernel::model::board::CellSet;
 use crate::kernel::model::checks::{AssignAsk, AutoDef, Check};
+use crate::kernel::model::flow_items::List;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::items::List;
 use crate::kernel::model::lang::{
     Amount, CardTest, Cond, Dest, Expr, Filter, Order, PlayerField, Ref, Selection, SetRules, Test,
 };
+use crate::kernel::model::permission_verbs::Verbs;
 use crate::kernel::model::schema::{AttrBase, AttrDef, Schema, StoredStart};
-use crate::kernel::model::spoken::Spoken;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::touched::RuleReads;
+use crate::kernel::model::translated_names::Spoken;
 use crate::kernel::model::value::*;
-use crate::kernel::model::verbs::Verbs;
 use crate::kernel::model::viewers::Holding;
 use std::sync::Arc;
 
@@ -93,17 +93,17 @@ pub struct Rules {
     pub asks_after: bool,
     /// Kinds of zone that show only some fields of their cards.
     pub hiding_zones: IdSet<ZoneKind>,
-    /// Whether anything mutes abilities.
+    /// True if some ability or effect mutes abilities.
     pub static_mutes: bool,
     /// The attributes that some static ability changes.
     pub static_attrs: IdSet<AttrId>,
-    /// In which word fields some static ability gives words: one bit a slot.
+    /// The word fields in which some static ability gives words: one bit a slot.
     pub static_words: u32,
     /// The fields of words that a static ability sets or takes words from: one bit each, by slot.
     pub changed_words: u32,
     /// The layers that some static ability uses.
     pub layered: IdSet<Layer>,
-    /// Whether some static ability changes costs.
+    /// True if some static ability changes costs.
     pub static_costs: bool,
     /// Verbs that some static ability forbids (true) or permits.
     pub static_permissions: Verbs,
@@ -120,7 +120,7 @@ pub struct Rules {
     /// Conditions for beginning a game, and the reasons told where they fail.
     pub requires: Vec<(Cond, Arc<str>)>,
     /// The values that every script must leave unchanged.
-    pub keeps: Vec<Keep>,
+    pub protected_numbers: Vec<ProtectedNumber>,
     /// The rules for persons with several seats.
     pub persons: Vec<Holding>,
     /// The attribute that is equal for players of one team, if the game declares it.
@@ -146,25 +146,26 @@ pub struct Offered {
 
 /// A number of each player that every script leaves as it was.
 #[derive(Clone, Debug)]
-pub struct Keep {
+pub struct ProtectedNumber {
     /// The number.
     pub field: PlayerField,
-    /// When it is looked at; `None`: always.
+    /// The condition under which the value is compared; `None`: always.
     pub when: Option<Cond>,
     /// The message if a script changed the value.
     pub because: Arc<str>,
 }
 
-/// Numbers that every script must leave as they are: of each kind those of the seats in order; `None`: not looked at.
+/// Numbers that every script must leave as they are: for each kind the numbers of the seats in order; `None`: not
+/// computed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Kept(pub(in crate::kernel) Arc<[Option<i64>]>);
+pub struct ProtectedValues(pub(in crate::kernel) Arc<[Option<i64>]>);
 
 /// A pile of cards that the game itself brings.
 #[derive(Clone, Debug)]
 pub struct Pile {
     /// The zone it begins in, every player's where each has one; `None`: it stays in the box.
     pub to: Option<ZoneKind>,
-    /// Its cards in order, each repeated for its copies.
+    /// The cards of the pile in order, each repeated for its copies.
     pub cards: Vec<DefId>,
     /// The number of copies of each card, where it depends on options or the number of players.
     pub times: Option<Amount>,
@@ -192,11 +193,11 @@ pub struct Names {
 /// The rules for triggers that wait at the same time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TriggerRules {
-    /// True if those of the player whose turn it is come last, not first.
+    /// True if the triggers of the active player come last, not first.
     pub active_last: bool,
     /// True if a player puts several of her own in order.
     pub by_player: bool,
-    /// Whether all are declared before any takes effect.
+    /// True if all waiting triggers are declared before any takes effect.
     pub together: bool,
     /// The kind of use for triggers of cards.
     pub kind: Option<UseKindId>,
@@ -229,9 +230,9 @@ pub struct CardDef {
     pub id: Sym,
     /// The printed name.
     pub name: Sym,
-    /// Its type.
+    /// The type of the card definition.
     pub ty: TypeId,
-    /// All of its types.
+    /// The types of the card definition.
     pub types: IdSet<TypeId>,
     /// Printed numbers, by slot.
     pub ints: Vec<i64>,
@@ -249,9 +250,9 @@ pub struct CardDef {
     pub conds: Vec<Option<Arc<Cond>>>,
     /// The text as a person reads it.
     pub text: Arc<str>,
-    /// Whether a pack brings it.
+    /// True if a pack brings the card.
     pub is_strange: bool,
-    /// Its abilities, in printed order.
+    /// The abilities of the card definition, in printed order.
     pub abilities: Vec<AbilityId>,
     /// The static abilities.
     pub statics: Vec<AbilityId>,
@@ -259,24 +260,24 @@ pub struct CardDef {
     pub listeners: Vec<AbilityId>,
     /// The abilities that windows offer.
     pub timed: Vec<AbilityId>,
-    /// Whether one of them mutes others.
+    /// True if one of the abilities mutes others.
     pub mutes: bool,
     /// Events that its abilities listen to, also those about their own card.
     pub listens: IdSet<EventId>,
     /// The events about other cards that its abilities listen to.
     pub listens_to_others: IdSet<EventId>,
-    /// In which kinds of zone they listen to those.
+    /// The kinds of zone in which the abilities listen to those events.
     pub listens_in: IdSet<ZoneKind>,
 }
 
 /// A kind of use.
 #[derive(Clone, Debug)]
 pub struct UseKind {
-    /// Its name: event, text, an action.
+    /// The name of the kind: event, text, an action.
     pub name: Sym,
     /// The word of the transcript.
     pub text: Arc<str>,
-    /// Where the card waits while it is in use.
+    /// The zone where the used card waits during the use.
     pub to: Option<Dest>,
     /// The conditions of every such use.
     pub needs: Vec<Need>,
@@ -304,7 +305,7 @@ pub enum UseStep {
 /// A window.
 #[derive(Clone, Debug)]
 pub struct WindowDef {
-    /// Its name.
+    /// The name of the window.
     pub name: Sym,
     /// The question in it, in words for people.
     pub text: Option<Arc<str>>,
@@ -318,11 +319,11 @@ pub struct WindowDef {
     pub max: Option<Amount>,
     /// The number of consecutive passes that close it.
     pub passes: u8,
-    /// Whether passes have no line in the transcript.
+    /// True if the transcript has no line for a pass in the window.
     pub quiet: bool,
     /// The seats that are asked.
     pub ask: AskPolicy,
-    /// Whether one may pass.
+    /// True if a player may pass.
     pub may_pass: bool,
     /// The condition that closes it.
     pub close_if: Option<Cond>,
@@ -347,15 +348,15 @@ pub struct WindowDef {
 /// The protocol of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
-    /// One seat, any number of actions.
+    /// One seat acts any number of times.
     Free,
     /// Sides in turn until enough pass in a row.
     Alternate,
     /// Replies to a use, to any depth.
     Interrupt,
-    /// One seat holds it, until all have passed in a row.
+    /// One seat after the other acts, until all have passed in a row.
     Priority,
-    /// One after the other, one decision each.
+    /// Each seat makes one decision, one seat after the other.
     Each,
     /// Several at once, hidden.
     Sealed,
@@ -397,13 +398,13 @@ pub struct Answered {
 /// The question of a window in place of offers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowAsk {
-    /// One of these words.
+    /// A word of these.
     Words(Vec<Sym>),
     /// A number of a range.
     Number(Amount, Amount),
     /// Objects of a selection.
     Select(Box<Selection>),
-    /// Some of several things to some of several others.
+    /// An assignment of objects to other objects.
     Assign(Box<AssignAsk>),
 }
 
@@ -433,15 +434,15 @@ impl Proposal {
 /// A kind of event.
 #[derive(Clone, Debug)]
 pub struct EventDef {
-    /// Its name.
+    /// The name of the kind.
     pub name: Sym,
-    /// Its fields.
+    /// The fields of the kind.
     pub fields: Vec<(Sym, FieldKind)>,
     /// Fields that may be nil, as a mask.
     pub optional: u32,
     /// A test of its card, without which it does not happen.
     pub needs: Option<Test<CardTest>>,
-    /// Its parts, which happen if nothing replaces it; empty for built-in events.
+    /// The events that happen as parts of this one if nothing replaces it; empty for built-in events.
     pub does: Vec<Proposal>,
     /// A sentence with `{field}` in it, for the transcript.
     pub text: Option<Arc<str>>,
@@ -476,7 +477,7 @@ pub enum FieldKind {
     Int,
     /// A use.
     Use,
-    /// Anything else.
+    /// Any value.
     Any,
 }
 
@@ -494,6 +495,21 @@ impl FieldKind {
         FieldKind::Any,
     ];
 
+    /// The word for it in manifests and pages.
+    pub fn word(self) -> &'static str {
+        match self {
+            FieldKind::Card => "card",
+            FieldKind::Cards => "cards",
+            FieldKind::Player => "player",
+            FieldKind::Object => "object",
+            FieldKind::Zone => "zone",
+            FieldKind::Status => "status",
+            FieldKind::Int => "int",
+            FieldKind::Use => "use",
+            FieldKind::Any => "any",
+        }
+    }
+
     /// True if a list in such a field makes one event of each of its parts.
     pub fn is_single(self) -> bool {
         matches!(self, FieldKind::Card | FieldKind::Player | FieldKind::Object)
@@ -503,7 +519,7 @@ impl FieldKind {
 /// A count of events that rules may read.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// Its name.
+    /// The name of the count.
     pub name: Sym,
     /// The events that it counts.
     pub of: EventId,
@@ -513,14 +529,14 @@ pub struct Tally {
     pub add: Option<u8>,
     /// The level after which it begins anew.
     pub per: LevelId,
-    /// Whether it begins anew after every use.
+    /// True if the count begins anew after every use.
     pub per_use: bool,
 }
 
 /// The name of a script in messages.
 #[derive(Clone, Debug)]
 pub struct ScriptInfo {
-    /// The name: `card/ability`, or that of the step.
+    /// The name: `card/ability`, or the name of the step.
     pub name: Arc<str>,
     /// The card definition it belongs to.
     pub def: Option<DefId>,

@@ -15,8 +15,10 @@ pub struct Schema {
     pub symbols: Symbols,
     /// The id of the game.
     pub game: Arc<str>,
-    /// Its title.
+    /// The title of the game.
     pub title: Arc<str>,
+    /// The oldest version of the language in which the game or a pack in play is written.
+    pub language: u8,
     /// The permitted numbers of players.
     pub players: Players,
     /// The number of seats at this table.
@@ -81,7 +83,7 @@ pub struct Schema {
     pub ability_kinds: Vec<Sym>,
     /// The kinds of pip of a cost: name and which cards pay it.
     pub pips: Vec<(Sym, Test<CardTest>)>,
-    /// Cards that pay pips; a card that several of these find pays by the first.
+    /// Cards that pay pips; a card that several of these filters find pays by the first.
     pub payers: Vec<Payers>,
     /// Counters of players that pay pips before any card does: the name of each, and the kinds that it pays.
     pub pools: Vec<(Sym, Vec<u8>)>,
@@ -92,11 +94,11 @@ pub struct Schema {
 pub struct Payers {
     /// The cards that may pay.
     pub cards: Selection,
-    /// The uses that it helps with; `None` for all.
+    /// The uses that the cards help to pay; `None`: all uses.
     pub uses: Option<Test<UseTest>>,
     /// Events of a card that pays: `it` is the card.
     pub does: Vec<Proposal>,
-    /// The number of pips of one card; `None` for one.
+    /// The number of pips that a card pays; `None`: one pip.
     pub gives: Option<Amount>,
 }
 
@@ -118,7 +120,7 @@ impl Default for Players {
 }
 
 impl Players {
-    /// Whether so many may play.
+    /// True if this number of players may play.
     pub fn allow(self, seats: usize) -> bool {
         (self.least as usize..=self.most as usize).contains(&seats)
     }
@@ -136,9 +138,9 @@ impl std::fmt::Display for Players {
 /// A card type.
 #[derive(Clone, Debug)]
 pub struct TypeDef {
-    /// Its name.
+    /// The name of the card type.
     pub name: Sym,
-    /// In which kinds of zone abilities of such cards live.
+    /// The kinds of zone in which abilities of such cards live.
     pub live_in: IdSet<ZoneKind>,
     /// The attributes printed on cards of this type.
     pub prints: IdSet<AttrId>,
@@ -147,11 +149,11 @@ pub struct TypeDef {
 /// An attribute.
 #[derive(Clone, Debug)]
 pub struct AttrDef {
-    /// Its name.
+    /// The name of the attribute.
     pub name: Sym,
     /// The class of objects that have it.
     pub of: Class,
-    /// Where its value comes from before modifiers.
+    /// The source of the value before modifiers.
     pub base: AttrBase,
     /// The least value, applied when it is read.
     pub min: Option<i64>,
@@ -202,7 +204,7 @@ impl AttrBase {
     }
 }
 
-/// Where a stored number of a card begins.
+/// The value with which a stored number of a card begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredStart {
     /// The start is the printed value, by slot.
@@ -214,7 +216,7 @@ pub enum StoredStart {
 /// A counter: a whole number that events change.
 #[derive(Clone, Debug)]
 pub struct CounterDef {
-    /// Its name.
+    /// The name of the counter.
     pub name: Sym,
     /// The start.
     pub start: i64,
@@ -241,14 +243,14 @@ pub struct Space {
     pub kind: ZoneKind,
     /// The zone's player; the first seat where the zone is shared.
     pub seat: Seat,
-    /// Its place, counted from 0. Players and rule texts count from 1.
+    /// The place of the space, counted from 0. Players and rule texts count from 1.
     pub place: u16,
 }
 
 /// A field of words.
 #[derive(Clone, Debug)]
 pub struct WordField {
-    /// Its name.
+    /// The name of the field.
     pub name: Sym,
     /// True if the printed name is one of the words, too.
     pub with_name: bool,
@@ -261,9 +263,9 @@ pub struct WordField {
 /// A kind of zone.
 #[derive(Clone, Debug)]
 pub struct ZoneDef {
-    /// Its name.
+    /// The name of the kind.
     pub name: Sym,
-    /// Whether each player has one.
+    /// True if each player has one.
     pub per_player: bool,
     /// The viewers of faces in this zone.
     pub seen_by: SeenBy,
@@ -279,7 +281,7 @@ pub struct ZoneDef {
     pub resets: bool,
     /// Cards go on top where nothing says otherwise.
     pub newest_first: bool,
-    /// True if moves of cards into it and out of it have no line in the transcript.
+    /// True if moves of cards into the zone and out of it have no line in the transcript.
     pub quiet: bool,
     /// Cards that come from a zone of this kind keep their statuses.
     pub keeps_statuses: bool,
@@ -298,9 +300,9 @@ pub struct ZoneDef {
 /// The players who see the faces of the cards of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenBy {
-    /// Nobody.
+    /// No player.
     Nobody,
-    /// Its owner.
+    /// The owner of the zone.
     Owner,
     /// Everybody.
     All,
@@ -309,11 +311,12 @@ pub enum SeenBy {
 /// A kind of record.
 #[derive(Clone, Debug)]
 pub struct RecordDef {
-    /// Its name.
+    /// The name of the kind.
     pub name: Sym,
-    /// Its fields, each with a name. For a list of cards also the kind of zone in which its members must stay.
+    /// The fields of the kind, each with a name. For a list of cards also the kind of zone in which its members must
+    /// stay.
     pub fields: Vec<(Sym, RecordField)>,
-    /// Whether a pack declares it.
+    /// True if a pack declares the kind.
     pub is_strange: bool,
 }
 
@@ -336,10 +339,23 @@ pub enum RecordField {
     Records(RecKind),
     /// Spaces.
     Spaces,
-    /// Anything.
+    /// Any value.
     Any,
     /// Cards; one that is moved anywhere drops out.
     Stays,
+}
+
+impl RecordField {
+    /// The class of the objects; `None` for numbers, words and fields of any kind.
+    pub fn class(self) -> Option<Class> {
+        match self {
+            RecordField::Player | RecordField::Players => Some(Class::Player),
+            RecordField::Card | RecordField::Cards(_) | RecordField::Stays => Some(Class::Card),
+            RecordField::Records(_) => Some(Class::Record),
+            RecordField::Spaces => Some(Class::Zone),
+            RecordField::Word | RecordField::Int | RecordField::Any => None,
+        }
+    }
 }
 
 impl Schema {
@@ -492,6 +508,6 @@ pub struct NamedFilter {
     pub name: Sym,
     /// The test of a card.
     pub test: Test<CardTest>,
-    /// The number of values in its text, including those of the filters it names.
+    /// The number of values in the text of the filter, including those of the filters that it names.
     pub size: usize,
 }

@@ -4,7 +4,7 @@
 //! whenever no script is running. The log lies beside it; its length and hash are in here.
 
 use crate::kernel::model::chance::{Chance, Script};
-use crate::kernel::model::checks::Spared;
+use crate::kernel::model::checks::CheckExemption;
 use crate::kernel::model::last_known::LastKnown;
 use crate::kernel::model::objects::{
     Attached, CardState, Controlled, Face, Granted, GrantedAbility, Holder, LostAbility, Modifier, Ordinals, Outcome,
@@ -93,7 +93,7 @@ pub struct State {
     pub lost: u8,
     /// Wins of each seat in the match.
     pub wins: Vec<u16>,
-    /// Whether everything is over.
+    /// True if the game is over.
     pub over: bool,
     /// The running numbers of uses, records, batches and stays in zones.
     pub next: Ordinals,
@@ -108,9 +108,9 @@ pub struct State {
     /// Cards that used up their share; they are left out until the next answer.
     pub left_out: Vec<DefId>,
     /// Objects that checks leave alone, because the event that a check proposed about them was replaced.
-    pub spared: Vec<Spared>,
-    /// The cards whose controller static abilities change, as of the last comparison: the card, its stay, and the
-    /// controller. Only kept in games that react to it.
+    pub exempt: Vec<CheckExemption>,
+    /// The cards whose controller static abilities change, at the last comparison: the card, its stay, and the
+    /// controller. Only kept in games that react to a change of control.
     pub taken: Vec<(Card, u32, Seat)>,
     /// The number of lines in the log.
     pub log_len: u32,
@@ -163,7 +163,7 @@ impl State {
         self.uses.iter().rev().find(|u| u.id == id)
     }
 
-    /// The place among the uses of one that is not finished, from 0.
+    /// The place of a use among the uses that are not finished, from 0.
     pub fn use_at(&self, id: UseId) -> Option<usize> {
         self.uses.iter().rposition(|u| u.id == id)
     }
@@ -225,7 +225,7 @@ impl State {
         }
     }
 
-    /// Whether `seat` sees the face of a card.
+    /// True if `seat` sees the face of a card.
     pub fn sees(&self, rules: &Rules, seat: Seat, card: Card) -> bool {
         let state = self.card(card);
         if state.known & (1 << seat.0) != 0 {

@@ -56,11 +56,11 @@ macro_rules! fields {
             /// The first of the fields that the kernel added later.
             pub(super) const FIRST_LATER: Sym = $later;
 
-            /// The name of one of these fields.
+            /// The name of a field.
             ///
             /// # Panics
             ///
-            /// Panics if the symbol is none of these fields.
+            /// Panics if the symbol is no field.
             pub fn text(name: Sym) -> &'static str {
                 super::FIELDS[name.0 as usize]
             }

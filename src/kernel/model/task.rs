@@ -22,7 +22,7 @@ use crate::kernel::model::value::*;
 
 use crate::kernel::model::window::Window;
 
-/// One task in progress.
+/// A task in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// A list of flow items, and the next one.
@@ -46,18 +46,20 @@ pub enum Task {
     Repeat(ListId, u16, u32, Arc<Context>),
     /// The phase ends when this is reached.
     LeavePhase,
+    /// A list that may be left lies above this.
+    LeftList,
     /// A window that opens when this is reached.
     OpenWindow(WindowId),
     /// The remaining draws of a player, and the context of the effect that draws in the place of another event.
     Draw(Seat, u16, Option<Arc<Context>>),
     /// A window.
     Window(Box<Window>),
+    /// A use, its next stage, and the number of groups of triggers that waited before it began.
+    Use(UseId, u32, u32),
     /// A use being declared.
     Declare(Box<Declare>),
     /// A use that an effect makes when this is reached.
     Begin(Box<Declare>),
-    /// A use, its next stage, and the number of groups of triggers that waited before it began.
-    Use(UseId, u32, u32),
     /// Events proposed together.
     Batch(Box<Batch>),
     /// Triggers whose turn comes together.
@@ -138,6 +140,8 @@ pub struct Dividing {
     pub things: Vec<Value>,
     /// The amount that each needs before the next one gets any.
     pub needs: Vec<i64>,
+    /// The least and the most that each gets.
+    pub bounds: Vec<(i64, i64)>,
     /// The parts so far.
     pub parts: Vec<i64>,
     /// The amount that is not divided yet.
@@ -161,7 +165,7 @@ pub enum In {
     Return(Value),
 }
 
-/// The result of a step: how the driver goes on.
+/// The result of a step: how the driver continues.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Out {
     /// Give this to the task that is on top now.

@@ -1,5 +1,5 @@
 //! Timed effects: items of a list that change a value, give or take an ability, or forbid or permit a verb until
-//! something ends; and the effects in progress that come of them.
+//! something ends; and the effects in progress that such items made.
 
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::lang::{Amount, CardTest, Expr, Test};
@@ -11,7 +11,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, LevelId, Seat, Value};
 use std::collections::BTreeSet;
 
-/// One timed effect, as written. Without a duration it lasts as long as its objects stay.
+/// A timed effect, as written. Without a duration it lasts as long as its objects stay.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ForATime {
     /// A value changes.
@@ -24,7 +24,7 @@ pub enum ForATime {
         by: By,
         /// The duration.
         lasts: Option<Duration>,
-        /// Its name, by which an effect can end it.
+        /// The name of the modifier, by which an effect can end it.
         called: Option<Sym>,
     },
     /// Cards or players are given an ability.
@@ -35,7 +35,7 @@ pub enum ForATime {
         which: Which,
         /// The duration.
         lasts: Option<Duration>,
-        /// Its name, by which an effect can end it.
+        /// The name of the grant, by which an effect can end it.
         called: Option<Sym>,
         /// The most uses; `None` for no limit.
         uses: Option<Amount>,
@@ -48,7 +48,7 @@ pub enum ForATime {
         ability: Option<usize>,
         /// The duration.
         lasts: Option<Duration>,
-        /// Its name, by which an effect can end it.
+        /// The name of the loss, by which an effect can end it.
         called: Option<Sym>,
     },
     /// Cards get back the abilities that they lost.
@@ -66,7 +66,7 @@ pub enum ForATime {
         cards: Option<Expr>,
         /// The duration.
         lasts: Option<Duration>,
-        /// Its name, by which an effect can end it.
+        /// The name of the rule, by which an effect can end it.
         called: Option<Sym>,
     },
     /// A level comes once more, for players.
@@ -83,7 +83,7 @@ pub enum ForATime {
 }
 
 impl ForATime {
-    /// Its name, by which an effect can end it.
+    /// The name of the timed effect, by which an effect can end it.
     pub fn called(&self) -> Option<Sym> {
         match self {
             ForATime::Modify { called, .. }
@@ -98,9 +98,9 @@ impl ForATime {
 /// The abilities that are granted or taken.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Which {
-    /// One by its name: its place among the abilities that lists name.
+    /// An ability that lists name, by its place among them.
     Named(usize),
-    /// Abilities of cards or definitions: all, or those of a kind.
+    /// Abilities of cards or definitions: all, or the abilities of a kind.
     Of {
         /// The cards or definitions.
         cards: Expr,
@@ -185,15 +185,15 @@ pub enum By {
 pub struct Maker {
     /// The card whose effect it is.
     pub card: Option<Card>,
-    /// Its player.
+    /// The player who made the effect.
     pub me: Seat,
     /// The player who brought the card.
-    pub bringer: Seat,
-    /// The players who must see what a filter of it asks about: one bit each; 0: nobody need.
+    pub provider: Seat,
+    /// The players who must see what a filter of the effect asks about: one bit each; 0: nobody need.
     pub eyes: u8,
     /// The effect whose card is charged for it.
     pub origin: Origin,
-    /// Its name, by which an effect can end it.
+    /// The name of the effect, by which another effect can end it.
     pub called: Called,
 }
 

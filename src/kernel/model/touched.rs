@@ -31,7 +31,7 @@ impl Touched {
     pub const FLOW: Touched = Touched::part(16);
     /// The players who know a card, and its face.
     pub const SIGHT: Touched = Touched::part(32);
-    /// Tasks, the log, chance: the only thing of them that rules read is the set of open windows.
+    /// Tasks, the log, chance: the open windows are all that rules read of these parts.
     pub const CONTROL: Touched = Touched::part(64);
     /// Abilities given or lost.
     pub const GIVEN: Touched = Touched::part(128);
@@ -59,7 +59,7 @@ impl Touched {
     pub const TALLIES: Touched = Touched { seats: u8::MAX, ..Touched::part(131_072) };
     /// Players out of the game, and so the next player.
     pub const OUT: Touched = Touched::part(262_144);
-    /// Everything.
+    /// All parts, of all players.
     pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(u64::MAX) };
 
     const OF_CARDS: u64 = 256 | 512 | 1024 | 32768 | 65536;
@@ -135,10 +135,11 @@ impl Touched {
 pub struct RuleReads {
     /// The reads of each check, in the order of the checks.
     pub checks: Vec<CheckReads>,
-    /// The reads of a condition printed on a card in a field, by slot and definition; none where no check asks.
+    /// The reads of each condition printed on a card: first by the slot of its field, then by card definition. The list
+    /// of a slot is empty if no check asks for its conditions.
     pub conditions: Vec<Vec<Touched>>,
     /// The reads of the numbers that every script must keep.
-    pub keeps: Touched,
+    pub protected_numbers: Touched,
     /// The reads of the value of each attribute, by number. `None`: it depends on the asking player, or is so simple
     /// that caching it saves nothing.
     pub attrs: Vec<Option<ValueReads>>,
@@ -166,7 +167,7 @@ pub struct RuleReads {
 /// The part of a need that is equal for all cards of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SharedNeed {
-    /// Whether all of it does.
+    /// True if the whole need is equal for all cards of the player.
     pub whole: bool,
     /// If any of several conditions is enough, the equal ones: one bit each, in their order.
     pub parts: u64,
@@ -197,8 +198,8 @@ impl ValueReads {
 pub struct CheckReads {
     /// The reads of the condition that switches the check on.
     pub condition: Touched,
-    /// Those, and the reads of the selection, without the conditions listed under `printed`. `own` are the reads about
-    /// the candidate card itself.
+    /// The reads of the condition and of the selection, without the printed conditions listed under `printed`. `own`
+    /// are the reads about the candidate card itself.
     pub all: ValueReads,
     /// If it asks for a printed condition in the field of this slot: the reads of the cards that it asks.
     pub printed: Option<(u8, Selection)>,

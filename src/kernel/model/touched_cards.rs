@@ -9,7 +9,7 @@ use crate::kernel::model::value::Card;
 pub(in crate::kernel) enum AboutCards {
     /// No card.
     None,
-    /// These two cards, or one card twice.
+    /// Two cards, or one card twice.
     These(Card, Card),
     /// Possibly any card.
     Any,
@@ -23,7 +23,7 @@ pub(in crate::kernel) struct TouchedCards {
 }
 
 impl TouchedCards {
-    /// Adds those that a change is about.
+    /// Adds the cards that a change is about.
     #[inline]
     pub fn note(&mut self, about: AboutCards) {
         match about {
@@ -45,7 +45,7 @@ impl TouchedCards {
         self.are_any = false;
     }
 
-    /// Adds those of another time.
+    /// Adds the cards of another record.
     pub fn join(&mut self, others: &TouchedCards) {
         self.cards.join(&others.cards);
         self.are_any |= others.are_any;
@@ -56,7 +56,7 @@ impl TouchedCards {
         (!self.are_any).then(|| self.cards.iter())
     }
 
-    /// Whether there are none.
+    /// True if no card is touched.
     #[inline]
     pub fn is_empty(&self) -> bool {
         !self.are_any && self.cards.is_empty()

@@ -4,9 +4,9 @@
 //! the original words where it has none.
 
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::spoken::Spoken;
-pub use crate::kernel::model::spoken::{Part, Speech, Tongue};
 use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::translated_names::Spoken;
+pub use crate::kernel::model::translated_names::{Part, Speech, Tongue};
 use crate::kernel::model::value::{AbilityId, DefId};
 
 impl Rules {
@@ -15,7 +15,7 @@ impl Rules {
         self.tongue.get().map(|tongue| &**tongue)
     }
 
-    /// The same rules without a translation.
+    /// A copy of the rules without a translation.
     pub fn unspoken(&self) -> Rules {
         Rules { tongue: Spoken::default(), ..self.clone() }
     }

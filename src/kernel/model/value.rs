@@ -1,8 +1,8 @@
 //! Values: what fields, targets, answers and script arguments hold.
 
 use crate::kernel::model::lang::Filter;
-use crate::kernel::model::list::ValueList;
 use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value_list::ValueList;
 use std::sync::Arc;
 
 macro_rules! id {
@@ -141,13 +141,13 @@ impl Status {
     pub fn group(self) -> usize {
         (self.0 >> 4) as usize
     }
-    /// Its place in the group.
+    /// The place of the status in its group, from 0.
     pub fn value(self) -> u8 {
         self.0 & 15
     }
 }
 
-/// Declares the values that are single and own nothing, and both of their types.
+/// Declares the values that are single and own no memory, as variants of [`Value`] and of [`Scalar`].
 macro_rules! values {
     ($($(#[$doc:meta])* $name:ident($of:ty),)*) => {
         /// Any value that rules handle. Numbers are whole.

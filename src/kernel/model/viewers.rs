@@ -8,7 +8,7 @@ use crate::kernel::model::value::Seat;
 pub struct Eyes(pub u8);
 
 impl Eyes {
-    /// Whether this seat is among them.
+    /// True if this seat is in the set.
     pub fn has(self, seat: Seat) -> bool {
         seat.0 < 8 && self.0 & (1 << seat.0) != 0
     }
@@ -23,7 +23,7 @@ impl Eyes {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// True if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -1,8 +1,8 @@
-//! Windows as data: an open window, and the lanes of one that is sealed.
+//! Windows as data: an open window, and the lanes of a sealed window.
 
 use crate::kernel::model::decision::Choice;
 use crate::kernel::model::declaration::Declare;
-use crate::kernel::model::log::LogLine;
+use crate::kernel::model::log_lines::LogLine;
 use crate::kernel::model::objects::Ordinals;
 use crate::kernel::model::value::{Seat, UseId, Value, WindowId, Zone};
 
@@ -30,7 +30,7 @@ pub struct Lane {
 pub(in crate::kernel) const SPAN: u32 = 1 << 12;
 
 impl Ordinals {
-    /// The numbers of the lane in place `i`, or those behind all lanes.
+    /// The numbers of the lane in place `i`, or the numbers behind all lanes.
     pub(in crate::kernel) fn lane(self, i: usize) -> Ordinals {
         let by = i as u32 * SPAN;
         Ordinals { uses: self.uses + by, batches: self.batches + by, stays: self.stays + by, ..self }

@@ -5,12 +5,14 @@
 
 use crate::data::keys::Each;
 use crate::data::{Span, suggest};
-use crate::kernel::model::lang::{Amount, Class, Head, Ref, Selection};
+use crate::kernel::model::lang::{Amount, CardField, Class, Head, Ref, Selection};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::keys::{FUNCTIONS, Function};
 use crate::kernel::parse::parser::Parser;
+use crate::kernel::parse::resolve::What;
 
-/// Most numbers, references and brackets in an amount.
+/// The most numbers, references and brackets in an amount: a text of brackets alone would fill the stack
+/// (`an_amount_has_two_hundred_parts_at_most` in tests/it/small_limits.rs).
 const MOST_PARTS: usize = 200;
 
 /// Parses an amount. A mistake is reported, and the amount counts as 0.
@@ -48,7 +50,7 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
 }
 
 impl Amount {
-    /// Its value, if it is written as a number.
+    /// The value of the amount, if it is written as a number.
     pub fn fixed(&self) -> Option<i64> {
         match self {
             Amount::Int(n) => Some(*n),
@@ -160,6 +162,24 @@ impl<'r> AmountReader<'r, '_> {
         found
     }
 
+    /// Something that a list is asked for: a word, if it is a list of words, or a reference.
+    fn one_of_list(&mut self, list: &Ref) -> Option<Ref> {
+        let word = self.word();
+        let slot = list.path.last().map(|field| self.parser.schema.card_field(*field));
+        let Some(Some(CardField::Words(slot))) = slot else { return self.reference(word) };
+        if let Some(found) = self.parser.try_ref(word, self.span) {
+            return Some(found);
+        }
+        match self.parser.sym(word) {
+            // A field of words named bare, of which the list is asked for its word.
+            Some(sym) if !matches!(self.parser.schema.card_field(sym), Some(CardField::Words(_))) => {
+                self.parser.mean(What::Word(slot, sym), word, self.span);
+                Some(Ref::value(Value::Word(sym)))
+            }
+            _ => self.reference(word),
+        }
+    }
+
     fn call(&mut self, name: &str) -> Option<Amount> {
         let found = self.called(name);
         if found.is_none() && self.unknown.is_empty() && self.fault.is_none() {
@@ -188,8 +208,8 @@ impl<'r> AmountReader<'r, '_> {
                 let word = self.word();
                 let list = self.reference(word)?;
                 if self.eat(',') {
-                    let word = self.word();
-                    Amount::TimesIn(list, self.reference(word)?)
+                    let what = self.one_of_list(&list)?;
+                    Amount::TimesIn(list, what)
                 } else {
                     Amount::CountOf(list)
                 }

@@ -1,11 +1,11 @@
 //! Comparisons: `">= 2"` and the like; and amounts that are written as a map.
 
 use crate::data::{Data, Node};
-use crate::kernel::model::lang::{Amount, Class, Cmp, Extreme, Groups, Taken};
+use crate::kernel::model::lang::{Amount, Class, Cmp, Extreme, Groups, Table, Taken};
 use crate::kernel::parse::amount;
 use crate::kernel::parse::keys::{
     COUNT, CountKeys, DISTINCT_WORDS, DistinctKeys, EITHER, EitherKeys, GROUPS, GroupKeys, LEAST, LeastKeys, MOST,
-    MostKeys, SUM, SumKeys,
+    MostKeys, SUM, SumKeys, TABLE, TableKeys,
 };
 use crate::kernel::parse::parser::{Judged, Parser};
 use crate::kernel::parse::resolve::Of;
@@ -88,7 +88,7 @@ impl Parser<'_> {
         match (CountKeys::of(node).count, sum.sum, groups.groups) {
             (Some(what), ..) => {
                 self.known_keys(node, &COUNT);
-                Amount::Count(Box::new(self.sought(what, Class::Card)))
+                Amount::Count(Box::new(self.sought_in_any_order(what, Class::Card)))
             }
             (_, Some(field), _) => self.sum(field, sum.of, node),
             (.., Some(what)) => self.groups(what, &groups),
@@ -114,7 +114,7 @@ impl Parser<'_> {
                 self.wrong(field, "a word field of cards");
                 return Amount::Int(0);
             };
-            return Amount::Distinct(slot, Box::new(self.sought(of, Class::Card)));
+            return Amount::Distinct(slot, Box::new(self.sought_in_any_order(of, Class::Card)));
         }
         if let (Some(cond), Some(then)) = (either.r#if, either.then) {
             self.known_keys(node, &EITHER);
@@ -122,15 +122,36 @@ impl Parser<'_> {
             let otherwise = either.r#else.map_or(Amount::Int(0), |n| self.amount(n));
             return Amount::If(Box::new(cond), Box::new(then), Box::new(otherwise));
         }
-        let wanted =
-            "an amount (a number, arithmetic, `count:`, `sum:`, `groups:`, `most:`, `least:`, `distinct:` or `if:`)";
+        let table = TableKeys::of(node);
+        if let (Some(at), Some(of)) = (table.at, table.of) {
+            return self.table(at, of, node);
+        }
+        let wanted = "an amount (a number, arithmetic, `count:`, `sum:`, `groups:`, `most:`, `least:`, `distinct:`, `if:` or `at:` with `of:`)";
         self.wrong(node, wanted);
         Amount::Int(0)
     }
 
+    /// An amount of a table.
+    fn table(&mut self, at: &Node, of: &Node, node: &Node) -> Amount {
+        self.known_keys(node, &TABLE);
+        let at = self.amount(at);
+        let of: Vec<Amount> = match &of.value {
+            Data::List(list) if !list.is_empty() => list.iter().map(|n| self.amount(n)).collect(),
+            _ => {
+                self.wrong(of, "a list of amounts (`[0, 3, 5, 8]`)");
+                return Amount::Int(0);
+            }
+        };
+        if let (Some(n), Judged::Later(_)) = (at.fixed(), self.judged) {
+            let message = format!("the place in this table is always {n}: only one of its amounts ever counts");
+            self.problems.warn("no_effect", &node.span, message).help("write that amount alone");
+        }
+        Amount::Table(Box::new(Table { at, of }))
+    }
+
     /// The greatest, the least or the sum of an amount of several things.
     fn extreme(&mut self, by: &Node, of: &Node, taken: Taken) -> Amount {
-        let of = self.sought(of, Class::Card);
+        let of = self.sought_in_any_order(of, Class::Card);
         let it = of.source.class().map_or(Of::Any, Of::from);
         let by = self.with_it(it, |p| p.amount(by));
         Amount::Extreme(Box::new(Extreme { of, by, taken }))
@@ -151,7 +172,7 @@ impl Parser<'_> {
         };
         match of {
             Some(of) if of.as_str().is_some() => Amount::SumOf(attr, self.object_ref(of)),
-            Some(of) => Amount::Sum(attr, Box::new(self.sought(of, Class::Card))),
+            Some(of) => Amount::Sum(attr, Box::new(self.sought_in_any_order(of, Class::Card))),
             None => {
                 self.wrong(node, "`of:` with the cards to sum over");
                 Amount::Int(0)
@@ -168,7 +189,7 @@ impl Parser<'_> {
             return Amount::Int(0);
         };
         Amount::Groups(Box::new(Groups {
-            what: self.sought(what, Class::Card),
+            what: self.sought_in_any_order(what, Class::Card),
             by,
             size: self.amount(size),
             joker: said.joker.map(|n| self.test(n)),

@@ -53,8 +53,8 @@ impl Parser<'_> {
             CondKey::all => Cond::All(self.conds(value, "`all`")),
             CondKey::any => Cond::Any(self.conds(value, "`any`")),
             CondKey::not => Cond::Not(Box::new(self.cond(value))),
-            CondKey::exists => Cond::Exists(self.sought(value, Class::Card)),
-            CondKey::none => Cond::Not(Box::new(Cond::Exists(self.sought(value, Class::Card)))),
+            CondKey::exists => Cond::Exists(self.sought_in_any_order(value, Class::Card)),
+            CondKey::none => Cond::Not(Box::new(Cond::Exists(self.sought_in_any_order(value, Class::Card)))),
             CondKey::count => self.count(value, is),
             CondKey::amount => {
                 let a = self.amount(value);
@@ -79,7 +79,7 @@ impl Parser<'_> {
     }
 
     fn count(&mut self, value: &Node, is: Option<&Node>) -> Cond {
-        let sel = self.sought(value, Class::Card);
+        let sel = self.sought_in_any_order(value, Class::Card);
         let (cmp, n) = is.map_or((Cmp::Ge, Amount::Int(1)), |n| self.compare(n));
         if let (Some(is), Cmp::Ge | Cmp::Lt, Some(i64::MIN..=0)) = (is, cmp, n.fixed()) {
             let word = if cmp == Cmp::Ge { "always" } else { "never" };

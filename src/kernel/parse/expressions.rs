@@ -40,7 +40,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One or several players.
+    /// A player or several.
     pub fn seats_expr(&mut self, node: &Node) -> Expr {
         if let Some(order) = self.those(node) {
             return Expr::Seats(order);
@@ -92,14 +92,15 @@ impl Parser<'_> {
         self.schema.orders.iter().position(|(n, _)| *n == sym).map(|i| Order::Named(i as u8))
     }
 
-    /// Where a card goes: `hand` (its owner's), `me.hand`, `owner.discard`.
+    /// The zone to which a card goes: `hand` (its owner's), `me.hand`, `owner.discard`.
     pub fn dest(&mut self, node: &Node) -> Dest {
         let (whose, kind) = self.zone_name(node);
         let kind = kind.unwrap_or_default();
         Dest { kind, whose, slot: None }
     }
 
-    /// Where a card goes, or a space that something else leads to: `owner.discard`, `this.where`, `event.card.space`.
+    /// The zone to which a card goes, or a space that another value leads to: `owner.discard`, `this.where`,
+    /// `event.card.space`.
     fn place(&mut self, node: &Node) -> Expr {
         let text = node.as_str().unwrap_or_default();
         let name = text.rsplit_once('.').map_or(text, |(_, name)| name);

@@ -72,7 +72,7 @@ impl Parser<'_> {
 
     /// The test of one key.
     pub(super) fn test_key<T: FilterClass>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
-        self.not_empty(value, &format!("`{name}`"));
+        self.not_empty(value, format_args!("`{name}`"));
         // Filters in a list are looks, and are counted.
         let is_filters = matches!(AnyKey::of(name), Some(AnyKey::all | AnyKey::any));
         if value.items().len() > MOST_ITEMS && !is_filters {
@@ -221,7 +221,7 @@ impl Parser<'_> {
         before + filter.size <= MOST_NAMED
     }
 
-    /// One comparison, or a list of alternatives.
+    /// A comparison, or a list of alternatives.
     pub(super) fn compares<T>(&mut self, node: &Node, make: impl Fn(Cmp, Amount) -> T) -> Test<T> {
         let mut one = |node: &Node| {
             let (cmp, amount) = self.compare(node);

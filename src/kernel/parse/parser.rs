@@ -37,6 +37,8 @@ pub struct Scope {
     pub this: Option<Vec<Sym>>,
     /// True if the tested object may be of any kind, known only while the game runs.
     pub untold: bool,
+    /// True in a list that can be left.
+    pub may_leave: bool,
     /// Names bound by the flow.
     pub vars: Vec<Sym>,
     /// Types of targets and names, the innermost last: `Any` if unknown.
@@ -46,7 +48,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Where `it` is an object of a class.
+    /// A scope with an object of this class as `it`.
     pub fn of_it(class: Class) -> Scope {
         Scope { it: Some(class.into()), ..Scope::default() }
     }
@@ -56,7 +58,7 @@ impl Scope {
         Scope { no_it: true, ..Scope::default() }
     }
 
-    /// Where the game itself does something, and no card.
+    /// The scope of what the game itself does, without a card.
     pub fn of_game() -> Scope {
         Scope { no_card: true, ..Scope::of_nothing() }
     }
@@ -72,7 +74,7 @@ impl Scope {
         self.kinds.iter().rfind(|(known, _)| *known == name).map(|(_, of)| *of)
     }
 
-    /// Where something has happened, or is about to.
+    /// The scope of a past or coming event.
     pub fn about(event: Option<EventId>) -> Scope {
         Scope { about: event, ..Scope::of_nothing() }
     }
@@ -87,7 +89,7 @@ pub const HEADS: [&str; 14] = [
 /// The judge of words that depend on the whole game.
 #[derive(Clone, Copy)]
 pub enum Judged<'a> {
-    /// They are noted, for when all is known.
+    /// The words are noted, and judged when all files are read.
     Later(&'a RefCell<Vec<Meant>>),
     /// All is known: at once.
     Now(&'a Rules),
@@ -111,7 +113,7 @@ pub struct Parser<'a> {
     pub scope: Scope,
     /// The treatment of words that only the whole game can judge.
     pub judged: Judged<'a>,
-    /// The total size of the named filters at all places that use them; `None` where it is not limited.
+    /// The total size of the named filters at all places that use them; `None`: not limited.
     pub named: Option<&'a Cell<usize>>,
     /// Set when a reference names a card; `None`: the caller does not need to know.
     pub names_cards: Option<&'a Cell<bool>>,
@@ -127,7 +129,7 @@ impl<'a> Parser<'a> {
         Parser { schema, uses, windows, events, defs, options, scope, judged, named: None, names_cards: None, problems }
     }
 
-    /// The same parser, with a list for words that are judged later.
+    /// The parser with a list for words that are judged later.
     pub fn noting(mut self, notes: &'a RefCell<Vec<Meant>>) -> Parser<'a> {
         self.judged = Judged::Later(notes);
         self

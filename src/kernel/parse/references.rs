@@ -221,9 +221,16 @@ impl Parser<'_> {
 
     /// A test of a seat.
     pub fn seat_test(&mut self, node: &Node) -> SeatTest {
+        self.seat_test_or(node, &[])
+    }
+
+    /// A test of a seat where other words may stand, too, which are told to whoever writes a wrong one.
+    pub fn seat_test_or(&mut self, node: &Node, others: &[&str]) -> SeatTest {
         let text = match &node.value {
             Data::Text(text) => text.as_str(),
-            Data::Map(map) if map.len() == 1 && map[0].0.name == "is" => return self.seat_test(&map[0].1),
+            Data::Map(map) if map.len() == 1 && map[0].0.name == "is" => {
+                return self.seat_test_or(&map[0].1, others);
+            }
             _ => {
                 self.wrong(node, "a player (me, opponent, active, inactive)");
                 return SeatTest::Me;
@@ -240,7 +247,8 @@ impl Parser<'_> {
                     SeatTest::Ref(r)
                 }
                 None => {
-                    self.unknown("player", text, &node.span, ["me", "opponent", "active", "inactive"]);
+                    let known = ["me", "opponent", "active", "inactive"].into_iter().chain(others.iter().copied());
+                    self.unknown("player", text, &node.span, known);
                     SeatTest::Me
                 }
             },

@@ -4,12 +4,13 @@ use crate::data::keys::Each;
 use crate::data::{Data, Key as Name, Node};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardField, CardSource, CardTest, Class, Cmp, Cond, Cut, EVERY, PlayerTest, RecordTest, Ref, Selection,
-    SetRule, SetRules, Source, SpaceSource, SpaceTest, Test, UseTest, ValueTest,
+    Amount, CardField, CardSource, CardTest, Class, Cmp, Cond, Cut, EVERY, Part, PlayerTest, RecordTest, Ref,
+    Selection, SetRule, SetRules, Source, SpaceSource, SpaceTest, Test, UseTest, ValueTest,
 };
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::ZoneKind;
+use crate::kernel::model::word_versions;
 use crate::kernel::parse::amount;
 use crate::kernel::parse::compare::seeming_range;
 use crate::kernel::parse::filter::FilterClass;
@@ -37,9 +38,9 @@ impl Parser<'_> {
 
     fn selection_of_map(&mut self, node: &Node, map: &[(Name, Node)], class: Class) -> Selection {
         let (source, of) = self.source(map, class);
-        let mut sel = Selection::of(source);
+        let (mut sel, mut cut) = (Selection::of(source), Cut::default());
         for (key, value) in map {
-            match SelectionKey::of(&key.name) {
+            match self.selection_key(&key.name) {
                 Some(SelectionKey::pick) => {
                     (sel.min, sel.max) = self.numbers(value);
                     self.check_pick(&sel, value);
@@ -49,14 +50,21 @@ impl Parser<'_> {
                 }
                 Some(SelectionKey::random) => sel.random = self.flag(value),
                 Some(SelectionKey::verb) => sel.verb = self.asked_verb(value),
-                Some(SelectionKey::first | SelectionKey::last) if sel.cut.is_some() => {
+                Some(SelectionKey::first | SelectionKey::last) if cut.part.is_some() => {
                     let message = "`first` and `last` cannot stand in one selection: only one of them would count";
                     self.problems.error("unknown_key", &value.span, message);
                 }
-                Some(SelectionKey::first) => sel.cut = Some(Cut::First(self.cut(value))),
-                Some(SelectionKey::last) => sel.cut = Some(Cut::Last(self.cut(value))),
+                Some(SelectionKey::first) => cut.part = Some(Part::First(self.cut(value))),
+                Some(SelectionKey::last) => cut.part = Some(Part::Last(self.cut(value))),
+                Some(SelectionKey::ordered_by) => {
+                    self.not_empty(value, "`ordered_by`");
+                    cut.by = value.items().iter().map(|by| self.with_it(of, |p| p.amount(by))).collect();
+                }
                 None => {}
             }
+        }
+        if cut != Cut::default() {
+            sel.cut = Some(Box::new(cut));
         }
         let rules = self.set_rules(node);
         self.check_count(&sel, &rules, node);
@@ -64,6 +72,12 @@ impl Parser<'_> {
             sel.rules = Some(Arc::new(rules));
         }
         sel
+    }
+
+    /// The key of selections that a name is. A field of cards that is called like a key which came later is meant itself.
+    fn selection_key(&self, name: &str) -> Option<SelectionKey> {
+        let came_later = || word_versions::since(name) > self.schema.language;
+        SelectionKey::of(name).filter(|_| !(came_later() && self.is_asked_by_name(name)))
     }
 
     /// A selection where nobody chooses, so that all matches are selected.
@@ -74,6 +88,19 @@ impl Parser<'_> {
             self.problems.error("unknown_key", &key.span, message).help(help);
         }
         self.selection(node, class)
+    }
+
+    /// The same where the order of what matches changes nothing.
+    pub fn sought_in_any_order(&mut self, node: &Node, class: Class) -> Selection {
+        let sel = self.sought(node, class);
+        if let (Some(by), Judged::Later(_)) = (node.field("ordered_by"), self.judged)
+            && sel.cut.as_ref().is_some_and(|cut| cut.part.is_none())
+        {
+            let message = "`ordered_by` changes nothing here: all that match are meant, in whatever order";
+            let help = "leave it out, or say beside it how many of them are meant: `first: 2`";
+            self.problems.warn("no_effect", &by.span, message).help(help);
+        }
+        sel
     }
 
     /// The verb that a key names: one word.
@@ -165,7 +192,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One alternative of an `either`: a selection of objects without a number of its own.
+    /// An alternative of an `either`: a selection of objects without a number of its own.
     fn one_of_either(&mut self, node: &Node, class: Class) -> Selection {
         let mut of_all = node.as_map().unwrap_or_default().iter();
         if let Some((key, _)) = of_all.find(|(key, _)| of_choice(&key.name).is_some()) {
@@ -197,7 +224,7 @@ impl Parser<'_> {
             let source = source_key(key, value);
             if let Some((_, read)) = whole.filter(|(whole, _)| source == Some(*whole)) {
                 parts.extend(read(self, value));
-            } else if SelectionKey::of(name).is_some() || SetKey::of(name).is_some() {
+            } else if self.selection_key(name).is_some() || SetKey::of(name).is_some() {
                 // The key belongs to the selection, not to a filter.
             } else if let Some(help) = ignored(name) {
                 let message = format!("unknown key `{name}` in a selection");
@@ -238,21 +265,15 @@ impl Parser<'_> {
     }
 
     /// The number of objects that `first` and `last` leave.
-    fn cut(&mut self, node: &Node) -> usize {
-        match node.as_int().and_then(|n| u32::try_from(n).ok()) {
-            Some(n) => {
-                // A script may have counted none.
-                if n == 0 && matches!(self.judged, Judged::Later(_)) {
-                    let message = "`first` or `last` of 0 leaves nothing of the list";
-                    self.problems.error("wrong_kind", &node.span, message).help("write how many");
-                }
-                n as usize
-            }
-            None => {
-                self.wrong(node, "how many of them, a whole number");
-                1
-            }
+    fn cut(&mut self, node: &Node) -> Amount {
+        let n = self.amount(node);
+        let text = || node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
+        // A script may have counted none.
+        if let (Some(..=0), Judged::Later(_)) = (n.fixed(), self.judged) {
+            let message = format!("`first` or `last` of {} leaves nothing of the list", text());
+            self.problems.error("wrong_kind", &node.span, message).help("write how many");
         }
+        n
     }
 
     /// A number of things: `2`, `"1..3"`, `"0..me.max"`, `all`. Returns least and most; the most of `all` is `None`.
@@ -263,6 +284,19 @@ impl Parser<'_> {
         {
             let message = format!("`{low}..{high}` allows no number: the least is more than the most");
             self.problems.error("wrong_kind", &node.span, message);
+        }
+        bounds
+    }
+
+    /// The least and the most of each part of an amount that is divided.
+    pub(crate) fn part_of_each(&mut self, node: &Node) -> (Amount, Option<Amount>) {
+        let bounds = self.numbers(node);
+        let of_none = matches!(bounds.1.as_ref().and_then(Amount::fixed), Some(..=0));
+        if of_none || bounds.0.fixed().is_some_and(|least| least < 0 || least == EVERY) {
+            let text = node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
+            let message = format!("`part: {text}` is no part that a thing can get");
+            let help = "from one to three is written `1..3`, at least one `1..all`";
+            self.problems.error("wrong_kind", &node.span, message).help(help);
         }
         bounds
     }
@@ -368,7 +402,8 @@ fn of_choice(key: &str) -> Option<(&'static str, &'static str)> {
         SelectionKey::random => {
             ("that chance chooses", "leave it out; `choose` with `random: true` lets chance choose")
         }
-        SelectionKey::first | SelectionKey::last | SelectionKey::needs | SelectionKey::verb => return None,
+        SelectionKey::first | SelectionKey::last | SelectionKey::ordered_by => return None,
+        SelectionKey::needs | SelectionKey::verb => return None,
     })
 }
 

@@ -87,7 +87,7 @@ impl Parser<'_> {
 
     /// Reports an empty list or map in a file, because its meaning is unclear. In a script it may be a search without
     /// results.
-    pub(in crate::kernel) fn not_empty(&mut self, node: &Node, what: &str) {
+    pub(in crate::kernel) fn not_empty(&mut self, node: &Node, what: impl std::fmt::Display) {
         let is_empty = match &node.value {
             Data::List(list) => list.is_empty(),
             Data::Map(map) => map.is_empty(),

@@ -11,7 +11,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
 
@@ -146,7 +146,7 @@ impl<'a> Env<'a> {
         settle(found)
     }
 
-    /// Whether these mute an ability of a card.
+    /// True if one of `mutings` hits an ability of a card.
     pub fn is_muted_by(&self, mutings: &[Muting], ability: &Ability, card: Card) -> bool {
         mutings.iter().any(|m| m.hits(ability, card))
     }

@@ -4,14 +4,14 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::{AbilityId, Card, Seat};
 use crate::kernel::read::work_limits::Work;
 
-/// One ability of one player: the cards it stands on.
+/// An ability of a player, and the cards on which it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::kernel) struct Alike {
     /// The ability.
     pub ability: AbilityId,
     /// The player of the abilities; `None` for abilities of the game, which belong to the asking player.
     pub me: Option<Seat>,
-    /// True if the text reads nothing of its own card, so that one evaluation is valid for the whole group.
+    /// True if the text of the ability reads nothing of its card, so that one evaluation is valid for the whole group.
     pub is_alike: bool,
     /// The cards with the ability (`None` for abilities of the game), each with its place among all listed abilities.
     pub on: Vec<(u32, Option<Card>)>,

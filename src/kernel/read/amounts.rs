@@ -2,7 +2,7 @@
 
 use crate::kernel::model::lang::{Amount, Cmp, Cond, Extreme, Selection, Taken};
 use crate::kernel::model::value::{Scalar, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 
 impl<'a> Env<'a> {
     /// The number of an amount.
@@ -18,7 +18,7 @@ impl<'a> Env<'a> {
             Amount::Ref(r) => match self.scalar(r) {
                 Some(one) => one.int().unwrap_or(0),
                 None => match &*self.lookup(r) {
-                    Value::List(list) => list.iter().filter_map(Value::int).sum(),
+                    Value::List(list) => list.iter().filter_map(Value::int).fold(0, i64::saturating_add),
                     v => v.int().unwrap_or(0),
                 },
             },
@@ -33,6 +33,10 @@ impl<'a> Env<'a> {
             Amount::Div(a, b) => divisor(self.amount(b)).map_or(0, |b| self.amount(a).div_euclid(b)),
             Amount::Mod(a, b) => divisor(self.amount(b)).map_or(0, |b| self.amount(a).rem_euclid(b)),
             Amount::If(cond, a, b) => self.amount(if self.holds(cond) { a } else { b }),
+            Amount::Table(table) => {
+                let last = table.of.len().saturating_sub(1) as i64;
+                table.of.get(self.amount(&table.at).clamp(0, last) as usize).map_or(0, |n| self.amount(n))
+            }
             Amount::Distinct(slot, sel) => self.distinct(*slot, sel),
             Amount::Extreme(extreme) => self.extreme(extreme),
             Amount::CountOf(r) => self.lookup(r).items().len() as i64,
@@ -81,12 +85,12 @@ impl<'a> Env<'a> {
         found.unwrap_or(0)
     }
 
-    /// Whether a condition holds.
+    /// True if a condition holds.
     pub fn holds(&self, cond: &Cond) -> bool {
         self.look() && self.says(cond)
     }
 
-    /// As [`Env::holds`]; the error of a failed comparison of two numbers has these numbers.
+    /// The condition holds; otherwise an error, with the two numbers if it was a comparison that failed.
     pub(super) fn meets(&self, cond: &Cond) -> Result<(), Option<(i64, Cmp, i64)>> {
         let Cond::Amount(a, cmp, b) = cond else { return if self.holds(cond) { Ok(()) } else { Err(None) } };
         let may_look = self.look();

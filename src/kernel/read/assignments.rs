@@ -9,10 +9,10 @@ use crate::kernel::model::decision::{Answer, Bounds, Pairs};
 use crate::kernel::model::lang::Amount;
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::{Card, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::relations::Legal;
-use crate::kernel::read::sets::MAX_OPTIONS;
+use crate::kernel::read::multi_assignments::Legal;
+use crate::kernel::read::set_rules::MAX_OPTIONS;
 
 impl<'a> Game<'a> {
     /// The legal pairs of an assignment, as one seat sees them.

@@ -3,7 +3,7 @@
 use crate::kernel::model::board::{Cell, Mask};
 use crate::kernel::model::board_tests::{BoardDef, Near, OnBoard};
 use crate::kernel::model::value::{Card, Value, Zone};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 
 /// A space of a board: the number of the board, the board, its first space, the place from 0.
 #[derive(Clone, Copy)]
@@ -12,9 +12,9 @@ pub struct OnSpace<'a> {
     pub number: usize,
     /// The board.
     pub def: &'a BoardDef,
-    /// Its first space.
+    /// The first space of the zone.
     pub first: Zone,
-    /// The place among its spaces, from 0.
+    /// The place of the space among the spaces of its zone, from 0.
     pub place: u16,
 }
 
@@ -32,7 +32,7 @@ impl OnSpace<'_> {
 }
 
 impl<'a> Env<'a> {
-    /// Where on a board a space is.
+    /// The place of a space on its board.
     pub fn on_board(&self, space: Zone) -> Option<OnSpace<'a>> {
         let schema = &self.rules.schema;
         let laid = schema.layout.get(space.index())?;

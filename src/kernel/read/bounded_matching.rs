@@ -4,7 +4,7 @@
 //! spare one or can find another. Then the columns do the same. The method is exact: if it finds no solution, none
 //! exists.
 
-use crate::kernel::read::sets::{MAX_OPTIONS, bits};
+use crate::kernel::read::set_rules::{MAX_OPTIONS, bits};
 
 /// The least and greatest number of cells in a line.
 pub(super) type Margin = (u32, u32);

@@ -7,7 +7,7 @@
 use crate::kernel::model::lang::Groups;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Card;
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 
 impl Env<'_> {
     /// The greatest worth of disjoint sets.

@@ -4,10 +4,10 @@ use crate::kernel::model::lang::{CardTest, PrintTest, Test};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, DefId, Scalar};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 
 impl Env<'_> {
-    /// Whether a card matches.
+    /// True if a card matches.
     pub fn card_matches(&self, test: &Test<CardTest>, card: Card) -> bool {
         self.look() && self.test(test, Obj::Card(card), &|one| self.card_is(one, card))
     }
@@ -76,7 +76,7 @@ impl Env<'_> {
             return false;
         };
         let eyes = match self.rules.defs[self.state.card(card).def.index()].is_strange {
-            true => 1 << me.0 | self.game().bringer_of(card).map_or(0, |seat| 1 << seat.0),
+            true => 1 << me.0 | self.game().provider_of(card).map_or(0, |seat| 1 << seat.0),
             false => 0,
         };
         printed.as_ref().is_some_and(|c| Env { eyes, ..env }.holds(c))

@@ -83,7 +83,7 @@ impl Game<'_> {
             | Change::Repeating(_)
             | Change::Triggered(_)
             | Change::LeftOut(_)
-            | Change::Spared(_)
+            | Change::CheckExemption(_)
             | Change::Taken(_)
             | Change::Tasks(_)
             | Change::Chance(_)

@@ -6,18 +6,20 @@ use crate::kernel::model::ability::{Cost, CostPart, PipCost, Static};
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Obstacle;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Selection};
 use crate::kernel::model::objects::{Event, Price, Role, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::value::{Card, Seat, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::model::value::{Card, EventId, Seat, Value};
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
 
-/// The greatest depth of an event's parts that is searched for a prohibition.
-const DEEP: usize = 4;
+/// The most parts of an event that are searched for a prohibition: an event may contain itself, also many times over
+/// (`a_cost_searches_an_event_that_is_made_of_itself_once` in tests/clock/attacks_on_nesting.rs).
+const MOST_PARTS: usize = 256;
 
 impl<'a> Game<'a> {
     /// The parts of a cost: those of the kind of use, then those of the ability. A use by an effect pays only the
@@ -136,31 +138,33 @@ impl<'a> Game<'a> {
             let given = self.state.permissions.iter().any(|given| given.what.forbids && given.what.verb == verb);
             given || self.rules.static_permissions.contains(verb, true)
         };
-        self.some_event(does, DEEP, &is_said)
+        self.some_event(does, &mut IdSet::default(), &is_said)
     }
 
-    /// True if `holds` is true for the name of one of these events, or of their parts down to the given depth.
-    fn some_event(self, does: &[Proposal], deep: usize, holds: &impl Fn(Sym) -> bool) -> bool {
-        let def = |p: &Proposal| &self.rules.events[p.event.index()];
-        deep > 0 && does.iter().map(def).any(|def| holds(def.name) || self.some_event(&def.does, deep - 1, holds))
+    /// True if `holds` is true for the name of one of these events, or of their parts; those of `seen` were searched.
+    fn some_event(self, does: &[Proposal], seen: &mut IdSet<EventId>, holds: &impl Fn(Sym) -> bool) -> bool {
+        does.iter().any(|p| {
+            let (def, is_new) = (&self.rules.events[p.event.index()], !seen.contains(p.event));
+            seen.insert(p.event);
+            is_new && (holds(def.name) || self.some_event(&def.does, seen, holds))
+        })
     }
 
     /// True if no prohibition stops the events by which a card pays, nor their parts. A card that is protected from
     /// them cannot be used to pay.
     pub(in crate::kernel) fn may_happen_to(self, env: &Env, what: &Value, does: &[Proposal], by: Seat) -> bool {
         let mut level = self.proposals(&env.at_value(what), does, Role::Cost);
-        for _ in 0..DEEP {
+        let mut left = MOST_PARTS;
+        while !level.is_empty() {
             let mut parts = Vec::new();
             for event in &mut level {
-                event.by = Some(by);
+                let Some(less) = left.checked_sub(1) else { return true };
+                (left, event.by) = (less, Some(by));
                 if matches!(self.obstacle(event), Some(Obstacle::Forbidden(_))) {
                     return false;
                 }
                 let of = self.parts(event, &mut Batch::new(Vec::new(), None, Some(by)));
-                parts.extend(of.into_iter().filter(|part| part.card() == what.card()));
-            }
-            if parts.is_empty() {
-                break;
+                parts.extend(of.into_iter().filter(|part| part.card() == what.card()).take(left));
             }
             level = parts;
         }

@@ -7,7 +7,7 @@ use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value, Zone};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::sets;
+use crate::kernel::read::set_rules;
 
 impl<'a> Game<'a> {
     /// The open decisions, at most one for each seat; empty if nobody is asked.
@@ -57,7 +57,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether an answer is legal.
+    /// True if an answer is legal.
     ///
     /// # Errors
     ///
@@ -191,7 +191,7 @@ impl<'a> Game<'a> {
                 Some(declare) => self.payment_fits(declare, values),
                 None => Ok(()),
             },
-            PickRule::Rules(rules, context) => sets::fits(&self.env(context), rules, values).map_err(Refusal::Set),
+            PickRule::Rules(rules, context) => set_rules::fits(&self.env(context), rules, values).map_err(Refusal::Set),
             PickRule::Path { from, open, ends } => match self.is_path(*from, values, *open, *ends) {
                 true => Ok(()),
                 false => Err(Refusal::NoWay),
@@ -217,7 +217,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether a decision can be answered at all.
+    /// True if a decision can be answered at all.
     pub fn can_be_met(self, decision: &Decision) -> bool {
         decision.kind.can_be_met()
             && match &decision.kind {
@@ -233,7 +233,7 @@ impl<'a> Game<'a> {
         if let PickRule::Path { from, open, ends } = rule {
             return self.paths(*from, min, max, (*open, *ends), limit);
         }
-        if *rule == PickRule::Free && options.len() > sets::MAX_OPTIONS {
+        if *rule == PickRule::Free && options.len() > set_rules::MAX_OPTIONS {
             let sizes = (min as usize..=(max as usize).min(options.len())).filter(|n| *n > 0);
             let none = (min == 0).then(Vec::new);
             let sets = sizes.flat_map(|n| options.windows(n).map(<[Value]>::to_vec));
@@ -242,11 +242,11 @@ impl<'a> Game<'a> {
         // The state is read once for all subsets where the rule allows it.
         if let Some(together) = self.together(options, rule) {
             let masks = together.legal(min, max, limit);
-            return masks.into_iter().map(|mask| sets::pick(options, mask)).collect();
+            return masks.into_iter().map(|mask| set_rules::pick(options, mask)).collect();
         }
         let mut out = Vec::new();
-        sets::some_subset(options.len(), min as usize, max as usize, MAX_SETS, |mask| {
-            let set = sets::pick(options, mask);
+        set_rules::some_subset(options.len(), min as usize, max as usize, MAX_SETS, |mask| {
+            let set = set_rules::pick(options, mask);
             if self.set_is_legal(rule, &set).is_ok() {
                 out.push(set);
             }

@@ -7,14 +7,14 @@ use crate::kernel::model::lang::{Amount, EVERY, SetRules, Source};
 use crate::kernel::model::refusal::{Refusal, WhyNot};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Value;
-use crate::kernel::read::coins::{payers_needed, useful_payers};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::sets;
+use crate::kernel::read::pip_cards::{payers_needed, useful_payers};
+use crate::kernel::read::set_rules;
 
 /// The part of a declaration that comes next.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) enum NextChoice<'a> {
-    /// Whether a trigger is used, or its mode.
+    /// True if the question is whether a trigger is used, or in which mode.
     Trigger,
     /// A target.
     Target(&'a Target),
@@ -28,11 +28,11 @@ impl<'a> Game<'a> {
         self.next_to_declare(declare).ok().flatten()
     }
 
-    /// As [`Game::declare_decision`].
+    /// The next decision of the declaration, as [`Game::declare_decision`] gives it.
     ///
     /// # Errors
     ///
-    /// Too much work, so that the declaration ends.
+    /// The choices take too much work, so the declaration ends.
     fn next_to_declare(self, declare: &Declare) -> Result<Option<Decision>, WhyNot> {
         let next = || Ok(self.declared_next(declare));
         self.find_out(declare.use_.ability, Err(WhyNot::TooMuch), next)
@@ -125,7 +125,7 @@ impl<'a> Game<'a> {
             Some(NextChoice::Trigger) | None => return Ok(()),
         };
         if let Some(rules) = &target.what.rules {
-            sets::fits(&self.use_env(&declare.use_), rules, values).map_err(Refusal::Set)?;
+            set_rules::fits(&self.use_env(&declare.use_), rules, values).map_err(Refusal::Set)?;
         }
         if target.is_named { self.rest_fits(declare, values) } else { Ok(()) }
     }
@@ -142,7 +142,7 @@ impl<'a> Game<'a> {
         if let Some(CostPart::Cards { what, .. }) = self.cost_parts(use_).get(declare.payments.len())
             && let Some(rules) = &what.rules
         {
-            sets::fits(&self.use_env(use_), rules, values).map_err(Refusal::Set)?;
+            set_rules::fits(&self.use_env(use_), rules, values).map_err(Refusal::Set)?;
         }
         if !self.rest_competes(declare) {
             return Ok(());

@@ -1,5 +1,5 @@
-//! Effect limits: bounds on the number of timed effects, because each evaluation looks at all of them. One too many is
-//! an error in a script, and is left out of a list.
+//! Effect limits: bounds on the number of timed effects, because each evaluation looks at all of them. An effect too
+//! many is an error in a script; a list leaves it out.
 //!
 //! A card with all its copies may have half of the room. If several cards fill it, each other card still has a small
 //! reserve, and the steps of the game have twice the room of a card.

@@ -9,7 +9,7 @@ use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::value::{Card, Value, Zone};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
@@ -67,29 +67,33 @@ impl<'a> Game<'a> {
         }
         // A created copy reveals its model, and an attachment reveals where it hangs, so neither may be computed from
         // hidden cards.
-        let shown = match proposal.event {
-            event::CREATED | event::TRANSFORMED => fields.get(1..2),
-            event::ATTACHED => Some(&*fields),
-            _ => None,
+        let is_blank = |value: &Value| env.without_blanks(value.clone()) != *value;
+        let tells_hidden = match proposal.event {
+            event::CREATED | event::TRANSFORMED => fields.get(1).is_some_and(is_blank),
+            event::ATTACHED => fields.iter().any(is_blank),
+            _ => false,
         };
-        if shown.unwrap_or_default().iter().any(|value| env.without_blanks(value.clone()) != *value) {
+        if tells_hidden {
             return;
         }
         let mut event = Event::new(proposal.event, fields, role);
         event.since = env.since;
-        if event.kind == event::MOVED
-            && let Some(card) = event.card()
-        {
-            event.fields[1] = Value::Zone(self.state.card(card).zone);
-        }
-        if [event::CREATED, event::TRANSFORMED].contains(&event.kind) {
-            let as_of = match &proposal.fields[1] {
-                Expr::Ref(r) => env.leads_as_of(r),
-                _ => AsOf::NOW,
-            };
-            if !self.is_made_like(&mut event, as_of) {
-                return;
+        match event.kind {
+            event::MOVED => {
+                if let Some(card) = event.card() {
+                    event.fields[1] = Value::Zone(self.state.card(card).zone);
+                }
             }
+            event::CREATED | event::TRANSFORMED => {
+                let as_of = match &proposal.fields[1] {
+                    Expr::Ref(r) => env.leads_as_of(r),
+                    _ => AsOf::NOW,
+                };
+                if !self.is_made_like(&mut event, as_of) {
+                    return;
+                }
+            }
+            _ => {}
         }
         out.push(event);
     }

@@ -11,23 +11,20 @@ use crate::kernel::model::lang::{CardField, PlayerField};
 use crate::kernel::model::objects::{Outcome, Price, Use};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, RecId, Scalar, Seat, Value, Zone};
-use crate::kernel::read::card_reads::is_open;
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::card_dependencies::is_open;
+use crate::kernel::read::evaluation_env::Env;
+
+/// The length up to which a list of lists is free. A longer one is paid for as looks, because each further field of a
+/// reference may make a list many times as long (attack `up to the host and down to what it carries` in
+/// tests/clock/attacks_on_questions.rs).
+const FREE_LENGTH: usize = 250;
 
 impl<'a> Env<'a> {
     /// A field of any value; nothing if the value has no such field. The field of a list is the list of its members'
     /// fields.
     pub fn field(&self, value: &Value, field: Sym) -> Value {
         if let Value::List(list) = value {
-            let mut out = Vec::new();
-            for v in list.iter() {
-                match self.field(v, field) {
-                    Value::List(more) => out.extend_from_slice(&more),
-                    Value::Nil => {}
-                    one => out.push(one),
-                }
-            }
-            return Value::from(out);
+            return self.of_members(list, |member| self.field(member, field));
         }
         let Some(of) = value.scalar() else { return Value::Nil };
         if let Scalar::Card(card) = of
@@ -53,6 +50,27 @@ impl<'a> Env<'a> {
             Scalar::Ability(id) => Value::Text(self.rules.abilities[id.index()].text.clone()),
             _ => Value::Nil,
         }
+    }
+
+    /// The values that the members of a list lead to, in one list, as far as there are looks left.
+    pub(in crate::kernel) fn of_members(&self, list: &[Value], lead: impl Fn(&Value) -> Value) -> Value {
+        let mut out = Vec::new();
+        for member in list {
+            if self.derived.work.left() == 0 {
+                break;
+            }
+            match lead(member) {
+                Value::List(more) => {
+                    if out.len() + more.len() > FREE_LENGTH && !self.derived.work.looks(more.len()) {
+                        break;
+                    }
+                    out.extend_from_slice(&more);
+                }
+                Value::Nil => {}
+                one => out.push(one),
+            }
+        }
+        Value::from(out)
     }
 
     /// A field that holds one scalar; `None` if it may hold a list or a text.

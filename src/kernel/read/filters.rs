@@ -2,7 +2,7 @@
 
 use crate::kernel::model::lang::{CardTest, Filter, NumberTest, PlayerTest, RecordTest, Ref, StatusTest, Test};
 use crate::kernel::model::value::{RecId, Seat, Value};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 
 /// An object that can be tested and compared with a reference.
 pub trait Subject: Copy {
@@ -100,7 +100,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a player matches.
+    /// True if a player matches.
     pub fn player_matches(&self, test: &Test<PlayerTest>, seat: Seat) -> bool {
         let is = |one: &PlayerTest| match one {
             PlayerTest::Player(test) => self.seat_is(test, seat),
@@ -109,7 +109,7 @@ impl<'a> Env<'a> {
         self.look() && self.test(test, Obj::Seat(seat), &is)
     }
 
-    /// Whether an open record matches.
+    /// True if an open record matches.
     pub fn record_matches(&self, test: &Test<RecordTest>, id: RecId) -> bool {
         let is = |one: &RecordTest| match one {
             RecordTest::RecordKind(kinds) => self.state.records.iter().any(|r| r.id == id && kinds.contains(r.kind)),

@@ -7,7 +7,7 @@ use crate::kernel::model::ability::Static;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::work_limits::TooMuch;
 
 /// The forbidden pairs.
@@ -29,7 +29,7 @@ impl Between {
 }
 
 impl<'a> Env<'a> {
-    /// Where a verb is forbidden between these, to whoever looks from here.
+    /// The pairs of a card and a thing for which a verb is forbidden, for whoever looks from this environment.
     pub(in crate::kernel) fn forbidden_between(&self, verb: Sym, cards: &[Value], things: &[Value]) -> Between {
         let mut between = Between::default();
         for granted in &self.state.permissions {

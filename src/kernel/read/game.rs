@@ -12,7 +12,7 @@ use crate::kernel::model::state::State;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::state_cache::Derived;
 use crate::kernel::read::work_limits::EvaluatedAbility;
 
@@ -81,7 +81,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// Where a list holds what a dictated pick names.
+    /// The index in a list of what a dictated pick names.
     pub(in crate::kernel) fn place_of(self, picked: &Picked, list: &[Value]) -> Option<usize> {
         let known = picked.is.iter().find_map(|is| list.iter().position(|v| v == is));
         let is_made = |v: &Value| match (v, picked.made) {

@@ -1,6 +1,7 @@
-//! Beginnings: whether a game may begin as it was set up, and numbers that scripts must not change.
+//! Game start: whether a game may begin as it was set up, and the values of the numbers that the manifest protects from
+//! scripts.
 
-use crate::kernel::model::rules::{Keep, Kept, Pile};
+use crate::kernel::model::rules::{Pile, ProtectedNumber, ProtectedValues};
 use crate::kernel::model::state::Bring;
 use crate::kernel::model::touched::Touched;
 use crate::kernel::model::value::{Seat, ZoneKind};
@@ -25,33 +26,35 @@ impl<'a> Game<'a> {
         pile.times.as_ref().map_or(1, |times| self.table_env().amount(times).clamp(0, COPIES) as usize)
     }
 
-    /// Why a game may not begin like this, if it may not.
+    /// The reason why the game may not begin as it was set up; `None`: it may.
     pub fn refusal(self) -> Option<Arc<str>> {
         let broken = self.rules.requires.iter().find(|(cond, _)| !self.table_env().holds(cond));
         broken.map(|(_, because)| because.clone())
     }
 
     /// The values that every script must leave unchanged.
-    pub fn kept(self) -> Kept {
-        self.derived.keeps(self)
+    pub fn protected_values(self) -> ProtectedValues {
+        self.derived.protected_values(self)
     }
 
-    /// The reads of the kept numbers; `None`: anything, or tasks that wait.
-    pub(in crate::kernel) fn keeps_read(self) -> Option<Touched> {
-        let reads = self.rules.reads.keeps;
+    /// The reads of the protected numbers; `None`: anything, or tasks that wait.
+    pub(in crate::kernel) fn protected_reads(self) -> Option<Touched> {
+        let reads = self.rules.reads.protected_numbers;
         // Tests that were made while the game is played may read anything.
         let others = Touched::CONTROL.and(self.state.tests_made_while_playing());
         (!reads.meets(others)).then_some(reads)
     }
 
-    /// The same as [`Game::kept`], without the cache.
-    pub(super) fn find_kept(self) -> Kept {
-        let one = |keep: &Keep, seat: Seat| {
+    /// The protected values, found without the cache that [`Game::protected_values`] uses.
+    pub(super) fn find_protected(self) -> ProtectedValues {
+        let one = |number: &ProtectedNumber, seat: Seat| {
             let env = self.seat_env(seat);
-            let looks = keep.when.as_ref().is_none_or(|c| env.holds(c));
-            looks.then(|| env.player_value(seat, keep.field))
+            let looks = number.when.as_ref().is_none_or(|c| env.holds(c));
+            looks.then(|| env.player_value(seat, number.field))
         };
         let seats = || (0..self.rules.schema.seats).map(Seat);
-        Kept(self.rules.keeps.iter().flat_map(|keep| seats().map(move |seat| one(keep, seat))).collect())
+        ProtectedValues(
+            self.rules.protected_numbers.iter().flat_map(|number| seats().map(move |seat| one(number, seat))).collect(),
+        )
     }
 }

@@ -2,7 +2,7 @@
 //! fields.
 //!
 //! A script that reads a hidden card fails. Data cannot fail, because it is evaluated again and again. So for a
-//! pack's data a card has fields only if both its player and its bringer see it.
+//! pack's data a card has fields only if both its player and its provider see it.
 
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, PlayerField, Test};
@@ -10,7 +10,7 @@ use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
@@ -18,17 +18,17 @@ impl<'a> Game<'a> {
     #[inline]
     pub(in crate::kernel) fn eyes(self, ability: AbilityId, card: Option<Card>, user: Seat) -> u8 {
         match self.rules.abilities[ability.index()].is_bounded {
-            true => 1 << user.0 | 1 << self.bringer(ability, card, user).0,
+            true => 1 << user.0 | 1 << self.provider(ability, card, user).0,
             false => 0,
         }
     }
 
-    /// The same for the ability of a use.
+    /// The players who must see what the ability of a use asks about: one bit each.
     #[inline]
     pub(in crate::kernel) fn eyes_of_use(self, use_: &Use) -> u8 {
         match self.rules.abilities[use_.ability.index()].is_bounded {
             // A draft reveals only who would use it.
-            true => self.eyes(use_.ability, use_.card, use_.user) | 1 << use_.bringer.0,
+            true => self.eyes(use_.ability, use_.card, use_.user) | 1 << use_.provider.0,
             false => 0,
         }
     }
@@ -91,12 +91,12 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// True if a permission concerns a card. Protection from being chosen shows in the options, so that one reads the
-    /// true card.
+    /// True if a permission concerns a card. Everybody sees what happens and what can be chosen, so only the test of
+    /// `use`, whose answer shows only to the player of the card, reads the true card.
     pub(in crate::kernel) fn concerns(&self, permission: &Permission, test: &Test<CardTest>, card: Card) -> bool {
-        match self.rules.choose == Some(permission.verb) {
-            true => self.card_matches(test, card),
-            false => self.changes_card(test, card),
+        match self.rules.use_verb == Some(permission.verb) {
+            true => self.changes_card(test, card),
+            false => self.card_matches(test, card),
         }
     }
 

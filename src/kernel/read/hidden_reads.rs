@@ -1,19 +1,19 @@
 //! Hidden reads: questions of a data ability about cards that its player may not see.
 //!
-//! They are found once, when the ability is compiled. The zone and the owner of a card are public; every other question
-//! is a look. A card in a zone that its player may not see counts as unseen, because what is actually seen is only
-//! known in play.
+//! Hidden reads are found once, when the ability is compiled. The zone and the owner of a card are public; every other
+//! question is a look. A card in a zone that its player may not see counts as unseen, because what is actually seen is
+//! only known in play.
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
-use crate::kernel::model::items::{Choose, Divide, Item, OfRecord, OutcomeRule, Together};
+use crate::kernel::model::flow_items::{Choose, Divide, Item, OfRecord, OutcomeRule, Together};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::timed_effects::{By, ForATime, Which, Whose};
 use crate::kernel::model::value::ListId;
-use crate::kernel::read::card_reads::{Looks, ReadsWalk, any, zones_of};
+use crate::kernel::read::card_dependencies::{Looks, ReadsWalk, any, zones_of};
 
 impl Looks {
     /// The cards that an ability reads: for its conditions, targets, costs and numbers, its event, and the data of its
@@ -116,10 +116,13 @@ impl ReadsWalk<'_> {
 
     fn permission(&mut self, permission: &Permission) {
         permission.card.iter().for_each(|test| {
-            // The options of a choice reveal which cards are protected from being chosen.
-            if self.card(test) && self.rules.choose == Some(permission.verb) {
+            let (asks, verb) = (self.card(test), Some(permission.verb));
+            // The options of a choice reveal which cards are protected from being chosen, and everybody sees what
+            // happens. Only the player of a card sees if it can be used.
+            if asks && self.rules.choose == verb {
                 self.looks.zones |= zones_of(test);
             }
+            self.looks.anywhere |= asks && self.rules.use_verb != verb;
         });
         permission.use_.iter().for_each(|test| self.all(|w| w.of_use(test)));
         permission.by.iter().for_each(|seat| self.all(|w| w.seat(seat)));
@@ -235,8 +238,15 @@ impl ReadsWalk<'_> {
                 Item::ForATime(what) => self.for_a_time(what),
                 Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.shown(expr)),
                 Item::Result(rule) => self.outcome(rule),
-                // A list that is called by its name is the game's.
-                Item::Run(_) | Item::Window(_) | Item::Close(_) => {}
+                // A list that a flow item calls by its name belongs to the game.
+                Item::Run(_, given) => given.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
+                Item::Let(names) => {
+                    for (name, what) in names {
+                        self.all(|w| w.expr(what));
+                        self.looks.vars.push((*name, what.clone()));
+                    }
+                }
+                Item::Window(_) | Item::Close(_) | Item::Leave => {}
             }
         }
     }
@@ -260,7 +270,8 @@ impl ReadsWalk<'_> {
         self.all(|w| w.amount(&divide.amount));
         self.all(|w| w.expr(&divide.among));
         self.all(|w| w.expr(&divide.by));
-        divide.before_next.iter().for_each(|n| {
+        let part = divide.part.iter().flat_map(|(least, most)| [least].into_iter().chain(most));
+        divide.before_next.iter().chain(part).for_each(|n| {
             self.all(|w| w.amount(n));
         });
         self.looks.vars.push((divide.names.0, divide.among.clone()));
@@ -321,7 +332,7 @@ impl ReadsWalk<'_> {
         }
     }
 
-    /// Whether it asks about `it`.
+    /// True if the walk through a filter asks about `it`.
     fn expr(&mut self, expr: &Expr) -> bool {
         match expr {
             Expr::Ref(r) => self.reference(r),

@@ -56,7 +56,8 @@ impl<'a> Game<'a> {
         in_layers().unwrap_or_else(|| self.rules.defs[self.state.card(card).def.index()].types)
     }
 
-    /// The first type of a card: the one that is printed first, if it still has that.
+    /// The first type of a card: its printed type if it still has it, otherwise the first of its present types; `None` if
+    /// it has no type.
     pub fn type_of(self, card: Card) -> Option<TypeId> {
         let (printed, now) = (self.rules.defs[self.state.card(card).def.index()].ty, self.types_of(card));
         if now.contains(printed) { Some(printed) } else { now.iter().next() }

@@ -5,7 +5,7 @@ use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::sets::{self, MAX_OPTIONS, OptionIndex};
+use crate::kernel::read::set_rules::{self, MAX_OPTIONS, OptionIndex};
 
 /// A rule about sets of some options, at most 64. Bit i of a mask is option i.
 pub struct JointRule<'r> {
@@ -17,9 +17,9 @@ pub struct JointRule<'r> {
 }
 
 impl JointRule<'_> {
-    /// Whether the set is legal as a whole.
+    /// True if the set of a pick is legal as a whole.
     pub fn fits(&self, mask: u64) -> bool {
-        let rest_fits = |declare| self.game.rest_fits(declare, &sets::pick(self.options, mask)).is_ok();
+        let rest_fits = |declare| self.game.rest_fits(declare, &set_rules::pick(self.options, mask)).is_ok();
         self.index.as_ref().is_none_or(|index| index.fits(mask)) && self.joint.is_none_or(rest_fits)
     }
 
@@ -36,7 +36,7 @@ impl JointRule<'_> {
         };
         match &self.index {
             Some(index) => index.some(n, min, max, MAX_SETS, is_enough),
-            None => sets::some_subset(n, min, max, MAX_SETS, is_enough),
+            None => set_rules::some_subset(n, min, max, MAX_SETS, is_enough),
         };
         found
     }
@@ -58,7 +58,7 @@ impl<'a> Game<'a> {
             PickRule::Declare(seat) => {
                 let declare = self.declaring(*seat)?;
                 let ability = &self.rules.abilities[declare.use_.ability.index()];
-                // Behind the targets comes what the use costs.
+                // After the targets of the use, the answer holds its payment.
                 let target = ability.targets.get(declare.use_.targets.len())?;
                 let read = |rules| OptionIndex::new(&self.use_env(&declare.use_), rules, options);
                 let index = target.what.rules.as_deref().map(read);

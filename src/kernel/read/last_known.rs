@@ -16,12 +16,12 @@ use crate::kernel::model::rules::{EventDef, Rules};
 use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::symbols::{Sym, field};
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Scalar, Value, Zone};
-use crate::kernel::read::card_reads::is_open;
+use crate::kernel::read::card_dependencies::is_open;
 use crate::kernel::read::card_tests::asks_what_all_know;
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::filters::Subject;
 
-/// A card that left play, and where it counts as lying.
+/// A card that left play, and the zone in which it counts as lying.
 #[derive(Clone, Copy)]
 pub struct Left<'a> {
     was: &'a LastKnown,
@@ -81,7 +81,7 @@ impl<'a> Env<'a> {
 
     /// True while a last known state of the card is kept.
     pub fn keeps_last_known(&self, card: Card) -> bool {
-        !of_card(&self.state.last_known, card).is_empty()
+        self.state.last_known.binary_search_by_key(&card, |one| one.card).is_ok()
     }
 
     /// The state of a card when its host left play; `None` if the card has a host, or lost its host otherwise.
@@ -198,7 +198,9 @@ impl<'a> Env<'a> {
 
     /// The moment at which the card of a reference is read.
     pub(in crate::kernel) fn leads_as_of(&self, r: &Ref) -> AsOf {
-        if self.state.last_known.is_empty() { AsOf::NOW } else { self.end_as_of(r) }
+        // A card that has not left is read in its present state, whatever the moment.
+        let has_not_left = || self.scalar(r).is_some_and(|one| !self.is_kept(one));
+        if self.state.last_known.is_empty() || has_not_left() { AsOf::NOW } else { self.end_as_of(r) }
     }
 
     #[cold]
@@ -248,15 +250,7 @@ impl<'a> Env<'a> {
     pub(in crate::kernel) fn value_as_of(&self, value: Value, path: &[Sym], as_of: AsOf) -> Value {
         let [field, rest @ ..] = path else { return value };
         if let Value::List(list) = &value {
-            let mut out = Vec::new();
-            for part in list.iter() {
-                match self.value_as_of(part.clone(), path, as_of) {
-                    Value::List(more) => out.extend_from_slice(&more),
-                    Value::Nil => {}
-                    one => out.push(one),
-                }
-            }
-            return out.into();
+            return self.of_members(list, |part| self.value_as_of(part.clone(), path, as_of));
         }
         let Some(one) = value.scalar() else { return Value::Nil };
         let next = match one {
@@ -436,7 +430,7 @@ impl<'a> Env<'a> {
 
     // ---- tests ----
 
-    /// Whether a field of an event matches.
+    /// True if a field of an event matches.
     pub(in crate::kernel) fn event_field_matches(&self, event: &Event, field: u8, filter: &Filter) -> bool {
         let value = &event.fields[field as usize];
         match self.state.last_known.is_empty() {
@@ -455,7 +449,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a card matches that is read so.
+    /// True if a card, read as it was at a moment, matches.
     pub fn card_matches_as_of(&self, test: &Test<CardTest>, card: Card, as_of: AsOf) -> bool {
         match self.last_known(card, as_of) {
             Some(left) => self.look() && self.test(test, left, &|one| self.left_is(one, left)),

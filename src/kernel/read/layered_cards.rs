@@ -15,9 +15,9 @@ pub(in crate::kernel) struct AllLayered(Vec<(Card, LayeredCard)>);
 pub struct LayeredCard {
     /// The controller; `None`: unchanged. The same holds for the other fields.
     pub controller: Option<Seat>,
-    /// Its name, if it changed.
+    /// The name of the card after all layers, if it changed.
     pub name: Option<Sym>,
-    /// Its types, if they changed.
+    /// The types of the card after all layers, if they changed.
     pub types: Option<IdSet<TypeId>>,
     /// Granted abilities, without those that were lost.
     pub given: Vec<LayerGrant>,
@@ -33,7 +33,7 @@ pub struct LayerGrant {
     /// The ability.
     pub ability: AbilityId,
     /// The player who brought the granting ability; `None` for an ability of the game.
-    pub bringer: Option<Seat>,
+    pub provider: Option<Seat>,
 }
 
 /// An ability that a card lost.
@@ -41,7 +41,7 @@ pub struct LayerGrant {
 pub struct Lost {
     /// The ability.
     pub ability: AbilityId,
-    /// The stay at which it was granted; 0 for a printed ability.
+    /// The stay of the card when the ability was granted; 0 for a printed ability.
     pub since: u32,
 }
 
@@ -75,7 +75,7 @@ impl AllLayered {
         self.0.binary_search_by_key(&card, |(of, _)| *of).ok().map(|at| &self.0[at].1)
     }
 
-    /// The same for writing.
+    /// The changes of a card, for writing.
     pub(super) fn of_mut(&mut self, card: Card) -> &mut LayeredCard {
         let at = match self.0.binary_search_by_key(&card, |(of, _)| *of) {
             Ok(at) => at,
@@ -95,8 +95,8 @@ impl AllLayered {
 
 impl LayeredCard {
     /// The player who brought a granted ability.
-    pub fn bringer_of(&self, ability: AbilityId) -> Option<Seat> {
-        self.given.iter().find(|given| given.ability == ability)?.bringer
+    pub fn provider_of(&self, ability: AbilityId) -> Option<Seat> {
+        self.given.iter().find(|given| given.ability == ability)?.provider
     }
 
     /// True if the card lost an ability that was granted at the stay `since`; 0 for a printed one.

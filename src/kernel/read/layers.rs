@@ -6,8 +6,8 @@
 //! order of age. An ability that began to apply in one layer goes on with the same cards in later layers, even after
 //! its card has lost it.
 //!
-//! Each ability is evaluated when its turn comes: in the state after all earlier changes, with the numbers and words
-//! that follow from them.
+//! Each layered ability is evaluated when its turn comes: in the state after all earlier changes, with the numbers and
+//! words that follow from them.
 
 use std::collections::HashSet;
 
@@ -18,8 +18,8 @@ use crate::kernel::model::modification_kinds::HowWord;
 use crate::kernel::model::objects::LostAbility;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Scalar, Seat};
-use crate::kernel::read::card_reads::lies_in;
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::card_dependencies::lies_in;
+use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::{Deed, Did, LayerGrant, Lost};
 use crate::kernel::read::state_cache::Derived;
@@ -241,7 +241,7 @@ impl<'a> Layering<'a> {
                     }
                     Layered::Lose { kinds, flags } => self.lose(&one, *card, (kinds, flags)),
                     Layered::Grant(abilities) => {
-                        // Each grant counts as a look, because many abilities may grant many abilities to many cards.
+                        // Each grant costs a look, because many abilities may grant many abilities to many cards.
                         self.pay(one.ability, abilities.len() as u32);
                         abilities.iter().for_each(|id| self.grant(&one, *card, *id));
                     }
@@ -333,7 +333,7 @@ impl<'a> Layering<'a> {
         }
         let whose = self.found.layered.of(card).and_then(|of| of.controller);
         let me = whose.unwrap_or(state.controller(rules, card));
-        let bringer = one.bringer.or(one.me);
+        let provider = one.provider.or(one.me);
         let says = Says::of(ability).in_layer(Layer::Abilities);
         // An ability that grants and removes itself is granted once to each card, so that granting ends.
         if !says.layers().is_empty() {
@@ -348,13 +348,13 @@ impl<'a> Layering<'a> {
         if self.begun.given > MOST_GIVEN {
             return self.stage.work.give_up(TooMuch::Ability(one.ability));
         }
-        self.found.layered.of_mut(card).given.push(LayerGrant { ability: id, bringer });
+        self.found.layered.of_mut(card).given.push(LayerGrant { ability: id, provider });
         if ability.group == id {
             self.did(one, card, Deed::Grant(id));
         }
         if !ability.statics.is_empty() && !state.given_up.contains(&id) {
             let made = InPlay::new(id, Some(card), Some(me), says, one.since);
-            self.found.all.push(InPlay { from: From::Layers, bringer, ..made });
+            self.found.all.push(InPlay { from: From::Layers, provider, ..made });
             if !self.there.is_empty() {
                 self.there.insert((id, card));
             }

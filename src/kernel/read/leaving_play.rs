@@ -13,19 +13,22 @@ use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, ListId, RecId, Seat, UseKindId, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
     /// The cards that leave play in a batch that happens next, in their present state: cards that move from a zone in
     /// play to one that is not, and their attachments.
     ///
-    /// Empty if nothing can refer to them: no waiting use or trigger names cards, and no ability that these events
-    /// trigger does, directly or by an attachment that falls off. Sorted by [`LastKnown::place`].
+    /// Empty if nothing can refer to the leaving cards: no waiting use or trigger names cards, and no ability that
+    /// these events trigger does, directly or by an attachment that falls off. Sorted by [`LastKnown::place`].
     pub(in crate::kernel) fn leaving_play(self, events: &[Event], batch: u32, watched: bool) -> Vec<Arc<LastKnown>> {
         let is_in_play = |zone| self.rules.in_play.contains(self.rules.schema.kind_of(zone));
         let leaves = |event: &Event| {
-            let card = event.card().filter(|_| event.kind == event::MOVED)?;
+            if event.kind != event::MOVED {
+                return None;
+            }
+            let card = event.card()?;
             let to = if let Some(Value::Zone(to)) = event.fields.get(2) { *to } else { return None };
             (is_in_play(self.state.card(card).zone) && !is_in_play(to)).then_some(card)
         };
@@ -35,9 +38,13 @@ impl Game<'_> {
         };
         let is_asked =
             || self.asks_of_cards() || watched && self.will_ask_of_cards(events) || events.iter().any(counts);
+        // In most batches none leaves.
+        if !events.iter().any(|event| leaves(event).is_some()) {
+            return Vec::new();
+        }
         let leavers: BTreeSet<Card> = events.iter().filter_map(leaves).collect();
         let carries = || self.rules.asks_after && leavers.iter().any(|card| self.state.carried(*card).next().is_some());
-        if leavers.is_empty() || !is_asked() && !carries() {
+        if !is_asked() && !carries() {
             return Vec::new();
         }
         let falls: BTreeSet<Card> = leavers.iter().flat_map(|card| self.state.carried(*card)).collect();
@@ -76,7 +83,7 @@ impl Game<'_> {
         events.iter().filter(|event| self.rules.watched[event.kind.index()]).any(is_heard)
     }
 
-    /// A card as it is now.
+    /// A copy of a card as it is now.
     fn known(self, card: Card, batch: u32, left: bool) -> LastKnown {
         let state = *self.state.card(card);
         let env = self.table_env();

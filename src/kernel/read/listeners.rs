@@ -9,7 +9,7 @@ use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, DefId, EventId, Seat, Zone};
 use crate::kernel::read::ability_groups::AllAlike;
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
@@ -94,7 +94,7 @@ impl<'a> Game<'a> {
         self.find_out(id, false, || self.event_matches(&env, &self.rules.abilities[id.index()], e))
     }
 
-    /// The same with a different test for listeners.
+    /// The listeners that a test of its own finds, instead of the usual one.
     pub(super) fn each_that_hears(
         self,
         e: &Event,
@@ -162,7 +162,7 @@ impl<'a> Game<'a> {
     ) {
         for e in events.iter().filter(|e| self.rules.watched[e.kind.index()]) {
             self.each_listener(e, &AbilityForm::After(e.kind), &wanted, |id, _, card, seat| {
-                self.set_off(out, e, Listener { id, card, seat, bringer: self.bringer(id, card, seat) });
+                self.set_off(out, e, Listener { id, card, seat, provider: self.provider(id, card, seat) });
             });
         }
     }
@@ -183,7 +183,7 @@ impl<'a> Game<'a> {
                 &wanted,
                 |_, _, _| true,
                 |id, _, card, seat| {
-                    found.push((at, Listener { id, card, seat, bringer: self.bringer(id, card, seat) }));
+                    found.push((at, Listener { id, card, seat, provider: self.provider(id, card, seat) }));
                 },
             );
         }
@@ -198,7 +198,7 @@ impl<'a> Game<'a> {
     }
 
     /// Adds a trigger that an event sets off.
-    fn set_off(self, out: &mut Vec<Use>, e: &Event, Listener { id, card, seat, bringer }: Listener) {
+    fn set_off(self, out: &mut Vec<Use>, e: &Event, Listener { id, card, seat, provider }: Listener) {
         let ability = &self.rules.abilities[id.index()];
         // Only one mode of an ability acts, and its player chooses it; the first mode stands for all.
         if ability.mode.is_some() && ability.limit_as != id || self.is_spent(id, card) {
@@ -207,7 +207,7 @@ impl<'a> Game<'a> {
         let again = |t: &Use| ability.once_per_batch && t.ability == id && t.card == card;
         if !out.iter().any(again) {
             let since = Since(e.batch.checked_sub(1).unwrap_or(self.state.next.batches));
-            out.push(Use { kind: ability.kind, bringer, since, ..trigger_use(id, card, seat, e.clone()) });
+            out.push(Use { kind: ability.kind, provider, since, ..trigger_use(id, card, seat, e.clone()) });
         }
     }
 
@@ -227,8 +227,8 @@ pub(in crate::kernel) struct Listener {
     id: AbilityId,
     card: Option<Card>,
     seat: Seat,
-    /// The player who brought it.
-    bringer: Seat,
+    /// The player who brought the listening card.
+    provider: Seat,
 }
 
 /// A use without a cost, for a trigger or a replacement.

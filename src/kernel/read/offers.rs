@@ -16,10 +16,10 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::SharedNeed;
 use crate::kernel::model::value::*;
 use crate::kernel::read::card_tests::{at_position, position_in};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::prepared_tests::Scan;
-use crate::kernel::read::sets;
+use crate::kernel::read::set_rules;
 
 /// The number of failures after which an ability is given up.
 pub const MAX_FAILURES: u16 = 3;
@@ -58,11 +58,11 @@ type EitherOf<'t> = SmallVec<[CardCondition<'t>; 1]>;
 
 /// A remaining test of a card.
 enum CardCondition<'t> {
-    /// Whether it matches.
+    /// True if the remaining test matches.
     Fits(Scan<'t>),
     /// A number of the card plus an offset, compared with a limit.
     Adds(AttrId, i64, Cmp, i64),
-    /// Whether this holds.
+    /// True if the condition holds.
     Holds(&'t Cond),
 }
 
@@ -71,7 +71,7 @@ enum CardCondition<'t> {
 struct PossibleUse<'t> {
     /// The use, with no choices made.
     draft: &'t Use,
-    /// The timings under which it may be used there.
+    /// The timings under which abilities may be used in the window.
     timings: &'t [Sym],
     needs: Needs,
 }
@@ -311,7 +311,7 @@ impl<'a> Game<'a> {
         {
             return Err(WhyNot::NotFor);
         }
-        // Phase and turn before timing: they are what a player has to know about a card.
+        // The reason that is told first is the most general one: the phase, then the timing, then the turn.
         if !ability.phases.is_empty() && !self.state.phase.is_some_and(|p| ability.phases.contains(&p)) {
             return Err(WhyNot::Phase);
         }
@@ -327,7 +327,7 @@ impl<'a> Game<'a> {
                 return Err(WhyNot::ReplyTo);
             }
         }
-        self.usable(ability, draft, needs)
+        self.usable(&env, ability, draft, needs)
     }
 
     /// A use of a choice with nothing chosen yet.
@@ -343,11 +343,10 @@ impl<'a> Game<'a> {
 
     /// The source of a prohibition of the verb `use` that holds for a use, if there is one.
     pub(in crate::kernel) fn forbids_use(self, draft: &Use) -> Option<Option<Card>> {
-        let verb = self.rules.use_verb?;
-        self.use_env(draft).permission(verb, true, draft.card, Some(draft), draft.user)
+        self.use_env(draft).forbids_use(draft)
     }
 
-    fn usable(self, ability: &Ability, draft: &Use, needs: Needs) -> Result<(), WhyNot> {
+    fn usable(self, env: &Env, ability: &Ability, draft: &Use, needs: Needs) -> Result<(), WhyNot> {
         if self.is_spent(draft.ability, draft.card) {
             return Err(WhyNot::Spent);
         }
@@ -358,7 +357,7 @@ impl<'a> Game<'a> {
         if needs == Needs::All {
             self.needs_met(draft)?;
         }
-        if let Some(source) = self.forbids_use(draft) {
+        if let Some(source) = env.forbids_use(draft) {
             return Err(WhyNot::Forbidden(source));
         }
         if ability.targets.is_empty() {
@@ -411,7 +410,7 @@ impl<'a> Game<'a> {
         if options.len() < min || min > max {
             return none;
         }
-        let index = target.what.rules.as_ref().map(|rules| sets::OptionIndex::new(&env, rules, &options));
+        let index = target.what.rules.as_ref().map(|rules| set_rules::OptionIndex::new(&env, rules, &options));
         // Later choices do not depend on this one, so one legal set is sufficient.
         if !target.is_named {
             if index
@@ -431,7 +430,7 @@ impl<'a> Game<'a> {
             if index.as_ref().is_some_and(|index| !index.fits(mask)) {
                 return false;
             }
-            with.targets[at] = sets::pick(&options, mask).into();
+            with.targets[at] = set_rules::pick(&options, mask).into();
             match self.completable(&with, at + 1) {
                 Ok(()) => true,
                 Err(why @ (WhyNot::Counter { .. } | WhyNot::Cost(_) | WhyNot::CostCards)) => {
@@ -443,7 +442,7 @@ impl<'a> Game<'a> {
         };
         let found = match &index {
             Some(index) => index.some(options.len(), min, max, MAX_SETS, completes),
-            None => sets::some_subset(options.len(), min, max, MAX_SETS, completes),
+            None => set_rules::some_subset(options.len(), min, max, MAX_SETS, completes),
         };
         if found { Ok(()) } else { too_dear.map_or(none, Err) }
     }

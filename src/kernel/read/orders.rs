@@ -2,7 +2,7 @@
 
 use crate::kernel::model::lang::OrderDef;
 use crate::kernel::model::value::{Seat, Seats};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 
 impl Env<'_> {
     /// The seats in a named order: by a number of each, ties by seat, and reversed if the order says so.

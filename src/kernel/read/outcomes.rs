@@ -1,7 +1,7 @@
 //! Outcomes: who wins by a rule.
 
 use crate::kernel::model::context::Context;
-use crate::kernel::model::items::OutcomeRule;
+use crate::kernel::model::flow_items::OutcomeRule;
 use crate::kernel::model::lang::Amount;
 use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::value::{RecKind, Seat, Value};

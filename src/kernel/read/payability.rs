@@ -9,7 +9,7 @@ use std::cell::Cell;
 use smallvec::SmallVec;
 
 use crate::kernel::model::ability::Cost;
-use crate::kernel::model::coins::Coin;
+use crate::kernel::model::pip_cards::Coin;
 
 /// Most steps of a search for useful cards.
 const MOST_STEPS: u32 = 4096;
@@ -20,7 +20,7 @@ const MOST_STEPS: u32 = 4096;
 pub(in crate::kernel) struct Means {
     /// The kinds of pips that the cost has, as the schema numbers them.
     kinds: SmallVec<[u8; 8]>,
-    /// For each set of kinds, the pips of these kinds in the cost.
+    /// For each set of kinds of pips, the number of pips of these kinds in the cost.
     needed: SmallVec<[u32; 8]>,
     /// For each set of kinds, the pips of the cards that can pay one of these kinds.
     given: SmallVec<[u32; 8]>,
@@ -61,12 +61,12 @@ impl Means {
         self.each_set(kinds, |given| *given += gives);
     }
 
-    /// One card less of those that were added.
+    /// Takes a card away from those that were added.
     pub fn remove(&mut self, coin: &Coin) {
         self.each_set(coin.kinds, |given| *given -= u32::from(coin.gives));
     }
 
-    /// Whether these cards pay the cost.
+    /// True if the added cards pay the cost.
     pub fn pays(&self) -> bool {
         self.needed.iter().zip(&self.given).all(|(needed, given)| given >= needed)
     }
@@ -78,7 +78,7 @@ impl Means {
         least.min().unwrap_or(0)
     }
 
-    /// Whether one card more would pay more pips.
+    /// True if one more card, `coin`, would pay more pips.
     fn gains_by(&self, coin: &Coin) -> bool {
         let mut with = self.clone();
         with.add(coin);
@@ -227,7 +227,7 @@ pub(in crate::kernel) fn some_payment(
     false
 }
 
-/// True if the payment fails without any one of its cards.
+/// True if the payment fails when any of its cards is taken away.
 fn none_is_too_many(paying: &mut Means, coins: &[Coin], taken: &[usize]) -> bool {
     taken.iter().all(|at| {
         paying.remove(&coins[*at]);
@@ -244,9 +244,9 @@ mod tests {
 
     use super::*;
     use crate::kernel::model::value::{Card, Value};
-    use crate::kernel::read::coins::rows;
     use crate::kernel::read::payment::match_rows;
-    use crate::kernel::read::sets::some_subset;
+    use crate::kernel::read::pip_cards::rows;
+    use crate::kernel::read::set_rules::some_subset;
 
     fn coin(card: usize, gives: u8, kinds: u8) -> Coin {
         Coin { card: Value::Card(Card(card as u16)), gives, kinds }
@@ -318,7 +318,7 @@ mod tests {
         let mut coins: Vec<Coin> = (0..80).map(|card| coin(card, 1, if card % 2 == 0 { 24 } else { 18 })).collect();
         coins.insert(70, coin(80, 2, 31));
         assert!(useful(&cost, &coins).into_iter().all(|useful| useful));
-        // The cards that pay the rare kind are the last ones.
+        // The worst case for a search in order: the only card that pays the rare kind is the last one.
         let mut coins: Vec<Coin> = (0..200).map(|card| coin(card, 1, 16)).collect();
         coins.push(coin(200, 2, 24));
         let mut first = None;

@@ -6,21 +6,21 @@
 use std::cell::Cell;
 
 use crate::kernel::model::ability::{Cost, CostPart};
-use crate::kernel::model::coins::Coin;
 use crate::kernel::model::decision::MAX_SETS;
 use crate::kernel::model::lang::{Amount, EVERY, SetRules};
 use crate::kernel::model::objects::Use;
+use crate::kernel::model::pip_cards::Coin;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::value::Value;
-use crate::kernel::read::coins;
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::payability::some_payment;
-use crate::kernel::read::sets;
+use crate::kernel::read::pip_cards;
+use crate::kernel::read::set_rules;
 
 /// An unpaid part of a cost.
 struct UnpaidPart<'a> {
-    /// The cards that may pay it.
+    /// The cards that may pay the part.
     options: Vec<Value>,
     /// For each needed card the places of its candidates; empty if the part takes all remaining cards.
     rows: Vec<Vec<usize>>,
@@ -28,7 +28,7 @@ struct UnpaidPart<'a> {
     rules: Option<(&'a SetRules, usize, usize)>,
     /// True for a part paid by the card itself, which may pay for other parts as well.
     shares: bool,
-    /// True if it takes all cards that the earlier parts left.
+    /// True if the part takes all cards that the earlier parts left.
     takes_all: bool,
     /// The pips and coins of a part that is tried set by set, because some cards give several pips.
     pips: Option<(Cost, Vec<Coin>)>,
@@ -63,12 +63,12 @@ impl<'a> Game<'a> {
         let coins = self.payers(use_, payments);
         let options = coins.iter().map(|coin| coin.card.clone()).collect();
         if self.some_give_more() {
-            if !coins::can_pay(cost, &coins) {
+            if !pip_cards::can_pay(cost, &coins) {
                 return Err(WhyNot::Cost(*cost));
             }
             return Ok(UnpaidPart { pips: Some((*cost, coins)), ..UnpaidPart::of(options, Vec::new()) });
         }
-        let rows = coins::rows(cost, &coins);
+        let rows = pip_cards::rows(cost, &coins);
         match match_rows(&rows, coins.len()) {
             Some(_) => Ok(UnpaidPart::of(options, rows)),
             None => Err(WhyNot::Cost(*cost)),
@@ -123,10 +123,10 @@ fn choose(
     };
     match (part.rules, &part.pips) {
         (Some((rules, min, max)), _) => {
-            let index = sets::OptionIndex::new(env, rules, &options);
+            let index = set_rules::OptionIndex::new(env, rules, &options);
             index.some(options.len(), min, max, left.get(), |mask| {
                 left.set(left.get().saturating_sub(1));
-                index.fits(mask) && is_enough(sets::pick(&options, mask)) || left.get() == 0
+                index.fits(mask) && is_enough(set_rules::pick(&options, mask)) || left.get() == 0
             });
         }
         (None, Some((cost, _))) => {

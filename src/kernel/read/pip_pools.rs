@@ -1,6 +1,6 @@
 //! Pip pools: counters of a player that pay pips, before any card does.
 //!
-//! They pay as many pips as possible, such that cards can pay the rest; the player is not asked. Among several ways,
+//! Pools pay as many pips as possible, such that cards can pay the rest; the player is not asked. Among several ways,
 //! earlier pools pay first, and each pays earlier kinds first.
 
 use crate::kernel::model::ability::{Cost, CostPart, PipCost};

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::lang::{Amount, CardTest, Cmp, Head, Test};
 use crate::kernel::model::value::{AttrId, Card, Value};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 
 /// A test prepared for many cards, as parts that must all hold.
 pub(super) struct Scan<'b> {
@@ -13,11 +13,11 @@ pub(super) struct Scan<'b> {
 
 /// A part of a test.
 enum PreparedTest<'b> {
-    /// The field of the card has one of these words.
+    /// A words field, and the words of which the card needs one.
     Words(u8, &'b [Value]),
     /// A number of the card, compared with a limit.
     Attr(AttrId, Cmp, i64),
-    /// A number that is printed on it does.
+    /// A number printed on the card compares.
     Printed(AttrId, Cmp, i64),
     /// A test that depends on the card in other ways.
     Other(&'b Test<CardTest>),
@@ -38,7 +38,7 @@ impl Env<'_> {
 
     fn part<'b>(&'b self, test: &'b Test<CardTest>) -> PreparedTest<'b> {
         let part = match test {
-            // Where a zone shows only some fields, the other fields count as missing.
+            // A zone that shows only some fields of its cards hides the others; these count as missing.
             Test::One(_) if !self.rules.hiding_zones.is_empty() => None,
             // Blank cards are found card by card.
             Test::One(_) if self.eyes != 0 => None,
@@ -64,7 +64,7 @@ impl Env<'_> {
         Some(one.int().unwrap_or(0))
     }
 
-    /// Whether a card matches what a scan asks.
+    /// True if a card matches the test of a scan.
     pub(super) fn fits(&self, scan: &Scan, card: Card) -> bool {
         let is_so = |part: &PreparedTest| match part {
             PreparedTest::Words(slot, words) => {

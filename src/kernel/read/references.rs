@@ -6,7 +6,7 @@ use crate::kernel::model::lang::{Head, Ref, SeatTest};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Scalar, Seat, Value};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 use std::borrow::Cow;
 
 /// The first value of a reference.
@@ -22,7 +22,7 @@ enum Begin<'b> {
 }
 
 impl<'a> Env<'a> {
-    /// Whether the test holds for `seat`.
+    /// True if the test holds for `seat`.
     pub fn seat_is(&self, test: &SeatTest, seat: Seat) -> bool {
         match test {
             _ if seat == Seat::NOBODY => false,
@@ -42,7 +42,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The same for any value.
+    /// True if a reference leads to a value of any kind.
     pub(in crate::kernel) fn leads_to_value(&self, r: &Ref, value: &Value) -> bool {
         match value.scalar() {
             Some(one) => self.leads_to(r, one),
@@ -73,40 +73,73 @@ impl<'a> Env<'a> {
 
     /// The scalar that a reference leads to; `None` if it may lead to a list or a text.
     pub fn scalar(&self, r: &Ref) -> Option<Scalar> {
-        let (begin, path) = self.begin(r);
-        let mut one = match begin {
-            Begin::One(one) => one,
-            Begin::There(value) => value.scalar()?,
-            Begin::List | Begin::ListOf(..) => return None,
-        };
-        // A fast path: most references have no list on the way, and usually no card has left play.
-        if !path.is_empty() && !self.state.last_known.is_empty() {
-            return self.scalar_as_of(one, path, self.as_of(r));
-        }
+        let (mut one, path) = self.first_scalar(r)?;
         for field in path {
+            if !self.state.last_known.is_empty() && self.is_kept(one) {
+                return self.lookup_scalar_as_of(r);
+            }
             one = self.scalar_field(one, *field)?;
         }
         Some(one)
     }
 
+    /// The scalar that a reference leads to over a card whose last known state is kept.
+    #[cold]
+    fn lookup_scalar_as_of(&self, r: &Ref) -> Option<Scalar> {
+        let (first, path) = self.first_scalar(r)?;
+        self.scalar_as_of(first, path, self.as_of(r))
+    }
+
+    /// The first value of a reference, if it is a scalar, and the fields that follow.
+    #[inline(always)] // like `begin`
+    fn first_scalar<'b>(&'b self, r: &'b Ref) -> Option<(Scalar, &'b [Sym])> {
+        let (begin, path) = self.begin(r);
+        match begin {
+            Begin::One(one) => Some((one, path)),
+            Begin::There(value) => Some((value.scalar()?, path)),
+            Begin::List | Begin::ListOf(..) => None,
+        }
+    }
+
+    /// True if a last known state of a card is kept.
+    pub(super) fn is_kept(&self, one: Scalar) -> bool {
+        matches!(one, Scalar::Card(card) if self.keeps_last_known(card))
+    }
+
     /// The value of a reference.
     pub fn lookup<'b>(&'b self, r: &'b Ref) -> Cow<'b, Value> {
+        let (mut value, path) = self.first_value(r);
+        for field in path {
+            if !self.state.last_known.is_empty()
+                && value.items().iter().any(|one| one.scalar().is_some_and(|one| self.is_kept(one)))
+            {
+                return Cow::Owned(self.lookup_as_of(r));
+            }
+            value = Cow::Owned(self.field(&value, *field));
+        }
+        value
+    }
+
+    /// The value of a reference that names cards which left play.
+    #[cold]
+    fn lookup_as_of(&self, r: &Ref) -> Value {
+        let (first, path) = self.first_value(r);
+        let as_of = self.as_of(r);
+        let one = first.scalar().and_then(|one| self.scalar_as_of(one, path, as_of));
+        one.map_or_else(|| self.value_as_of(first.into_owned(), path, as_of), Value::from)
+    }
+
+    /// The first value of a reference, and the fields that follow.
+    #[inline(always)] // like `begin`
+    fn first_value<'b>(&'b self, r: &'b Ref) -> (Cow<'b, Value>, &'b [Sym]) {
         let (begin, path) = self.begin(r);
-        let mut value = match begin {
+        let value = match begin {
             Begin::One(one) => Cow::Owned(one.into()),
             Begin::There(value) => Cow::Borrowed(value),
             Begin::List => Cow::Owned(self.list(&r.head)),
             Begin::ListOf(this, field) => Cow::Owned(self.list_of_use(this, field)),
         };
-        if !path.is_empty() && !self.state.last_known.is_empty() {
-            let as_of = self.as_of(r);
-            let one = value.scalar().and_then(|one| self.scalar_as_of(one, path, as_of));
-            return Cow::Owned(one.map_or_else(|| self.value_as_of(value.into_owned(), path, as_of), Value::from));
-        }
-        for field in path {
-            value = Cow::Owned(self.field(&value, *field));
-        }
-        value
+        (value, path)
     }
 
     /// The beginning of a reference, and the fields that follow.
@@ -130,7 +163,7 @@ impl<'a> Env<'a> {
             Head::Var(name) => there(self.vars.iter().rev().find(|var| var.name == *name).map(|var| &var.value)),
             Head::Option(name) => there(self.rules.option(*name)),
             Head::Paid | Head::Area(_) => Begin::List,
-            // These heads have no value of their own; the first field belongs to them.
+            // The heads below have no value of their own; the first field of the path belongs to them.
             Head::This => match (self.this, path) {
                 (Some(this), [field, rest @ ..]) => {
                     let begin = match self.scalar_of_use(this, *field) {

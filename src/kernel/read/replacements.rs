@@ -4,16 +4,14 @@ use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
 use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::event;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::objects::{Event, GrantedAbility, Holder, Role, Use};
 use crate::kernel::model::rules::Rank;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, EventId, Seat, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
-
-/// The depth to which parts of events are searched, because an event may contain itself.
-const MOST_NESTED: u8 = 8;
 
 impl<'a> Game<'a> {
     pub(in crate::kernel) fn replacements(self, batch: &Batch, event: &Event) -> Vec<Replacement> {
@@ -44,7 +42,7 @@ impl<'a> Game<'a> {
                 }
                 let eyes = self.eyes(id, card, seat);
                 let env = Env { card, event: Some(event), eyes, ..self.seat_env(seat) };
-                // It is offered only if its own events can happen.
+                // A replacement is offered only if its own events can happen.
                 if let Effect::Events(does) = &ability.effect {
                     let events = self.find_out(id, Vec::new(), || self.proposals(&env, &does.events, event.role));
                     let possible = |e: &Event| {
@@ -104,12 +102,16 @@ impl<'a> Game<'a> {
 
     /// True if a kind of event is `part`, or contains it among its parts.
     pub(in crate::kernel) fn is_made_of(self, whole: EventId, part: EventId) -> bool {
-        self.is_part(whole, part, MOST_NESTED)
+        self.is_part(whole, part, &mut IdSet::default())
     }
 
-    fn is_part(self, whole: EventId, part: EventId, depth: u8) -> bool {
-        let parts = || self.rules.events[whole.index()].does.iter();
-        whole == part || depth > 0 && parts().any(|of| self.is_part(of.event, part, depth - 1))
+    /// `seen` are the kinds whose parts were searched: an event may contain itself, also many times over.
+    fn is_part(self, whole: EventId, part: EventId, seen: &mut IdSet<EventId>) -> bool {
+        if whole == part || seen.contains(whole) {
+            return whole == part;
+        }
+        seen.insert(whole);
+        self.rules.events[whole.index()].does.iter().any(|of| self.is_part(of.event, part, seen))
     }
 
     /// Keeps the replacements with the best rank in the order of the manifest.
@@ -186,7 +188,7 @@ impl<'a> Game<'a> {
     }
 
     pub(in crate::kernel) fn batch_decision(self, batch: &Batch) -> Option<Decision> {
-        let (i, candidates) = batch.asking.as_ref()?;
+        let (i, candidates) = batch.asking.as_deref()?;
         // A single optional replacement is accepted or declined by its player.
         let seat = match candidates.as_slice() {
             [one] => one.2,

@@ -3,14 +3,15 @@
 use crate::kernel::model::card_set::CardSet;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{
-    CardSource, Dest, Expr, MOST_NUMBERS, Order, SeatTest, Selection, Source, SpaceSource, Test,
+    CardSource, Cut, Dest, Expr, MOST_NUMBERS, Order, SeatTest, Selection, Source, SpaceSource, Test,
 };
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::*;
 use crate::kernel::read::card_tests::def_matches;
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
+use std::cmp::Reverse;
 
 impl<'a> Env<'a> {
     // ---- selections ----
@@ -25,16 +26,33 @@ impl<'a> Env<'a> {
 
     /// True if `f` is true for a candidate. Candidates come in the order of zones, until `f` returns true.
     pub fn some_candidate(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
-        let Some(cut) = sel.cut else { return self.some_uncut(sel, f) };
+        let Some(cut) = &sel.cut else { return self.some_uncut(sel, f) };
         let mut all = Vec::new();
         self.some_uncut(sel, &mut |v| {
             all.push(v);
             false
         });
-        cut.of(&all).iter().any(|v| f(v.clone()))
+        self.cut(cut, &mut all);
+        all.into_iter().any(f)
     }
 
-    /// As [`Env::some_candidate`], without the cut to the first or last candidates.
+    /// Orders objects, and leaves the part of them that counts.
+    fn cut(&self, cut: &Cut, all: &mut Vec<Value>) {
+        if !cut.by.is_empty() {
+            // Each object is read once, and the order is stable: equal ones stay as they lie.
+            let numbers = |v: &Value| {
+                let env = self.at_value(v);
+                cut.by.iter().map(|by| Reverse(env.amount(by))).collect::<Vec<_>>()
+            };
+            all.sort_by_cached_key(numbers);
+        }
+        if let Some(part) = &cut.part {
+            part.keep(usize::try_from(self.amount(part.n())).unwrap_or(0), all);
+        }
+    }
+
+    /// Reports candidates until one is accepted, as [`Env::some_candidate`] does, but without the cut to the first or
+    /// last ones.
     fn some_uncut(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
         match &sel.source {
             Source::Cards(cards) => self.some_card(cards, &mut |c| f(Value::Card(c))),
@@ -100,7 +118,8 @@ impl<'a> Env<'a> {
         spaces.into_iter().any(|space| self.space_matches(&sel.filter, space) && f(space))
     }
 
-    /// As [`Env::some_candidate`], for cards without a cut, and without building values. `None` for other selections.
+    /// Reports cards until one is accepted, as [`Env::some_candidate`] does, for a selection of cards without a cut,
+    /// and without building values. `None` for other selections.
     #[inline]
     pub(super) fn some_card_of(&self, sel: &Selection, f: &mut impl FnMut(Card) -> bool) -> Option<bool> {
         match &sel.source {
@@ -235,7 +254,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Everything that a selection may choose from.
+    /// The candidates of a selection, without regard to its number.
     pub fn candidates(&self, sel: &Selection) -> Vec<Value> {
         let mut out = Vec::new();
         self.each_candidate(sel, &mut |v| add(&mut out, v));

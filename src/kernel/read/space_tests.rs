@@ -3,10 +3,10 @@
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Cmp, Ref, SeatTest, SpaceTest, Test};
 use crate::kernel::model::value::{Value, Zone, ZoneKind};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 
 impl Env<'_> {
-    /// Whether a space matches.
+    /// True if a space matches.
     pub fn space_matches(&self, test: &Test<SpaceTest>, space: Zone) -> bool {
         self.look() && self.test(test, Obj::Space(space), &|one| self.space_is(one, space))
     }
@@ -33,12 +33,12 @@ impl Env<'_> {
         kinds.contains(self.rules.schema.kind_of(space))
     }
 
-    /// Whether a space belongs to such a player.
+    /// True if a space belongs to a player who matches.
     pub(super) fn is_owned(&self, space: Zone, test: &SeatTest) -> bool {
         self.rules.schema.zone_owner(space).is_some_and(|s| self.seat_is(test, s))
     }
 
-    /// Whether the place of a space compares so.
+    /// True if the place of a space, counted from 1, compares in this way.
     pub(super) fn has_slot(&self, space: Zone, cmp: Cmp, amount: &Amount) -> bool {
         cmp.holds(self.rules.schema.slot_of(space), self.amount(amount))
     }

@@ -2,9 +2,9 @@
 //!
 //! The cache lies beside the state: a copy of a world begins with an empty one.
 //!
-//! It holds facts that are expensive to find: the static abilities in play and the results of their layers
+//! The cache holds facts that are expensive to find: the static abilities in play and the results of their layers
 //! (`static_abilities.rs`, `layers.rs`), listening abilities (`listeners.rs`), attributes (`value_cache.rs`), checks
-//! that found nothing, coins (`coins.rs`), and decisions (`lane_cache.rs`).
+//! that found nothing, coins (`pip_cards.rs`), and decisions (`lane_cache.rs`).
 //!
 //! The reads of a rule follow from its compiled form (`reads.rs`), the touches of a change from the change
 //! (`change_touches.rs`). Both are a `Touched`; a fact is dropped where they meet. Reads within one player or one card
@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::kernel::model::coins::Row;
 use crate::kernel::model::decision::{Choice, Decision};
-use crate::kernel::model::rules::Kept;
+use crate::kernel::model::pip_cards::Row;
+use crate::kernel::model::rules::ProtectedValues;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{Touched, ValueReads};
@@ -26,7 +26,7 @@ use crate::kernel::model::touched_cards::{AboutCards, FoundFrom, OfEach, Touched
 use crate::kernel::model::value::{AttrId, Card, EventId, Seat, UseId, WindowId};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::ability_groups::AllAlike;
-use crate::kernel::read::environment::{Env, MAX_DEPTH, Obj};
+use crate::kernel::read::evaluation_env::{Env, MAX_DEPTH, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::lane_cache::KeptLanes;
 use crate::kernel::read::static_abilities::Statics;
@@ -57,7 +57,7 @@ pub struct Derived {
     touched_cards: RefCell<TouchedCards>,
     checks: Checks,
     /// Numbers that every script must leave unchanged, with the reads of these numbers.
-    keeps: RefCell<Option<(Touched, Kept)>>,
+    protected_values: RefCell<Option<(Touched, ProtectedValues)>>,
     /// The coins of players.
     payers: RefCell<Vec<KeptPayers>>,
     values: RefCell<KeptValues>,
@@ -139,7 +139,7 @@ impl Derived {
         self.touched_cards.get_mut().note(AboutCards::These(card, card));
     }
 
-    /// The same for the most frequent kind of change, which touches only tasks, chance or running numbers.
+    /// Drops what the most frequent kind of change touches: facts about tasks, chance or running numbers.
     #[inline(always)]
     pub(in crate::kernel) fn drop_control(&mut self) {
         self.touched.set(self.touched.get().and(Touched::CONTROL));
@@ -188,9 +188,9 @@ impl Derived {
             self.checks.cards.borrow_mut().join(&cards);
         }
         self.values.borrow_mut().drop_touched(touched, &cards);
-        let mut keeps = self.keeps.borrow_mut();
-        if keeps.as_ref().is_some_and(|(reads, _)| touched.meets(*reads)) {
-            *keeps = None;
+        let mut protected = self.protected_values.borrow_mut();
+        if protected.as_ref().is_some_and(|(reads, _)| touched.meets(*reads)) {
+            *protected = None;
         }
         self.payers.borrow_mut().retain_mut(|kept| kept.from.touch(touched, &cards));
         cards.clear();
@@ -225,16 +225,16 @@ impl Derived {
     }
 
     /// Numbers that every script must leave as they are.
-    pub(in crate::kernel) fn keeps(&self, game: Game) -> Kept {
+    pub(in crate::kernel) fn protected_values(&self, game: Game) -> ProtectedValues {
         self.hand_on();
-        if let Some((_, kept)) = &*self.keeps.borrow() {
+        if let Some((_, kept)) = &*self.protected_values.borrow() {
             return kept.clone();
         }
-        let reads = game.rules.reads.keeps;
+        let reads = game.rules.reads.protected_numbers;
         // Tests that were made while the game is played may read anything.
         let is_known = !reads.meets(game.state.tests_made_while_playing());
-        let kept = game.find_kept();
-        *self.keeps.borrow_mut() = Some((if is_known { reads } else { Touched::ALL }, kept.clone()));
+        let kept = game.find_protected();
+        *self.protected_values.borrow_mut() = Some((if is_known { reads } else { Touched::ALL }, kept.clone()));
         kept
     }
 
@@ -360,16 +360,18 @@ impl Derived {
 
     // ---- checks ----
 
+    /// True if the touches since the last call of [`Derived::wake_checks`] may wake one of so many checks. Most touches
+    /// concern none.
+    #[inline]
+    pub(in crate::kernel) fn may_wake_checks(&self, checks: usize) -> bool {
+        self.checks.quiet.len() != checks
+            || self.checks.since.get() != Touched::default()
+            || self.touched.get().meets(self.checks.reads)
+    }
+
     /// Wakes the checks whose reads were touched. Call it before [`Derived::is_quiet`]. True: some checks must first
     /// look at the cards of [`Derived::cards_of_check`].
     pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) -> bool {
-        // Most touches concern no check.
-        if self.checks.quiet.len() == checks
-            && self.checks.since.get() == Touched::default()
-            && !self.touched.get().meets(self.checks.reads)
-        {
-            return false;
-        }
         self.hand_on();
         let Checks { quiet, awake, reads, since, cards } = &mut self.checks;
         if quiet.len() != checks {
@@ -405,7 +407,7 @@ impl Derived {
         (!quiet.cards.is_empty()).then(|| std::mem::take(&mut quiet.cards))
     }
 
-    /// A check found one of those cards.
+    /// Wakes a check that found one of the touched cards.
     pub(in crate::kernel) fn wake_check(&mut self, check: usize) {
         self.checks.awake += usize::from(self.checks.quiet[check].take().is_some());
     }
@@ -421,11 +423,11 @@ impl Derived {
         self.checks.quiet[check].is_some()
     }
 
-    /// Caches that a check had nothing to do, with the parts of the state that this depends on.
+    /// Caches the empty result of a check, with its dependencies.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
         let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();
-        // Touches from before the evaluation must not wake it.
+        // Touches from before the evaluation must not wake the check.
         self.hand_on();
         self.checks.reads = self.checks.reads.and(reads);
         // Tests that were made while the game is played may read anything.
@@ -438,7 +440,7 @@ impl Derived {
 
     /// True if every cached value equals a newly computed one. Tests ask this, and debug builds at every decision.
     pub(in crate::kernel) fn is_right(&self, game: Game) -> bool {
-        // One empty cache for the whole comparison, so that values that read values are computed once each.
+        // A single empty cache serves the whole comparison, so that values that read values are computed once each.
         let anew = Derived::default();
         let game = Game { derived: &anew, ..game };
         self.hand_on();
@@ -469,7 +471,7 @@ impl Derived {
         };
         self.asked.as_ref().is_none_or(|asked| game.decisions() == std::slice::from_ref(asked))
             && in_lanes()
-            && self.keeps.borrow().as_ref().is_none_or(|(_, kept)| *kept == game.find_kept())
+            && self.protected_values.borrow().as_ref().is_none_or(|(_, kept)| *kept == game.find_protected())
             && self.payers.borrow().iter().all(is_payers)
             && self.statics.get().is_none_or(|kept| kept == anew.statics(game))
             && self.offers.borrow().iter().all(offered)

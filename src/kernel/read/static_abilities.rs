@@ -13,7 +13,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::Touched;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Seat, Zone, ZoneKind};
 use crate::kernel::read::ability_groups::{Alike, AllAlike};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::AllLayered;
 
@@ -48,37 +48,37 @@ impl Says {
         says
     }
 
-    /// Whether it changes an attribute.
+    /// True if an ability changes this attribute.
     pub(in crate::kernel) fn attr(self, attr: AttrId) -> bool {
         self.attrs.contains(attr)
     }
 
-    /// True if it gives words in a field, by slot.
+    /// True if an ability gives words in a field, by slot.
     pub(in crate::kernel) fn word(self, slot: u8) -> bool {
         self.words & (1 << slot) != 0
     }
 
-    /// True if it sets words in a field or removes some, by slot.
+    /// True if an ability sets words in a field or removes some, by slot.
     pub(in crate::kernel) fn other_word(self, slot: u8) -> bool {
         self.other_words & (1 << slot) != 0
     }
 
-    /// Whether it changes costs.
+    /// True if an ability changes costs.
     pub(in crate::kernel) fn costs(self) -> bool {
         self.costs
     }
 
-    /// Whether it mutes abilities.
+    /// True if an ability mutes abilities.
     pub(in crate::kernel) fn mutes(self) -> bool {
         self.mutes
     }
 
-    /// The layers of its changes.
+    /// The layers of the changes.
     pub(super) fn layers(self) -> IdSet<Layer> {
         self.layers
     }
 
-    /// Its remaining changes after the earlier layers.
+    /// The changes that remain after the earlier layers.
     pub(super) fn in_layer(self, layer: Layer) -> Says {
         Says { layers: self.layers & IdSet::one(layer), ..self }
     }
@@ -115,9 +115,9 @@ pub(in crate::kernel) struct InPlay {
     pub card: Option<Card>,
     /// The player of the ability; `None` for one of the game, which belongs to the asking player.
     pub me: Option<Seat>,
-    /// The player who brought it; `None`: its own player.
-    pub bringer: Option<Seat>,
-    /// Its changes.
+    /// The player who brought the card of the ability; `None`: the ability's own player.
+    pub provider: Option<Seat>,
+    /// The changes of the static ability.
     pub says: Says,
     /// The age of the ability: the number of stays before it, then the number of grants within a stay.
     pub since: Stamp,
@@ -125,20 +125,20 @@ pub(in crate::kernel) struct InPlay {
     pub is_lost: bool,
     /// The set of cards that it changes in layers, by number; the same set in every layer.
     pub on: Option<u32>,
-    /// Its origin.
+    /// The origin of the static ability.
     pub from: From,
 }
 
-/// Where an ability in play comes from.
+/// The origin of an ability in play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::kernel) enum From {
-    /// Printed on its card, or declared by the game.
+    /// The ability is printed on its card, or declared by the game.
     Print,
-    /// An effect gave it to its card.
+    /// An effect gave the ability to its card.
     Effect,
-    /// An effect gave it to a player.
+    /// An effect gave the ability to a player.
     Player,
-    /// Another static ability grants it as long as it applies.
+    /// Another static ability, which grants this one as long as it applies.
     Layers,
 }
 
@@ -147,7 +147,7 @@ pub(in crate::kernel) type Stamp = (u32, u32);
 
 impl InPlay {
     pub(super) fn new(ability: AbilityId, card: Option<Card>, me: Option<Seat>, says: Says, since: Stamp) -> InPlay {
-        InPlay { ability, card, me, bringer: None, says, since, is_lost: false, on: None, from: From::Print }
+        InPlay { ability, card, me, provider: None, says, since, is_lost: false, on: None, from: From::Print }
     }
 }
 
@@ -218,7 +218,7 @@ impl Statics {
         one.on.map(|on| self.sets[on as usize].binary_search(&card).is_ok())
     }
 
-    /// Whether one of them changes cards in layers.
+    /// True if one of the abilities changes cards in layers.
     pub(super) fn are_layering(&self) -> bool {
         !self.says.layers().is_empty()
     }
@@ -228,7 +228,7 @@ impl Statics {
         &self.layered
     }
 
-    /// Whether one of them mutes others.
+    /// True if one of the abilities mutes others.
     pub(in crate::kernel) fn mute(&self) -> bool {
         self.says.mutes
     }
@@ -304,10 +304,10 @@ impl<'a> Game<'a> {
         let (rules, schema) = (self.rules, &self.rules.schema);
         let mut found = Statics::default();
         let mut add =
-            |id: AbilityId, card: Option<Card>, (me, bringer): (Option<Seat>, _), since: Stamp, from: From| {
+            |id: AbilityId, card: Option<Card>, (me, provider): (Option<Seat>, _), since: Stamp, from: From| {
                 let ability = &rules.abilities[id.index()];
                 if !ability.statics.is_empty() && !self.state.given_up.contains(&id) {
-                    found.all.push(InPlay { from, bringer, ..InPlay::new(id, card, me, Says::of(ability), since) });
+                    found.all.push(InPlay { from, provider, ..InPlay::new(id, card, me, Says::of(ability), since) });
                 }
             };
         for kind in schema.kinds(rules.live_zones) {
@@ -320,8 +320,8 @@ impl<'a> Game<'a> {
                 for id in &rules.defs[def.index()].statics {
                     let lives_here = rules.abilities[id.index()].from.contains(kind);
                     if lives_here && !self.state.is_lost(rules, card, *id, 0) {
-                        let bringer = self.bringer_of(card).filter(|_| rules.abilities[id.index()].is_strange);
-                        let whose = (Some(self.state.controller(rules, card)), bringer);
+                        let provider = self.provider_of(card).filter(|_| rules.abilities[id.index()].is_strange);
+                        let whose = (Some(self.state.controller(rules, card)), provider);
                         add(*id, Some(card), whose, (stay, 0), From::Print);
                     }
                 }
@@ -329,7 +329,7 @@ impl<'a> Game<'a> {
         }
         self.state.each_given(rules, |given, card, me| {
             let from = if given.is_a_players() { From::Player } else { From::Effect };
-            add(given.ability, card, (Some(me), Some(given.bringer)), (given.stays, given.since), from);
+            add(given.ability, card, (Some(me), Some(given.provider)), (given.stays, given.since), from);
         });
         rules.game_abilities.iter().for_each(|id| add(*id, None, (None, None), (0, 0), From::Print));
         if !rules.layered.is_empty() {
@@ -350,7 +350,7 @@ impl<'a> Env<'a> {
     pub(in crate::kernel) fn of_static(&self, one: &InPlay) -> Env<'a> {
         let me = one.me.unwrap_or(self.me);
         let eyes = match self.rules.abilities[one.ability.index()].is_bounded {
-            true => 1 << me.0 | 1 << one.bringer.unwrap_or(me).0,
+            true => 1 << me.0 | 1 << one.provider.unwrap_or(me).0,
             false => 0,
         };
         Env { me, card: one.card, eyes, ..*self }

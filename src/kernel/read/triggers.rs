@@ -36,7 +36,7 @@ impl<'a> Game<'a> {
             match self.derived.work.kept(find) {
                 Lookup::Is(found) => return found,
                 Lookup::Again => {}
-                // It is evaluated again after every change.
+                // A check without a kept result is evaluated again after every change.
                 Lookup::No => return Err((ValueReads { any: Touched::ALL, own: Touched::default() }, OfEach::new())),
             }
         }

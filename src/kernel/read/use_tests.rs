@@ -6,15 +6,15 @@ use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Value;
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 
 impl Env<'_> {
-    /// Whether a use matches.
+    /// True if a use matches.
     pub fn use_matches(&self, test: &Test<UseTest>, this: &Use) -> bool {
         self.use_matches_if(test, this, &|| !self.other_choices(this, None).is_empty())
     }
 
-    /// As [`Env::use_matches`], with a given answer to the question if the use has other possible targets.
+    /// True if a use matches, given the answer to the question whether the use has other possible targets.
     fn use_matches_if(&self, test: &Test<UseTest>, this: &Use, can_aim: &dyn Fn() -> bool) -> bool {
         let is = |one: &UseTest| match one {
             UseTest::UseKind(kinds) => this.kind.is_some_and(|k| kinds.contains(k)),

@@ -5,8 +5,9 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::lang::{Selection, Source};
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::game::Game;
+use thin_vec::ThinVec;
 
 impl<'a> Game<'a> {
     pub(in crate::kernel) fn use_context(self, id: UseId) -> Context {
@@ -25,13 +26,13 @@ impl<'a> Game<'a> {
     }
 
     /// The replacements that already applied to the event which a use replaces; none if it replaces no event.
-    pub(in crate::kernel) fn in_place_of(self, id: Option<UseId>) -> Vec<(AbilityId, Option<Card>)> {
-        let Some(use_) = id.and_then(|id| self.state.use_(id)) else { return Vec::new() };
+    pub(in crate::kernel) fn in_place_of(self, id: Option<UseId>) -> ThinVec<(AbilityId, Option<Card>)> {
+        let Some(use_) = id.and_then(|id| self.state.use_(id)) else { return ThinVec::new() };
         if !use_.replaced_by.is_empty() {
             return use_.replaced_by.clone();
         }
         let is_replacement = matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_));
-        use_.event.as_ref().filter(|_| is_replacement).map_or_else(Vec::new, |event| event.replaced_by.clone())
+        use_.event.as_ref().filter(|_| is_replacement).map_or_else(ThinVec::new, |event| event.replaced_by.clone())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::kernel::model::state::State;
 use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::touched_cards::TouchedCards;
 use crate::kernel::model::value::{AttrId, Card, Seat};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::game::Game;
 
 /// Values of attributes, those of seats first, then those of cards, by number.
@@ -28,7 +28,7 @@ pub(super) struct KeptValues {
 /// The values of one attribute.
 #[derive(Clone, Debug, Default)]
 struct OfAttr {
-    /// The reads of these values, of all owners together.
+    /// The reads of the cached values, of all owners together.
     reads: Touched,
     /// Values of earlier versions are out of date.
     version: u32,
@@ -43,7 +43,7 @@ struct CachedValue {
     value: i64,
     /// The version for which it is valid; an older one means that the value must be computed.
     version: u32,
-    /// The depth of its evaluation.
+    /// The depth of the evaluation of the value.
     height: u8,
 }
 

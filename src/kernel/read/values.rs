@@ -13,7 +13,7 @@ use crate::kernel::model::permission::Permission;
 use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value};
-use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::static_abilities::{InPlay, Says};
 use crate::kernel::read::work_limits::TooMuch;
 use std::cell::OnceCell;
@@ -75,7 +75,7 @@ impl<'a> Env<'a> {
         self.each_saying(|_| true, &mut |one, env| f(&self.rules.abilities[one.ability.index()], env));
     }
 
-    /// As [`Env::each_static`], for static abilities with `wanted` changes.
+    /// Reports the static abilities whose changes include `wanted` ones, as [`Env::each_static`] does.
     pub(in crate::kernel) fn each_saying(&self, wanted: impl Fn(Says) -> bool, f: &mut impl FnMut(&InPlay, &Env<'a>)) {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else { return };
         let statics = self.statics();
@@ -302,7 +302,7 @@ impl<'a> Env<'a> {
     /// The first word of a card's field.
     pub(super) fn first_word(&self, card: Card, slot: u8) -> Option<Sym> {
         let printed = &self.rules.defs[self.state.card(card).def.index()].words[slot as usize];
-        // Where no word is taken away the printed ones come first.
+        // If no word is taken away, the printed words come first.
         let changes = self.takes_words(slot);
         match printed.first() {
             Some(word) if !changes => Some(*word),
@@ -432,6 +432,12 @@ impl<'a> Env<'a> {
         if may_be { self.permission_in_force(verb, forbids, card, to, this, by) } else { None }
     }
 
+    /// The source of a prohibition of the verb `use` that holds for a use, if there is one.
+    pub(in crate::kernel) fn forbids_use(&self, draft: &Use) -> Option<Option<Card>> {
+        let verb = self.rules.use_verb?;
+        self.permission(verb, true, draft.card, Some(draft), draft.user)
+    }
+
     fn permission_in_force(
         &self,
         verb: Sym,
@@ -449,7 +455,7 @@ impl<'a> Env<'a> {
                 && p.card.as_ref().is_none_or(|f| card.is_some_and(|c| env.concerns(p, f, c)))
                 && p.use_.as_ref().is_none_or(|f| this.is_some_and(|u| env.use_matches(f, u)))
         };
-        for granted in &self.state.permissions {
+        for granted in self.state.permissions.iter().filter(|p| p.what.verb == verb && p.what.forbids == forbids) {
             let env = Env { me: granted.by, card: granted.source, eyes: granted.eyes, ..*self };
             let right_card = granted.card.is_none_or(|(c, stay)| card == Some(c) && self.state.stays(c, stay));
             let blamed = || TooMuch::Permission(Box::new(granted.clone()));
@@ -460,14 +466,19 @@ impl<'a> Env<'a> {
         if !self.rules.static_permissions.contains(verb, forbids) {
             return None;
         }
-        let deeper = Env { it: None, event: None, this: None, vars: &[], ..*self }.deeper()?;
         let (statics, mutings) = (self.statics(), OnceCell::new());
+        let in_play = statics.of_verb(verb, forbids);
+        if in_play.is_empty() {
+            return None;
+        }
+        let deeper = self.deeper()?;
         let mut first: Option<(u32, Option<Card>)> = None;
-        for group in statics.of_verb(verb, forbids) {
+        for group in in_play {
             let ability = &self.rules.abilities[group.ability.index()];
             let holds = |card: Option<Card>| {
                 let me = group.me.unwrap_or(self.me);
-                let env = Env { me, card, eyes: self.game().eyes(group.ability, card, me), ..deeper };
+                let eyes = self.game().eyes(group.ability, card, me);
+                let env = Env { me, card, eyes, it: None, event: None, this: None, vars: &[], ..deeper };
                 let applies = |one: &'a Static| matches!(one, Static::Permission(p) if applies(&env, p));
                 let holds = || ability.statics.iter().any(applies) && env.in_force(ability);
                 self.find_out(group.ability, false, holds)

@@ -8,7 +8,7 @@ use crate::kernel::model::rules::{AskPolicy, WindowAsk, WindowDef};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::value::{Seat, UseId, Value, ZoneKind};
 use crate::kernel::model::window::Window;
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
@@ -51,12 +51,12 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What a seat may use in a window.
+    /// The choices that a window offers a seat.
     pub fn window_offers(self, window: &Window, seat: Seat) -> Arc<[Choice]> {
         self.derived.offers((window.def, window.subject, seat), || self.offers_in(window, seat))
     }
 
-    /// The same, looked for now.
+    /// The choices that a window offers a seat, found without the cache.
     fn offers_in(self, window: &Window, seat: Seat) -> Vec<Choice> {
         let def = &self.rules.windows[window.def.index()];
         let reply_to = window.subject.filter(|_| def.protocol.is_about_a_use());

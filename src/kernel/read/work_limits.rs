@@ -1,7 +1,7 @@
 //! Work limits: the count of looks at the state. It keeps every rule from holding up a game.
 //!
-//! Each ability and each cached value has an allowance of its own, and its reader pays for a single look. So the price
-//! does not depend on what is cached: a fresh copy of the game, with empty caches, counts the same.
+//! Each ability and each cached value has an allowance of looks of its own, and its reader pays for a single look. So
+//! the price does not depend on what is cached: a fresh copy of the game, with empty caches, counts the same.
 //!
 //! An ability that acts on events is evaluated at each event, and its card pays for all of its looks, as steps
 //! (`Work::take_heard`). Its result is never cached, so a fresh copy counts the same here, too. The last resort is the
@@ -72,7 +72,7 @@ pub(in crate::kernel) struct EvaluatedAbility {
     pub is_static: bool,
     /// True for an ability that acts on events. Its card pays for all of its looks.
     pub pays: bool,
-    /// Its allowance, in looks.
+    /// The allowance of the ability, in looks.
     pub most: u32,
 }
 
@@ -82,7 +82,7 @@ pub struct Work {
     left: Cell<u32>,
     /// The allowance of an evaluation.
     most: Cell<u32>,
-    /// What was looked at before the last beginning.
+    /// The number of looks before the last evaluation began.
     spent: Cell<u64>,
     /// True if an evaluation without an ability to blame ran out of looks.
     is_over: Cell<bool>,
@@ -131,7 +131,7 @@ pub(crate) fn looks_of_one(abilities: usize, form: &AbilityForm) -> u32 {
 }
 
 impl Work {
-    /// How much was looked at since it was granted.
+    /// The number of looks since the allowance was granted.
     #[inline]
     pub(in crate::kernel) fn looked(&self) -> u64 {
         self.spent.get() + u64::from(self.most.get() - self.left.get())
@@ -144,7 +144,7 @@ impl Work {
         self.spent.set(self.spent.get() + u64::from(self.most.get() - left));
     }
 
-    /// Pays for one look. False: nothing is left, and what is looked for counts as not there.
+    /// Pays for one look. False: no look is left, and the object counts as not there.
     #[inline]
     pub(in crate::kernel) fn look(&self) -> bool {
         let left = self.left.get();
@@ -165,7 +165,13 @@ impl Work {
     /// Pays one look for a cached value.
     #[inline]
     pub(in crate::kernel) fn pay_for_kept(&self) {
-        self.left.set(self.left.get().saturating_sub(1));
+        self.pay_for_all_kept(1);
+    }
+
+    /// Pays one look for each of several cached values.
+    #[inline]
+    pub(in crate::kernel) fn pay_for_all_kept(&self, values: u32) {
+        self.left.set(self.left.get().saturating_sub(values));
     }
 
     /// Notes that values depend on each other in a circle.
@@ -244,7 +250,7 @@ impl Work {
         }
     }
 
-    /// Finds out what is kept.
+    /// Computes a value to be cached, with an allowance of looks of its own.
     pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Lookup<R> {
         if self.is_late() {
             self.is_over.set(true);
@@ -313,7 +319,7 @@ impl Work {
         !(self.is_too_much.get() && self.too_much.borrow().iter().any(is_it))
     }
 
-    /// What is left to be looked at.
+    /// The number of looks that are left.
     #[inline]
     pub(in crate::kernel) fn left(&self) -> u32 {
         self.left.get()
@@ -329,7 +335,7 @@ impl Work {
         self.is_too_much.set(true);
     }
 
-    /// Gives up what was too much for another.
+    /// Adds the looks of another record, and gives up the sources that it found too expensive.
     pub(in crate::kernel) fn join(&self, other: &Work) {
         self.in_all.set(self.in_all.get() + other.in_all.take());
         if other.is_too_much.get() {
@@ -512,7 +518,7 @@ mod tests {
                 }
             })
         };
-        // All of it ends, and is found the second time.
+        // The whole evaluation ends, and the value is found the second time.
         assert_eq!(value(), 1);
         assert_eq!(work.too_much(), Some(vec![blamed.clone()]));
         assert_eq!(value(), 2);

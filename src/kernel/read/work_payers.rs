@@ -28,7 +28,7 @@ impl Game<'_> {
         }
     }
 
-    /// The card that a use is of, or that set it off.
+    /// The card that a use is of, or the card that triggered the use.
     fn card_of(self, use_: &Use) -> Option<DefId> {
         use_.origin.0.or(self.rules.abilities[use_.ability.index()].def)
     }

@@ -25,14 +25,14 @@ fn arrival(event: &Event) -> Option<(Option<Card>, Zone)> {
 
 /// A card after a batch of events.
 struct After {
-    /// The card; `None`: it is made.
+    /// The card; `None`: the card is being created.
     card: Option<Card>,
     zone: Zone,
     name: Sym,
     /// Index of the event that brings the card there, or changes it in place.
     by: usize,
     has_moved: bool,
-    /// The definition that it is transformed into.
+    /// The definition that the card is transformed into.
     turned: Option<DefId>,
 }
 

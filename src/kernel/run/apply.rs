@@ -2,7 +2,7 @@
 
 use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::event;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{
     Attached, CardState, Controlled, Event, Face, GrantedAbility, Holder, Lasts, ModTarget, Outcome, Role,
 };
@@ -232,7 +232,7 @@ impl World {
         let (zone, from) = (&schema.zones[kind.index()], &schema.zones[from_kind.index()]);
         let goes_over = zone.keeps_all && from_kind == kind;
         if self.game().within_zone(old.zone, to) || goes_over && old.zone != to {
-            // Without a move its stay goes on.
+            // A card that does not move keeps its stay.
             self.count_on(|next| next.stays += 1);
             self.place(card, to, false, old.stay);
             if let Value::Status(status) = e.fields[4] {
@@ -297,7 +297,7 @@ impl World {
     fn note_maker(&mut self, card: Card, e: &Event) {
         let CardState { home, def, printed, made_by, .. } = *self.state().card(card);
         let is_as_brought = home.is_some() && def == printed;
-        let maker = if is_as_brought { None } else { self.game().bringer_of_event(e) }.unwrap_or(Seat::NOBODY);
+        let maker = if is_as_brought { None } else { self.game().provider_of_event(e) }.unwrap_or(Seat::NOBODY);
         if maker != made_by {
             self.change(Change::MadeBy(card, maker));
         }

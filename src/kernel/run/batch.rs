@@ -13,16 +13,17 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::{Dropped, Obstacle};
 use crate::kernel::model::last_known::Since;
-use crate::kernel::model::log::{Broken, Line};
+use crate::kernel::model::log_lines::{Broken, Line};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::task::{In, Out, Task};
-use crate::kernel::model::value::{AbilityId, Card, Seat, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::run::change::World;
 use crate::kernel::run::leaving_play::Leavers;
 
-/// The most events in a batch; more can only come from an event that contains itself
-/// (`an_event_that_brings_about_itself_ends_the_game` in tests/it/failures.rs).
+/// The most events in a batch. More come from an event that contains itself
+/// (`an_event_that_brings_about_itself_ends_the_game` in tests/it/failures.rs), or from a card that proposes too many
+/// (attacks `batches beyond all bounds`, `replaced by thousands at once` in tests/clock/attacks_on_listeners.rs).
 const MAX_EVENTS: usize = 10_000;
 
 /// The most prevented events that are remembered for explanations.
@@ -109,7 +110,10 @@ impl World {
 
     /// Lets happen what of a batch can.
     fn happen(&mut self, mut batch: Batch) -> Out {
-        loop {
+        if batch.proposed.is_empty() && self.reads_what_returns() {
+            batch.proposed = batch.level.iter().map(|event| event.kind).collect();
+        }
+        'levels: loop {
             self.drop_impossible(&mut batch);
             if !self.replace(&mut batch) {
                 self.push(Task::Batch(Box::new(batch)));
@@ -127,11 +131,14 @@ impl World {
                 }
                 if batch.stand.len() + i + 1 + batch.level.len() > MAX_EVENTS {
                     let kind = batch.level.first().unwrap_or(event).kind;
-                    self.abort(Broken::Events(kind));
-                    return Out::Next(In::Go);
+                    if !self.drop_what_is_too_much(&mut batch, kind) {
+                        self.abort(Broken::Events(kind));
+                        return Out::Next(In::Go);
+                    }
+                    break 'levels;
                 }
             }
-            // Most batches have one level: it is what stands.
+            // Most batches have one level, whose events stand as they are.
             match batch.stand.is_empty() {
                 true => batch.stand = level,
                 false => batch.stand.extend(level),
@@ -154,6 +161,21 @@ impl World {
             self.push(Task::Settle(level));
         }
         Out::Next(In::Go)
+    }
+
+    /// Drops the events of a batch that holds too many, and leaves out the card of the last replacement, or else the card
+    /// that proposed them. False: no card did.
+    fn drop_what_is_too_much(&mut self, batch: &mut Batch, kind: EventId) -> bool {
+        let by = match batch.used.last() {
+            Some((id, _)) => self.rules.abilities[id.index()].def,
+            None => self.game().origin().0,
+        };
+        let Some(card) = by else { return false };
+        self.record(Line::BrokenOff(Broken::Events(kind)));
+        self.leave_out(card);
+        (batch.level, batch.stand) = (Vec::new(), Vec::new());
+        batch.begins.clear();
+        true
     }
 
     /// Ends a batch without events. It still gets a number and runs the checks.
@@ -199,7 +221,7 @@ impl World {
 
     /// Applies the events of a batch. Events that changed nothing are removed from it.
     fn apply_all(&mut self, batch: &mut Batch, (number, moment): (u32, u32), leavers: &mut Leavers) {
-        let is_told = self.reads_what_returns();
+        let is_told = !batch.proposed.is_empty();
         if is_told {
             batch.happened = Vec::with_capacity(batch.stand.len());
         }
@@ -283,7 +305,7 @@ impl World {
                 let again = Batch { again: true, ..Batch::new(vec![e], None, Some(seat)) };
                 self.push(Task::Batch(Box::new(again)));
                 let context = Context { me: seat, ..Context::default() };
-                self.push(Task::List(list, 0, Arc::new(context)));
+                self.push_list(list, Arc::new(context));
             }
             return Out::Next(In::Go);
         }
@@ -303,6 +325,7 @@ impl World {
                     | Task::Each { .. }
                     | Task::Repeat(..)
                     | Task::LeavePhase
+                    | Task::LeftList
                     | Task::Draw(..)
                     | Task::Use(..)
                     | Task::Batch(_)

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
-use crate::kernel::model::items::{Choose, InOrder};
+use crate::kernel::model::flow_items::{Choose, InOrder};
 use crate::kernel::model::lang::{Selection, Source};
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::task::{Asking, Chosen, In, Out, Task};
 use crate::kernel::model::timed_effects::cards_once;
@@ -194,7 +194,7 @@ impl Game<'_> {
         self.sort_unseen(&mut options);
         let all = options.len() as i64;
         let max = what.max.as_ref().map_or(all, |max| env.amount(max)).clamp(0, all) as u32;
-        // With too few options, all of them are required.
+        // If there are fewer options than the minimum, all are required.
         let min = (env.amount(&what.min).clamp(0, u32::MAX as i64) as u32).min(max);
         let answer = |mut set: Vec<Value>| {
             QuestionOrAnswer::Answer(if list { Value::from(set) } else { set.pop().unwrap_or_default() })

@@ -8,7 +8,7 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::declaration::{Declare, Stage};
 use crate::kernel::model::event;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Price, Role, Use};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::task::Task;

@@ -9,7 +9,7 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind};
 use crate::kernel::model::declaration::{Declare, Stage};
 use crate::kernel::model::event;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Seat, UseId, Value};
@@ -105,7 +105,7 @@ impl World {
         }
         let source = (use_.card, use_.user);
         self.use_up_cost_changes(&use_);
-        use_.bringer = self.game().bringer(use_.ability, use_.card, use_.user);
+        use_.provider = self.game().provider(use_.ability, use_.card, use_.user);
         self.use_granted(use_.ability, use_.card, use_.user);
         self.record(Line::Used {
             id,

@@ -148,6 +148,7 @@ fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
             asking.answers.iter().flatten().for_each(|v| of_value(v, cards));
         }
         Task::LeavePhase
+        | Task::LeftList
         | Task::OpenWindow(_)
         | Task::Draw(..)
         | Task::Use(..)

@@ -71,7 +71,7 @@ impl World {
 }
 
 impl Game<'_> {
-    /// The reason why a draw, and each later one, has no effect and no consequences; `None` if it may have some.
+    /// The reason why this draw and all later draws do nothing; `None` if one may have an effect.
     fn draws_in_vain(self, draw: &Event) -> Option<InVain> {
         let (from, to) = self.rules.draw?;
         let (deck, hand) = (self.rules.schema.zone(from, draw.by?), self.rules.schema.zone(to, draw.by?));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, Filter, Test};
-use crate::kernel::model::log::{Lasting, Line};
+use crate::kernel::model::log_lines::{Lasting, Line};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::symbols::Sym;
@@ -56,12 +56,12 @@ impl World {
         on: Holder,
         parts: &[AbilityId],
         (lasts, uses): (Lasts, Option<u16>),
-        (bringer, origin, called): (Seat, Origin, Called),
+        (provider, origin, called): (Seat, Origin, Called),
     ) {
         let since = self.next_ability();
         let stays = self.state().next.stays;
         for ability in parts {
-            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, stays, bringer, origin, called };
+            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, stays, provider, origin, called };
             self.change(Change::Abilities(Edit::push(&self.state().abilities, given)));
         }
         self.abilities_change(Lasting::Gained(to.clone(), parts[0], lasts), to);
@@ -208,7 +208,7 @@ impl World {
     }
 }
 
-/// Whether a value is among these.
+/// True if a value is in a list.
 fn of(values: Option<&Value>, one: &Value) -> bool {
     values.is_some_and(|values| values.items().contains(one))
 }

@@ -3,7 +3,7 @@
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::context::ScriptCall;
-use crate::kernel::model::log::{Broken, Line};
+use crate::kernel::model::log_lines::{Broken, Line};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, ScriptId, Seat};
 use crate::kernel::read::work_payers::Payer;

@@ -7,10 +7,10 @@ use crate::kernel::model::change::Change;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall, Var};
 use crate::kernel::model::event;
-use crate::kernel::model::items::Item;
+use crate::kernel::model::flow_items::Item;
 use crate::kernel::model::lang::{Amount, Expr};
 use crate::kernel::model::last_known::Since;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Lasts, Outcome, Role};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
@@ -36,15 +36,66 @@ impl World {
         let Some(item) = rules.lists[list.index()].items.get(at as usize) else {
             return Out::Next(In::Return(Value::Nil));
         };
-        // Tasks of the item go above the rest of its list.
+        // The tasks of the item go above the rest of the list on the stack.
         let place = self.state().tasks.len();
         self.settle_at(SettleLevel::Step);
         let proposed = self.start_item(item, list, at, &context);
+        if matches!(item, Item::Leave) {
+            return Out::Next(In::Return(Value::Nil));
+        }
+        let context = if let Item::Let(names) = item { self.named(names, &context) } else { context };
         let is_last = at as usize + 1 == rules.lists[list.index()].items.len();
         if !(is_last && self.goes_on_alike(place, &context) && self.leave_out_steps(1)) {
             self.insert_task(place, Task::List(list, at + 1, context));
         }
         self.happens_next(proposed)
+    }
+
+    /// Pushes a list of the flow or of an ability.
+    pub(in crate::kernel) fn push_list(&mut self, list: ListId, context: Arc<Context>) {
+        if self.rules.lists[list.index()].is_left {
+            self.push(Task::LeftList);
+        }
+        self.push(Task::List(list, 0, context));
+    }
+
+    /// Leaves the list of the flow or of the ability that is being done. Only lists within it lie above its mark: what
+    /// an item has begun is over before the next item.
+    fn leave_list(&mut self) {
+        while let Some(task) = self.pop() {
+            if matches!(task, Task::LeftList) {
+                break;
+            }
+        }
+    }
+
+    /// A context with more names; each of them may be used by those after it.
+    fn named(&self, names: &[(Sym, Expr)], context: &Context) -> Arc<Context> {
+        let mut inner = context.clone();
+        for (name, what) in names {
+            let (value, since) = self.value_in(what, &inner);
+            inner.bind(*name, value, since);
+        }
+        Arc::new(inner)
+    }
+
+    /// The context of a list that is run with arguments. All are evaluated before the first is bound: an argument may be
+    /// called like a name of the list that runs it.
+    fn with_arguments(&self, arguments: &[(Sym, Expr)], context: &Context) -> Arc<Context> {
+        let mut inner = context.clone();
+        let values: Vec<_> = arguments.iter().map(|(name, what)| (*name, self.value_in(what, context))).collect();
+        values.into_iter().for_each(|(name, (value, since))| inner.bind(name, value, since));
+        Arc::new(inner)
+    }
+
+    /// A value in a context, and the moment as of which it is read.
+    fn value_in(&self, what: &Expr, context: &Context) -> (Value, Since) {
+        let env = self.game().env(context);
+        let since = match what {
+            Expr::Ref(r) => env.named_since(r, self.this_moment()),
+            _ => self.this_moment(),
+        };
+        (env.expr(what), since)
     }
 
     /// True if the task below a finished list continues exactly like the list: it settles the same triggers for the
@@ -84,7 +135,13 @@ impl World {
                     self.push(Task::List(inner, 0, context.clone()));
                 }
             }
-            Item::Run(inner) => self.push(Task::List(*inner, 0, context.clone())),
+            Item::Run(inner, given) => {
+                let context = if given.is_empty() { context.clone() } else { self.with_arguments(given, context) };
+                self.push_list(*inner, context);
+            }
+            // What follows in the list is done with the names.
+            Item::Let(_) => {}
+            Item::Leave => self.leave_list(),
             Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, context.clone())),
             Item::Open(kind, fields) => self.open_for_list(*kind, fields, context),
             Item::Put(of, cards) => {

@@ -1,7 +1,7 @@
 //! Log: writes lines, and feeds the running hash.
 
 use crate::kernel::model::event::MOVED;
-use crate::kernel::model::log::{Fact, Line, LogLine};
+use crate::kernel::model::log_lines::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
 use crate::kernel::run::change::World;
 
@@ -45,9 +45,9 @@ impl World {
 
     /// A line is written: whoever counts sees it.
     fn count_line(&mut self, line: &Line) {
-        if let Some(mut census) = self.log.census.take() {
-            census.line(&self.rules, self.state(), line);
-            self.log.census = Some(census);
+        if let Some(mut statistics) = self.log.statistics.take() {
+            statistics.line(&self.rules, self.state(), line);
+            self.log.statistics = Some(statistics);
         }
     }
 
@@ -67,9 +67,9 @@ impl World {
 
     /// An event is written: whoever counts sees it.
     fn count_event(&mut self, event: &Event) {
-        if let Some(mut census) = self.log.census.take() {
-            census.event(&self.rules, self.state(), event);
-            self.log.census = Some(census);
+        if let Some(mut statistics) = self.log.statistics.take() {
+            statistics.event(&self.rules, self.state(), event);
+            self.log.statistics = Some(statistics);
         }
     }
 

@@ -2,18 +2,18 @@
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
-use crate::kernel::model::items::OfRecord;
+use crate::kernel::model::flow_items::OfRecord;
 use crate::kernel::model::objects::{Event, Lasts, Record, Role};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits::{self, room};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// The place of a record among those that are open, from 0.
+    /// The place of a record among the open records, from 0.
     fn record_at(&self, id: RecId) -> Option<usize> {
         self.state().records.iter().position(|r| r.id == id)
     }
@@ -108,7 +108,7 @@ impl World {
         }
     }
 
-    /// The same for one record.
+    /// Takes cards out of a list of one record.
     pub fn take_from(&mut self, id: RecId, slot: u8, cards: &Value) {
         let Some(record) = self.record_at(id) else { return };
         let (kind, field) = (self.state().records[record].kind, slot as usize);

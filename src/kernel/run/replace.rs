@@ -8,22 +8,24 @@
 
 use crate::kernel::model::ability::Effect;
 use crate::kernel::model::batch::{Batch, Replacement};
-use crate::kernel::model::context::{Context, keep_for_draw};
+use crate::kernel::model::context::{Context, keep_replaced_draws};
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::event;
 use crate::kernel::model::last_known::Since;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Called, Event, Use};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::timed_effects::Maker;
 use crate::kernel::model::value::Value;
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::listeners::trigger_use;
 use crate::kernel::run::change::World;
 
-/// Rounds of replacing in one level.
-const MAX_ROUNDS: u32 = 512;
+/// The most rounds of replacing in one level, until a card is left out and they are counted anew. Ten abilities that replace
+/// each of 2,000 events would take twenty thousand (attack `ten replace each of thousands at once` in
+/// tests/clock/attacks_on_listeners.rs).
+const MAX_ROUNDS: u32 = 5_000;
 /// The number of extra events in a batch beyond which replacements of replacements stop. Ten abilities that double an
 /// event make a thousand events, and forty would never end (`replacements_that_double_an_event_end` in
 /// tests/it/budgets.rs).
@@ -35,17 +37,27 @@ impl World {
         if self.state().lane.is_some() || !batch.level.iter().any(|e| self.rules.replaced[e.kind.index()]) {
             return true;
         }
-        for _ in 0..MAX_ROUNDS {
+        // What stands in the place of an event gives the events before it no further replacement.
+        let (mut rounds, mut from) = (0, 0);
+        loop {
             if batch.asking.is_some() {
                 return false;
             }
+            rounds += 1;
+            if rounds > MAX_ROUNDS {
+                let last = batch.used.last().and_then(|(id, _)| self.rules.abilities[id.index()].def);
+                let Some(card) = last else { return true };
+                self.leave_out(card);
+                rounds = 0;
+            }
             let is_full = batch.more > MOST_MORE;
             let may_be = |i: &usize| !is_full || batch.level[*i].replaced_by.is_empty();
-            let found = (0..batch.level.len()).filter(may_be).find_map(|i| {
+            let found = (from..batch.level.len()).filter(may_be).find_map(|i| {
                 let candidates = self.game().replacements(batch, &batch.level[i]);
                 (!candidates.is_empty()).then_some((i, candidates))
             });
             let Some((i, candidates)) = found else { return true };
+            from = i;
             let optional = |c: &Replacement| self.rules.abilities[c.0.index()].optional;
             let mandatory: Vec<_> = candidates.iter().filter(|c| !optional(c)).cloned().collect();
             match mandatory.as_slice() {
@@ -62,14 +74,13 @@ impl World {
                 _ => self.ask_for(batch, i, candidates),
             }
         }
-        true
     }
 
     /// Lets a player choose among replacements. A player who is out of the game is not asked, and the first mandatory
     /// one applies.
     fn ask_for(&mut self, batch: &mut Batch, i: usize, candidates: Vec<Replacement>) {
         let must = candidates.iter().find(|c| !self.rules.abilities[c.0.index()].optional).copied();
-        batch.asking = Some((i, candidates));
+        batch.asking = Some(Box::new((i, candidates)));
         let chooser = self.game().batch_decision(batch).map(|asked| asked.seat);
         if !chooser.is_some_and(|seat| self.state().is_out(seat)) {
             return;
@@ -88,14 +99,14 @@ impl World {
         let ability = &rules.abilities[id.index()];
         let mut event = batch.level.remove(i);
         if batch.of_check {
-            self.spare(&event);
+            self.exempt_from_check(&event);
         }
         event.replaced_by.push((id, card));
         batch.used.push((id, card));
         if let Some(level) = ability.once {
             self.spend(card, id, level);
         }
-        let bringer = self.game().bringer(id, card, seat);
+        let provider = self.game().provider(id, card, seat);
         self.use_granted(id, card, seat);
         // `since` is never read in a log.
         let told = Event { since: Since::NOW, ..event.clone() };
@@ -107,7 +118,7 @@ impl World {
                 let env = Env { card, event: Some(&event), eyes, ..self.game().seat_env(seat) };
                 let mut new = self.game().proposals(&env, &does.events, event.role);
                 let origin = Origin(ability.def);
-                let maker = Maker { card, me: seat, bringer, eyes, origin, called: Called::default() };
+                let maker = Maker { card, me: seat, provider, eyes, origin, called: Called::default() };
                 batch.begins.extend(does.begins.iter().map(|what| self.game().to_begin(what, &env, maker)));
                 for e in &mut new {
                     e.source = card;
@@ -126,14 +137,14 @@ impl World {
                 // A draw is a batch of its own, after this one.
                 let (draws, rest): (Vec<_>, Vec<_>) = new.into_iter().partition(|e| e.kind == event::DRAW);
                 batch.behind.extend(draws.into_iter().map(|mut draw| {
-                    keep_for_draw(&rules, &mut draw);
+                    keep_replaced_draws(&rules, &mut draw);
                     draw
                 }));
                 batch.level.splice(i..i, rest);
             }
             // Effects with questions run after the batch.
             Effect::Script(_) | Effect::List(_) => {
-                batch.instead.push(Use { bringer, ..trigger_use(id, card, seat, event) });
+                batch.instead.push(Use { provider, ..trigger_use(id, card, seat, event) });
             }
             Effect::None => {}
         }
@@ -151,7 +162,7 @@ impl World {
     }
 
     pub(in crate::kernel) fn replacement_chosen(&mut self, batch: &mut Batch, answer: Answer) {
-        let Some((i, candidates)) = batch.asking.take() else { return };
+        let Some((i, candidates)) = batch.asking.take().map(|asking| *asking) else { return };
         let chosen = match answer {
             Answer::Values(values) => match values.first() {
                 Some(Value::Bool(true)) => Some(candidates[0]),

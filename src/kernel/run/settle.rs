@@ -9,9 +9,9 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::Value;
 use crate::kernel::run::change::World;
-use crate::kernel::run::loops::MAX_REPEATED;
+use crate::kernel::run::trigger_loops::MAX_REPEATED;
 
-/// Most checks with findings that are kept to explain them.
+/// The most findings of checks that are kept to explain them.
 const MOST_CHECKED: usize = 64;
 
 impl World {
@@ -21,7 +21,7 @@ impl World {
         let asked = rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping);
         if self.are_checks_quiet() {
             // Quiet checks cost as much as evaluated ones, because a copy of the game has no cache and evaluates them.
-            asked.for_each(|_| self.work().pay_for_kept());
+            self.work().pay_for_all_kept(asked.count() as u32);
             return self.settle_triggers(rules, level);
         }
         for (at, check) in asked {
@@ -65,6 +65,23 @@ impl World {
             return Out::Next(In::Go);
         }
         self.settle_triggers(rules, level)
+    }
+
+    /// Settles within the present step if all checks are quiet and no trigger is due, as at most of these moments. False:
+    /// that takes a step of its own.
+    pub(in crate::kernel) fn settles_at_once(&mut self, rules: &Rules, level: SettleLevel) -> bool {
+        self.wake_checks();
+        let is_plain = self.are_checks_quiet()
+            && self.state().next.checks <= MAX_REPEATED
+            && (level < SettleLevel::Step || !self.game().is_unsettled())
+            && self.leave_out_steps(1);
+        if is_plain {
+            self.work().pay_for_all_kept(rules.checks.iter().filter(|check| level >= check.run).count() as u32);
+            if level >= SettleLevel::Step {
+                self.forget_what_left();
+            }
+        }
+        is_plain
     }
 
     /// Triggers settle when no check finds anything.
@@ -114,9 +131,9 @@ impl World {
 
     /// Settles before the top task continues, if the game has checks at this level.
     pub(in crate::kernel) fn settle_at(&mut self, level: SettleLevel) {
-        // During a script, only batches are followed by checks.
         let is_checked = self.state().lane.is_none() && self.rules.checked & level.bit() != 0;
-        if is_checked && self.game().settle_base() != usize::MAX {
+        // During a script, only batches are followed by checks.
+        if is_checked && (!self.has_scripts() || self.game().settle_base() != usize::MAX) {
             self.push(Task::Settle(level));
         }
     }

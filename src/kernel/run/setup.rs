@@ -5,11 +5,10 @@ use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::game_log::Log;
 use crate::kernel::model::objects::{CardState, Face, Ordinals};
 use crate::kernel::model::piles::Piles;
-use crate::kernel::model::rules::Kept;
+use crate::kernel::model::rules::ProtectedValues;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::CounterDef;
 use crate::kernel::model::state::{Bring, MAX_CARDS, State};
-use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, DefId, LevelId, Seat, Zone};
 use crate::kernel::run::change::{Mark, World};
 use std::sync::Arc;
@@ -38,11 +37,11 @@ impl World {
         }
         world.lay_out();
         let flow = world.rules.flow;
-        world.push(Task::List(flow, 0, Arc::default()));
+        world.push_list(flow, Arc::default());
         world
     }
 
-    /// Puts the game's own piles where they begin.
+    /// Puts the game's own piles into the zones where they begin.
     fn lay_out(&mut self) {
         let rules = self.rules.clone();
         for pile in &rules.piles {
@@ -56,7 +55,7 @@ impl World {
                 let mut zone = rules.schema.zone(kind, seat);
                 let mut last = None;
                 for def in &pile.cards {
-                    // Each has the next space on which nothing lies.
+                    // Each card has the next space on which nothing lies.
                     if pile.apart && last.replace(*def) != Some(*def) {
                         zone = spaces.find(|space| self.state().zone(*space).is_empty()).unwrap_or(zone);
                     }
@@ -68,16 +67,16 @@ impl World {
         }
     }
 
-    /// The first value in `keeps` that a script changed since the mark where it began.
-    pub fn not_kept(&self, began: &Mark) -> Option<String> {
-        let Kept(then) = self.kept_before()?;
+    /// The first value of `keeps` that a script changed since the mark where it began.
+    pub fn broken_protection(&self, began: &Mark) -> Option<String> {
+        let ProtectedValues(then) = self.protected_before()?;
         if then.is_empty() || self.state().log_len == began.log_len() {
             return None;
         }
-        let Kept(now) = self.game().kept();
+        let ProtectedValues(now) = self.game().protected_values();
         let at = now.iter().zip(then.iter()).position(|(now, then)| now.is_some() && then.is_some() && now != then)?;
         let seats = self.rules.schema.seats as usize;
-        let (because, seat) = (&self.rules.keeps[at / seats].because, at % seats + 1);
+        let (because, seat) = (&self.rules.protected_numbers[at / seats].because, at % seats + 1);
         let number = |n: &Option<i64>| n.unwrap_or_default();
         Some(format!("{because}: {} of player {seat} became {}", number(&then[at]), number(&now[at])))
     }
@@ -220,7 +219,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         repeating: Vec::new(),
         triggered: Vec::new(),
         left_out: Vec::new(),
-        spared: Vec::new(),
+        exempt: Vec::new(),
         taken: Vec::new(),
         log_len: 0,
         log_hash: 0,

@@ -9,14 +9,14 @@
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::Answer;
-use crate::kernel::model::log::{Broken, Line, Why};
+use crate::kernel::model::log_lines::{Broken, Line, Why};
 use crate::kernel::model::objects::{Outcome, Use};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::World;
-use crate::kernel::run::steps::{Began, Steps, are_counted};
+use crate::kernel::run::step_budget::{Began, Steps, are_counted};
 
 /// The number of writes that count as one more step.
 const WRITES_A_STEP: u32 = 4;
@@ -52,7 +52,7 @@ impl World {
             return Out::Late;
         }
         self.forget_work();
-        // One clone for the whole run: counting references at each step takes longer than many a step.
+        // The rules are cloned once for the whole run: counting references at each step takes longer than many a step.
         let rules = self.rules.clone();
         let pause = steps.left.saturating_sub(STEPS_AT_ONCE);
         while steps.left > 0 {
@@ -152,12 +152,21 @@ impl World {
         self.change(Change::Over(true));
     }
 
-    fn step(&mut self, rules: &Rules, input: In) -> Out {
+    fn step(&mut self, rules: &Rules, mut input: In) -> Out {
         self.tell_of_taken();
-        let Some(task) = self.pop() else {
+        let Some(mut task) = self.pop() else {
             self.change(Change::Over(true));
             return Out::Over;
         };
+        if let Task::Settle(level) = task
+            && self.settles_at_once(rules, level)
+        {
+            input = In::Return(Value::Nil);
+            self.tell_of_taken();
+            // A list, a use or a batch waits below whatever settles.
+            let Some(below) = self.pop() else { return Out::Next(input) };
+            task = below;
+        }
         if self.is_task_left_out(&task) {
             return Out::Next(In::Return(Value::Nil));
         }
@@ -166,6 +175,7 @@ impl World {
             Task::Each { list, var, items, since, at, context } => self.step_each(list, var, items, since, at, context),
             Task::Repeat(list, item, n, context) => self.step_repeat(list, item, n, context),
             Task::LeavePhase => self.leave_phase(),
+            Task::LeftList => Out::Next(In::Return(Value::Nil)),
             Task::OpenWindow(window) => {
                 self.open_window(window, None);
                 Out::Next(In::Go)

@@ -4,10 +4,10 @@ use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::duration::Duration;
-use crate::kernel::model::items::Together;
+use crate::kernel::model::flow_items::Together;
 use crate::kernel::model::lang::{CardField, Class, Expr, Filter, Ref, SeatTest};
 use crate::kernel::model::last_known::AsOf;
-use crate::kernel::model::log::{Broken, Line};
+use crate::kernel::model::log_lines::{Broken, Line};
 use crate::kernel::model::modification_kinds::How;
 use crate::kernel::model::objects::{Called, Granted, Holder, Lasts, ModTarget, Modification, Modifier, Role};
 use crate::kernel::model::origin::Origin;
@@ -17,7 +17,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::timed_effects::{Begins, Begun, By, ForATime, Maker, Whose, cards_once};
 use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits::{self, room};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 use std::sync::Arc;
@@ -47,11 +47,11 @@ impl World {
 
     /// The maker of the effects that a list begins.
     pub(in crate::kernel) fn maker(&self, context: &Context) -> Maker {
-        let bringer = self.game().bringer_in(context).unwrap_or(context.me);
+        let provider = self.game().provider_in(context).unwrap_or(context.me);
         Maker {
             card: context.card,
             me: context.me,
-            bringer,
+            provider,
             eyes: 0,
             origin: self.game().origin(),
             called: Called::default(),
@@ -159,7 +159,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether as many more tests may last.
+    /// An error if there is no room for this many more lasting effects with tests.
     fn tests_have_room(&self, more: usize, origin: Origin) -> Refused {
         let state = self.state();
         let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).map(|m| m.origin);
@@ -196,7 +196,7 @@ impl World {
                 (None, Holder::Seat(..)) => Lasts::Game,
                 _ => self.lasts_for(maker, until, card)?,
             };
-            self.give(holder.clone(), on, parts, (lasts, uses), (maker.bringer, maker.origin, maker.called));
+            self.give(holder.clone(), on, parts, (lasts, uses), (maker.provider, maker.origin, maker.called));
         }
         Ok(())
     }
@@ -311,7 +311,7 @@ impl Game<'_> {
                     Some(cards) => cards_of(env.expr(cards)).into_iter().map(Some).collect(),
                     None => vec![None],
                 };
-                let Some(mut what) = env.bound(what) else { return begun(Begins::TooMuch, lasts) };
+                let Some(mut what) = env.captured(what) else { return begun(Begins::TooMuch, lasts) };
                 // The player is fixed when the effect begins.
                 if let Some(SeatTest::Ref(player)) = &what.by {
                     what.by = Some(SeatTest::Ref(Ref::value(env.lookup(player).into_owned())));
@@ -347,7 +347,7 @@ impl Game<'_> {
                 objects.items().iter().filter_map(change).collect()
             }
             Whose::Matching(cards) => {
-                let cards = env.bound(cards)?;
+                let cards = env.captured(cards)?;
                 let filter = Value::Filter(Arc::new(Filter::Card(cards.clone())));
                 let on = ModTarget::Filter(Arc::new(cards));
                 let change = self.modification(env, Class::Card, field, by);

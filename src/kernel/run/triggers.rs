@@ -10,7 +10,7 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::declaration::{Declare, Stage};
 use crate::kernel::model::last_known::Since;
-use crate::kernel::model::log::{Line, Why};
+use crate::kernel::model::log_lines::{Line, Why};
 use crate::kernel::model::objects::{Event, Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::task::Task;
@@ -74,7 +74,7 @@ impl World {
             return self.run_trigger(declare.use_, &[]);
         }
         let line = match self.game().modes_of(&declare).into_iter().find_map(|mode| self.game().possible(&mode).err()) {
-            // One mode that can be had is enough.
+            // A single possible mode is enough.
             _ if self.game().possible_modes(&declare).next().is_some() => {
                 if self.game().declare_on(&mut declare, None).is_none() {
                     let proposed = self.declared(declare);

@@ -8,12 +8,12 @@ use crate::kernel::model::change::Change;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::lang::Dest;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Holder, Lasts, Role, Use};
 use crate::kernel::model::rules::{Rules, UseStep};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::uses::still_legal;
 use crate::kernel::run::change::World;
 
@@ -112,7 +112,7 @@ impl World {
             Effect::Script(script) => {
                 self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
             }
-            Effect::List(list) => self.push(Task::List(*list, 0, Arc::new(context))),
+            Effect::List(list) => self.push_list(*list, Arc::new(context)),
             Effect::None | Effect::Events(_) => {}
         }
     }
@@ -120,7 +120,7 @@ impl World {
     fn settle_card(&mut self, id: UseId, dest: &Dest) {
         let Some(use_) = self.state().use_(id) else { return };
         let (Some(card), Some(kind)) = (use_.card, use_.kind) else { return };
-        // An effect used the card where it lies, so the card does not move.
+        // The card of a use by an effect does not move.
         if use_.price.is_by_effect() {
             return;
         }

@@ -1,7 +1,7 @@
 //! Waiting triggers: triggers that are due together, in games where players order them or declare all of them first.
 //!
-//! Each trigger becomes a use that waits. They are declared one after the other; in some games none begins before all
-//! are declared:
+//! Each trigger becomes a use that waits. Waiting uses are declared one after the other; in some games none begins
+//! before all are declared:
 //!
 //! ```text
 //! settle, triggers [b, c], declaring a           a chooses its targets
@@ -32,7 +32,7 @@ impl Game<'_> {
         // Many may wait: each is looked up once.
         let known: BTreeMap<UseId, &Use> = self.state.uses.iter().map(|u| (u.id, u)).collect();
         let uses = || waiting.left.iter().filter_map(|id| known.get(id).copied());
-        // Each player is looked at once.
+        // Each player is considered once.
         let mut seen = waiting.ordered;
         uses().map(|u| u.user).find_map(|seat| {
             let is_new = seen & 1 << seat.0 == 0;

@@ -3,12 +3,12 @@
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::{Dropped, Log, Obstacle};
-use crate::kernel::model::log::{Fact, Lasting, Line, LogLine};
+use crate::kernel::model::log_lines::{Fact, Lasting, Line, LogLine};
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::translation::say;
 use crate::kernel::model::value::{Card, EventId};
 use crate::kernel::read::game::Game;
-use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::object_words::Reader;
 use crate::kernel::tell::transcript::{Told, in_any_case, proposed, told};
 
 /// The last time that an event of these kinds happened or was prevented, with its causes and consequences, one line
@@ -32,7 +32,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
         let is_told = |told: &&Told| (told.at..told.at + told.lines).contains(&i);
         let text = match (texts.iter().find(is_told), line) {
             (Some(told), _) if told.at == i => told.text.trim().to_string(),
-            // A transcript leaves it out, and somebody asks about it.
+            // The transcript leaves out the line that somebody asks about.
             (None, Some(Line::Event(event))) if i == at => in_any_case(game, event, found, reader),
             _ => continue,
         };
@@ -61,7 +61,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
 /// The kind of event that a line tells of.
 fn kind_of(line: &Line) -> Option<EventId> {
     Some(match line {
-        // These have lines of their own, which say more.
+        // Events with lines of their own, which say more.
         Line::Event(event) if OWN_LINES.contains(&event.kind) => return None,
         Line::Event(event) => event.kind,
         Line::Replaced(.., event) => event.kind,
@@ -174,7 +174,7 @@ struct CardNames<'a> {
 }
 
 impl<'a> CardNames<'a> {
-    /// A line by its number among those that are kept.
+    /// The line of a number, among the lines that are kept.
     fn line(self, at: usize) -> Option<&'a LogLine> {
         self.lines.get(at.checked_sub(self.from)?)
     }

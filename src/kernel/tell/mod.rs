@@ -1,9 +1,9 @@
 //! Telling: everything in words, for somebody's eyes.
 
-pub mod describe;
 pub mod event_explanations;
-mod refusals;
-pub mod show;
+pub mod filter_words;
+pub mod object_words;
+mod refusal_words;
 mod stop_reasons;
 pub mod transcript;
 mod why;

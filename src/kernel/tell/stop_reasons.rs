@@ -1,11 +1,11 @@
 //! Stop reasons: why the rules were stopped, in words.
 
-use crate::kernel::model::log::Broken;
+use crate::kernel::model::log_lines::Broken;
 use crate::kernel::model::translation::{Part, say};
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
-    /// Why the rules were stopped, in words.
+    /// The reason why the rules were stopped, in words.
     pub fn say_broken(self, why: &Broken) -> String {
         let rules = self.rules;
         match why {

@@ -11,23 +11,23 @@ use crate::error::one_line;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Log;
 use crate::kernel::model::lang::Filter;
-use crate::kernel::model::log::{Fact, Lasting, Line, LogLine, Why};
+use crate::kernel::model::log_lines::{Fact, Lasting, Line, LogLine, Why};
 use crate::kernel::model::objects::{Event, Lasts, Modification};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::translation::{Part, Said, listed, say};
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
-use crate::kernel::tell::describe::describe;
-use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::filter_words::describe;
+use crate::kernel::tell::object_words::Reader;
 
 /// A line of a transcript.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
-    /// The line, indented by how deep it is nested.
+    /// The text of the line, indented by its depth.
     pub text: String,
-    /// The place of the first line of the log that it tells.
+    /// The place in the log of the first line that it tells.
     pub at: usize,
-    /// How many lines of the log it tells.
+    /// The number of lines of the log that it tells.
     pub lines: usize,
 }
 
@@ -44,7 +44,7 @@ fn telling<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterato
         while ahead.reaches(0) {
             let (at, lines) = (next, ahead.group());
             next += lines;
-            // Lines written under other rules are read under those.
+            // A line that was written under other rules is read under those.
             let rules = log.rules_of(at).map_or(game.rules, |rules| rules);
             let lines: Vec<LogLine> = ahead.read.drain(..lines).collect();
             let telling = Telling { game: Game { rules, ..game }, lines: &lines, reader, tells_all: false };
@@ -91,7 +91,7 @@ pub fn transcript(game: Game, log: &Log, reader: Reader) -> String {
     lines(game, log, reader).map(|line| line + "\n").collect()
 }
 
-/// The lines of a transcript, as far as they are asked for.
+/// The lines of a transcript, read from the log as they are asked for.
 pub fn lines<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterator<Item = String> {
     let gone = match log.before {
         0 => None,
@@ -151,7 +151,7 @@ impl<I: Iterator<Item = LogLine>> Ahead<I> {
     }
 }
 
-/// Lines of the log that are told as one, and who reads them.
+/// Lines of the log that are told as one, and their reader.
 struct Telling<'a> {
     game: Game<'a>,
     lines: &'a [LogLine],
@@ -165,7 +165,7 @@ impl Telling<'_> {
         self.game.rules.name(sym)
     }
 
-    /// A name as it is told.
+    /// A name in the language of the rules.
     fn said(&self, part: Part, sym: Sym) -> &str {
         self.game.rules.said(part, sym)
     }
@@ -241,7 +241,7 @@ impl Telling<'_> {
         parts.join(", ")
     }
 
-    /// One or several things in a sentence: `Amy and Beth`.
+    /// A thing or several in a sentence: `Amy and Beth`.
     fn all_of(&self, value: &Value) -> String {
         match value {
             Value::List(list) if !list.is_empty() => listed(self.game.rules, &self.each(list)),
@@ -346,7 +346,7 @@ impl Telling<'_> {
                 let window = self.window(*window);
                 say!(rules, "window-full", n => "{window}: {n} was used" | "{window}: {n} were used", window = window, n = *n)
             }
-            // It may tell of what its script read.
+            // A note may tell of what its script read.
             Line::Note(_, seen_by) if self.reader.eyes.is_some_and(|eyes| seen_by & eyes.0 == 0) => return None,
             Line::Note(text, _) => rules.words_said(text),
             Line::BrokenOff(why) => self.game.say_broken(why),
@@ -619,7 +619,7 @@ impl Telling<'_> {
         }
     }
 
-    /// How long something lasts: ` for the turn`.
+    /// The duration of an effect in words: ` for the turn`.
     fn how_long(&self, lasts: Lasts) -> String {
         let rules = self.game.rules;
         let schema = &rules.schema;

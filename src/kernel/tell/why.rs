@@ -9,13 +9,13 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::translation::{Part, Said, say};
 use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Status, Value};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::{Deed, Did};
-use crate::kernel::read::sets::OptionIndex;
+use crate::kernel::read::set_rules::OptionIndex;
 use crate::kernel::read::state_cache::Derived;
-use crate::kernel::tell::describe::describe_card;
-use crate::kernel::tell::show::NamedObject;
+use crate::kernel::tell::filter_words::describe_card;
+use crate::kernel::tell::object_words::NamedObject;
 
 /// Most effects tried to find the one that put a rule in force, the newest first: each takes a copy of the state.
 const MOST_SOURCES: usize = 32;
@@ -56,7 +56,7 @@ impl NamedObject<'_> {
         }
     }
 
-    /// Why one thing alone may not be given to another.
+    /// The reason why a single thing may not be given to another.
     fn why_not_alone(self, pairs: &Pairs, from: &Value, to: &Value) -> Option<String> {
         let bounds = pairs.bounds.as_ref()?;
         let env = self.env(&bounds.context).at_value(from);
@@ -71,7 +71,7 @@ impl NamedObject<'_> {
         Some(words.map_or_else(without, |words| words.fill(&env.at_value(value))))
     }
 
-    /// Why a value is none of a selection's, in words.
+    /// The reason why a value is not among the options of a selection, in words.
     pub fn why_unfit(self, env: &Env, sel: &Selection, value: &Value) -> String {
         let shown = self.tell(value);
         let why = match self.why_needed(env, sel, value) {
@@ -91,7 +91,7 @@ impl NamedObject<'_> {
             _ => None,
         };
         if let Some(what) = &decision.needs {
-            // A list asks for what it chooses, else a script does.
+            // A list or a script asks for the choice.
             let asks = match self.state.tasks.iter().nth_back(1) {
                 Some(Task::Chosen(chosen)) => Some(&*chosen.context),
                 _ => self.script_context(),
@@ -110,7 +110,7 @@ impl NamedObject<'_> {
         self.why_unlike(&env, what, value)
     }
 
-    /// Why a value is none that may be chosen as the first target of a use, in words; `None`: it may be.
+    /// The reason why a value may not be chosen as the first target of a use, in words; `None`: it may.
     pub fn why_no_first_target(self, seat: Seat, choice: Choice, value: &Value) -> Option<String> {
         let target = self.rules.abilities[choice.ability.index()].targets.first()?;
         let draft = self.draft(seat, choice, None);
@@ -164,7 +164,7 @@ impl NamedObject<'_> {
         Some(say!(self.rules, "forbids-that", "may not: {who} forbids it", who = who))
     }
 
-    /// Why a printed ability does not work: its card has lost it, or something mutes it.
+    /// The reason why a printed ability does not work: its card has lost it, or something mutes it.
     pub(in crate::kernel) fn why_silent(self, choice: Choice) -> String {
         let Some(card) = choice.card else { return say!(self.rules, "no-work", "it does not work") };
         if !self.has_ability(card, choice.ability) {
@@ -269,7 +269,7 @@ impl Game<'_> {
         }
     }
 
-    /// The name of the rule that forbids a verb: the one in force, or the only one about this verb.
+    /// The name of the rule that forbids a verb: the rule in force, or the only rule about the verb.
     pub(in crate::kernel) fn rule_that_forbids(self, verb: Option<Sym>) -> String {
         let forbids = |one: &Static| matches!(one, Static::Permission(p) if p.forbids && Some(p.verb) == verb);
         let of_game = |ability: &Ability| ability.def.is_none() && ability.statics.iter().any(forbids);
@@ -315,7 +315,7 @@ impl Game<'_> {
         sources.take(MOST_SOURCES).find(|(at, _)| is_behind(*at)).map(|(_, card)| card)
     }
 
-    /// A refusal with what the timing of what was tried says about now, if it says anything.
+    /// A refusal with the reason that the timing of the tried ability gives at this moment, if it has one.
     pub fn with_timing(self, refusal: String, seat: Seat, choice: Choice) -> String {
         let timing = match self.rules.abilities.get(choice.ability.index()).map(|a| &a.form) {
             Some(AbilityForm::Timing(timing)) => *timing,

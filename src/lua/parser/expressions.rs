@@ -179,7 +179,7 @@ impl LuaParser<'_> {
         Ok(is_checked)
     }
 
-    /// Whether the table stands in parentheses now.
+    /// True if parentheses stand around the table.
     fn constructor(&mut self) -> ParseOutcome<bool> {
         let start = self.token().start;
         self.entries()?;
@@ -227,7 +227,7 @@ impl LuaParser<'_> {
             self.expect(")")?;
             PrefixShape::Value
         } else {
-            return self.fault(format!("{} is out of place", self.near()));
+            return self.out_of_place();
         };
         for chain in 0.. {
             let call = self.is("(") || self.is("{") || self.token().kind == TokenKind::Text;

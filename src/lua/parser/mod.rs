@@ -1,7 +1,7 @@
 //! Parser: reads Lua 5.1 with its scopes, for the lint.
 //!
-//! It builds no tree. It reports violations of the source rules and notes edits as it goes. It refuses whatever it does
-//! not know, so nothing reaches the compiler unchecked.
+//! The parser builds no tree. It reports violations of the source rules and notes edits as it goes. It refuses whatever
+//! it does not know, so nothing reaches the compiler unchecked.
 
 mod expressions;
 mod names;
@@ -13,13 +13,13 @@ use std::ops::Range;
 
 use super::call_template::Prepares;
 use super::edits::{Side, SourceEdit};
-use super::lexer::{LexError, Token, TokenKind, tokens};
+use super::lexer::{FaultKind, LexError, Token, TokenKind, tokens};
 use super::literal_calls;
 use super::source_facts::{Naming, SourceFacts};
 
 /// Facts about a source that keeps the rules.
 pub(super) struct CheckedSource {
-    /// The edits it needs.
+    /// The edits that the source needs.
     pub edits: Vec<SourceEdit>,
     /// Names and literals in the source.
     pub told: SourceFacts,
@@ -47,6 +47,7 @@ pub(super) fn parse(
         function: 0,
         weight: 0,
         locals: Vec::new(),
+        declared: 0,
         faults: Vec::new(),
         edits: Vec::new(),
         given,
@@ -55,6 +56,11 @@ pub(super) fn parse(
         target: usize::MAX,
         namings: Vec::new(),
         heads: Vec::new(),
+        aliased: Vec::new(),
+        handed: Vec::new(),
+        declared_as: Vec::new(),
+        bindings: Vec::new(),
+        reassigned: Vec::new(),
         rewritten: Vec::new(),
         fields: Vec::new(),
         is_kept: Vec::new(),
@@ -75,9 +81,17 @@ pub(super) fn parse(
         return Err(parser.faults);
     }
     let LuaParser { edits, mut namings, rewritten, tokens, mut heads, .. } = parser;
+    let LuaParser { mut aliased, mut handed, declared_as, reassigned, bindings, .. } = parser;
     heads.retain(|head| !rewritten.contains(&&source[tokens[*head].start..tokens[*head].end]));
     namings.retain(|n| !(n.is_given && rewritten.contains(&&*n.name.text)));
-    let sayings = literal_calls::read(source, &tokens, &heads);
+    aliased.retain(|call| !reassigned.contains(&call.local));
+    let aliased: Vec<(usize, Box<str>)> = aliased.into_iter().map(|call| (call.head, call.path)).collect();
+    // The value of a local is handed on only where the local itself is.
+    let is_alias = |at: usize| declared_as.iter().any(|(token, local)| *token == at && !reassigned.contains(local));
+    handed.retain(|(token, _)| !is_alias(*token));
+    let mut sayings = literal_calls::read(source, &tokens, &heads, &aliased);
+    sayings.handed = handed.into_iter().map(|(_, path)| path).collect();
+    sayings.bindings = literal_calls::bindings(source, &tokens, bindings);
     Ok(CheckedSource { edits, told: SourceFacts { namings, sayings } })
 }
 
@@ -105,12 +119,33 @@ enum PrefixShape {
 enum BlockSort {
     /// A number.
     Number,
-    /// A value that is not nil and may or may not be a number.
+    /// A value other than nil, perhaps a number.
     Some,
     /// The value of a name.
     Named,
-    /// Anything, also nothing.
+    /// Any value, or none.
     Any,
+}
+
+/// A local of the source that can be named now.
+struct Local<'a> {
+    name: &'a str,
+    /// The number of functions around its declaration; 0 for the chunk.
+    function: u32,
+    /// The global that it was declared as: `act.draw` of `local draw = act.draw`.
+    alias_of: Option<Box<str>>,
+    /// The number of the local among all locals of the source.
+    number: usize,
+}
+
+/// A call of a global by the local that stands for it.
+struct AliasedCall {
+    /// The token of the local.
+    head: usize,
+    /// The called function.
+    path: Box<str>,
+    /// The number of the local.
+    local: usize,
 }
 
 struct LuaParser<'a> {
@@ -123,7 +158,9 @@ struct LuaParser<'a> {
     function: u32,
     /// Upper bound of the work since the last safepoint.
     weight: u32,
-    locals: Vec<(&'a str, u32)>,
+    locals: Vec<Local<'a>>,
+    /// The number of locals declared so far.
+    declared: usize,
     faults: Vec<LexError>,
     edits: Vec<SourceEdit>,
     given: usize,
@@ -133,8 +170,17 @@ struct LuaParser<'a> {
     /// The token at which the target of an assignment may begin.
     target: usize,
     namings: Vec<Naming>,
-    /// Tokens that begin the name of a function that it did not make itself, where it is called.
+    /// Tokens that begin the name of a called function that the source did not make itself.
     heads: Vec<usize>,
+    aliased: Vec<AliasedCall>,
+    /// Globals that are read and not called, each with its token.
+    handed: Vec<(usize, Box<str>)>,
+    /// The tokens that locals were declared as, with the numbers of the locals.
+    declared_as: Vec<(usize, usize)>,
+    /// The locals in order, each with the tokens of its value; `None`: only the run knows.
+    bindings: Vec<(&'a str, Option<Range<usize>>)>,
+    /// The numbers of locals to which something is assigned after their declaration: these stand for no global.
+    reassigned: Vec<usize>,
     /// Locals of the prelude that the script assigns to.
     rewritten: Vec<&'a str>,
     /// Fields of the game's objects that are assigned: the name of the object, and the tokens of the field.
@@ -186,13 +232,14 @@ impl<'a> LuaParser<'a> {
         found
     }
 
-    fn expect(&mut self, text: &str) -> ParseOutcome<()> {
+    fn expect(&mut self, text: &'static str) -> ParseOutcome<()> {
         if self.accept(text) {
             return Ok(());
         }
         let token = self.token();
         let message = format!("`{text}` expected near {}", self.near());
-        Err(LexError { line: token.line, column: token.column, message, opened: self.opened_for(text) })
+        let (kind, opened) = (FaultKind::Expected(text), self.opened_for(text));
+        Err(LexError { line: token.line, column: token.column, message, kind, opened })
     }
 
     /// The opening that a word or a bracket closes, and its line, if that is another one.
@@ -229,13 +276,23 @@ impl<'a> LuaParser<'a> {
     }
 
     fn fault<T>(&self, message: impl Into<String>) -> ParseOutcome<T> {
+        self.fault_of(FaultKind::Other, message)
+    }
+
+    fn fault_of<T>(&self, kind: FaultKind, message: impl Into<String>) -> ParseOutcome<T> {
         let token = self.token();
-        Err(LexError { line: token.line, column: token.column, message: message.into(), opened: None })
+        Err(LexError { line: token.line, column: token.column, message: message.into(), kind, opened: None })
+    }
+
+    /// The fault of a token that may not stand here.
+    fn out_of_place<T>(&self) -> ParseOutcome<T> {
+        let what = if self.token().kind == TokenKind::End { String::new() } else { self.text_of(self.at).into() };
+        self.fault_of(FaultKind::OutOfPlace(what), format!("{} is out of place", self.near()))
     }
 
     fn find(&mut self, token: usize, message: String) {
         let Token { line, column, .. } = self.tokens[token];
-        self.faults.push(LexError { line, column, message, opened: None });
+        self.faults.push(LexError { line, column, message, kind: FaultKind::Other, opened: None });
     }
 
     fn edit(&mut self, at: usize, removed: usize, side: Side, text: impl Into<Cow<'static, str>>) {
@@ -251,17 +308,19 @@ impl<'a> LuaParser<'a> {
             if self.at > 1 && [".", ":"].contains(&self.text_of(self.at - 1)) {
                 return self.nothing_behind();
             }
-            return self.fault(format!("a name expected near {}", self.near()));
+            return self.fault_of(FaultKind::NameExpected, format!("a name expected near {}", self.near()));
         }
         self.at += 1;
         Ok(self.text_of(self.at - 1))
     }
 
-    /// A dot behind which no name stands, as while one types: the place is what stands before it.
+    /// The place of a dot without a name behind it, as while one types: the place of what stands before the dot.
     fn nothing_behind<T>(&self) -> ParseOutcome<T> {
         let (before, sign) = (self.text_of(self.at - 2), self.text_of(self.at - 1));
         let Token { line, column, .. } = self.tokens[self.at - 2];
-        Err(LexError { line, column, message: format!("a name is missing behind `{before}{sign}`"), opened: None })
+        let message = format!("a name is missing behind `{before}{sign}`");
+        let kind = FaultKind::NameMissing { before: before.into(), sign: sign.into() };
+        Err(LexError { line, column, message, kind, opened: None })
     }
 
     fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> ParseOutcome<T>) -> ParseOutcome<T> {
@@ -276,10 +335,6 @@ impl<'a> LuaParser<'a> {
 
     fn chunk(&mut self) -> ParseOutcome<()> {
         self.block()?;
-        if self.token().kind == TokenKind::End {
-            Ok(())
-        } else {
-            self.fault(format!("{} is out of place", self.near()))
-        }
+        if self.token().kind == TokenKind::End { Ok(()) } else { self.out_of_place() }
     }
 }

@@ -1,6 +1,8 @@
 //! Names: the scopes of a source, and the names that it may read and write.
 
-use super::LuaParser;
+use std::ops::Range;
+
+use super::{AliasedCall, Local, LuaParser};
 use crate::lua::edits::Side;
 use crate::lua::lexer::{Token, TokenKind};
 use crate::lua::library_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
@@ -11,14 +13,14 @@ fn of_sandbox(name: &str) -> String {
 }
 
 impl<'a> LuaParser<'a> {
-    /// The place of a local among those that are declared here.
+    /// The place of a local among the declared locals.
     pub(super) fn local(&self, name: &str) -> Option<usize> {
-        self.locals.iter().rposition(|(local, _)| *local == name)
+        self.locals.iter().rposition(|local| local.name == name)
     }
 
     /// The number of functions around the declaration of a local.
     pub(super) fn local_of(&self, name: &str) -> Option<u32> {
-        self.local(name).map(|at| self.locals[at].1)
+        self.local(name).map(|at| self.locals[at].function)
     }
 
     pub(super) fn word(&self, token: usize) -> Word {
@@ -27,23 +29,63 @@ impl<'a> LuaParser<'a> {
     }
 
     pub(super) fn declare(&mut self, name: &'a str) {
-        // Such a name could hide the functions of the edits.
+        // A name that begins with `__` could hide the functions of the edits.
         if name.starts_with("__") {
             self.find(self.at - 1, of_sandbox(name));
         }
-        self.locals.push((name, self.function));
+        self.declared += 1;
+        self.locals.push(Local { name, function: self.function, alias_of: None, number: self.declared });
+    }
+
+    /// The global that tokens name and nothing else: `act`, `act.draw`, `act["draw"]`, or a local that stands for one.
+    pub(super) fn global_path(&self, tokens: Range<usize>) -> Option<Box<str>> {
+        let head = tokens.start;
+        if self.tokens[head].kind != TokenKind::Name {
+            return None;
+        }
+        let head_path: Box<str> = match self.local(self.text_of(head)) {
+            Some(at) => self.locals[at].alias_of.clone()?,
+            None => self.text_of(head).into(),
+        };
+        if tokens.len() == 1 {
+            return Some(head_path);
+        }
+        let (member, after) = self.member(head + 1)?;
+        (after == tokens.end && !head_path.contains('.')).then(|| format!("{head_path}.{}", member.text).into())
+    }
+
+    /// Notes a call that begins with a local which stands for a global.
+    fn note_aliased_call(&mut self, token: usize, local: usize) {
+        let Local { alias_of: Some(path), number, .. } = &self.locals[local] else { return };
+        let (path, after) = match self.member(token + 1) {
+            Some((member, after)) if !path.contains('.') => (format!("{path}.{}", member.text).into(), after),
+            _ => (path.clone(), token + 1),
+        };
+        match self.opens_arguments(after) {
+            true => self.aliased.push(AliasedCall { head: token, path, local: *number }),
+            false => self.handed.push((token, path)),
+        }
+    }
+
+    fn opens_arguments(&self, token: usize) -> bool {
+        let is_text = self.tokens.get(token).is_some_and(|t| t.kind == TokenKind::Text);
+        is_text || ["(", "{"].contains(&self.text_of(token))
     }
 
     pub(super) fn check_read(&mut self, token: usize) {
         let name = self.text_of(token);
         let local = self.local(name);
-        if local.is_some_and(|at| at >= self.given) {
-            return;
+        if let Some(own) = local.filter(|at| *at >= self.given) {
+            return self.note_aliased_call(token, own);
         }
         let (member, after) = match self.member(token + 1) {
             Some((member, after)) => (Some(member), after),
             None => (None, token + 1),
         };
+        if local.is_none() && !self.opens_arguments(after) {
+            let path = member.as_ref().map_or(name.to_string(), |member| format!("{name}.{}", member.text));
+            self.handed.push((token, path.into()));
+        }
         if local.is_none() || member.is_some() {
             let dot = self.tokens.get(token + 1).map(|t| t.line);
             let is_apart = member.as_ref().is_some_and(|member| dot < Some(member.line));
@@ -51,9 +93,7 @@ impl<'a> LuaParser<'a> {
             let then = if member.is_some() && !is_apart { self.members(after) } else { Vec::new() };
             self.namings.push(Naming { name, member: member.clone(), then, is_given, is_apart });
         }
-        if self.tokens.get(after).is_some_and(|t| t.kind == TokenKind::Text)
-            || ["(", "{"].contains(&self.text_of(after))
-        {
+        if self.opens_arguments(after) {
             self.heads.push(token);
         }
         if local.is_some() {
@@ -116,9 +156,11 @@ impl<'a> LuaParser<'a> {
 
     pub(super) fn check_write(&mut self, token: usize) {
         let name = self.text_of(token);
+        self.bindings.push((name, None));
         if self.local(name).is_some_and(|at| at < self.given) {
             self.rewritten.push(name);
         }
+        self.reassigned.extend(self.local(name).map(|at| self.locals[at].number));
         match self.local_of(name) {
             None => {
                 let message =

@@ -17,13 +17,13 @@ const MAX_TEXT: usize = 1_000;
 struct ComputedParts {
     /// The tokens of the computed parts: the first, and the end.
     holes: Vec<(usize, usize)>,
-    /// Where the tables begin.
+    /// The tokens at which tables begin.
     tables: Vec<usize>,
     parts: usize,
 }
 
 impl LuaParser<'_> {
-    /// Says of edits that they are about the table that begins at a byte, and what they cost together.
+    /// Notes that edits are about the table that begins at a byte, and the cost of all of them.
     pub(super) fn about_table(&mut self, first: usize, start: usize, fuel: u32) {
         let mut fuel = i64::from(fuel);
         for edit in &mut self.edits[first..] {

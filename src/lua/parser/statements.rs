@@ -1,8 +1,8 @@
-//! Statements: the part of the parser that reads blocks, and what stands in them.
+//! Statements: the part of the parser that reads blocks, and the statements in them.
 
 use super::{BlockSort, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
 use crate::lua::edits::Side;
-use crate::lua::lexer::TokenKind;
+use crate::lua::lexer::{FaultKind, TokenKind};
 
 /// The most assignment targets of one statement: each may make a large table rehash (attack source_targets).
 const MAX_TARGETS: usize = 8;
@@ -33,7 +33,7 @@ impl LuaParser<'_> {
             }
             let last = self.is("return") || self.is("break");
             self.deeper(Self::statement)?;
-            // One may stand behind a statement; on its own it is none.
+            // A `;` may follow a statement; alone it is no statement.
             self.accept(";");
             if last {
                 return Ok(());
@@ -110,7 +110,7 @@ impl LuaParser<'_> {
             }
             _ => {
                 self.at -= 1;
-                self.fault(format!("{} is out of place", self.near()))
+                self.out_of_place()
             }
         }
     }
@@ -142,7 +142,7 @@ impl LuaParser<'_> {
     }
 
     fn for_statement(&mut self) -> ParseOutcome<()> {
-        let mut names = vec![self.name()?];
+        let (mut names, mut walked) = (vec![self.name()?], None);
         if self.accept("=") {
             let mut bound = [self.expression(0)?, BlockSort::Number];
             self.expect(",")?;
@@ -160,14 +160,20 @@ impl LuaParser<'_> {
             self.expect("in")?;
             let first = self.at;
             self.expressions()?;
-            if !self.is_plain_walk(first) {
+            if self.is_plain_walk(first) {
+                // The last name is a part of what the loop goes through.
+                walked = names.last().map(|last| (*last, Some(first..self.at)));
+            } else {
                 self.edit(self.tokens[first].start, 0, Side::Open, " __iterate(");
                 self.edit(self.previous_end(), 0, Side::Close, ")");
             }
         }
         self.expect("do")?;
         let scope = self.locals.len();
-        names.into_iter().for_each(|name| self.declare(name));
+        for name in names {
+            self.declare(name);
+            self.bindings.push(walked.take_if(|(walked, _)| *walked == name).unwrap_or((name, None)));
+        }
         self.round()?;
         self.locals.truncate(scope);
         self.expect("end")
@@ -220,16 +226,34 @@ impl LuaParser<'_> {
         if self.accept("function") {
             let name = self.name()?;
             self.declare(name);
+            self.bindings.push((name, None));
             return self.body(false);
         }
         let mut names = vec![self.name()?];
         while self.accept(",") {
             names.push(self.name()?);
         }
+        let mut paths = Vec::new();
         if self.accept("=") {
-            self.expressions()?;
+            loop {
+                let first = self.at;
+                self.expression(0)?;
+                let value = first..self.at;
+                paths.push((value.clone(), self.global_path(value)));
+                if !self.accept(",") {
+                    break;
+                }
+            }
         }
-        names.into_iter().for_each(|name| self.declare(name));
+        let scope = self.locals.len();
+        for (place, name) in names.into_iter().enumerate() {
+            self.declare(name);
+            self.bindings.push((name, paths.get(place).map(|(value, _)| value.clone())));
+        }
+        for (local, (value, path)) in self.locals[scope..].iter_mut().zip(paths) {
+            self.declared_as.extend(path.is_some().then_some((value.start, local.number)));
+            local.alias_of = path;
+        }
         Ok(())
     }
 
@@ -238,6 +262,7 @@ impl LuaParser<'_> {
         self.function += 1;
         if method {
             self.declare("self");
+            self.bindings.push(("self", None));
         }
         self.is_kept.push(false);
         self.expect("(")?;
@@ -248,6 +273,7 @@ impl LuaParser<'_> {
                 }
                 let name = self.name()?;
                 self.declare(name);
+                self.bindings.push((name, None));
                 if !self.accept(",") {
                     break;
                 }
@@ -291,7 +317,7 @@ impl LuaParser<'_> {
             if ["continue", "goto", "type", "export"].contains(&word) && matches!(shape, PrefixShape::Name(_)) {
                 return self.fault(format!("`{word}` is not a statement of Lua 5.1"));
             }
-            return self.fault(format!("`=` or a call expected near {}", self.near()));
+            return self.fault_of(FaultKind::CallExpected, format!("`=` or a call expected near {}", self.near()));
         }
         let mut targets = Vec::new();
         for count in 1.. {
@@ -299,6 +325,7 @@ impl LuaParser<'_> {
                 PrefixShape::Name(token) => self.check_write(token),
                 PrefixShape::Index => {
                     self.weight += WRITE_WEIGHT;
+                    self.bindings.push((self.text_of(first), None));
                     self.check_field(first);
                 }
                 PrefixShape::Call | PrefixShape::Value => return self.fault("only a name or a field can be assigned"),

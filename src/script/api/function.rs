@@ -5,7 +5,7 @@ use crate::script::api::params::{self, Param};
 use crate::script::api::takes::Takes;
 use crate::script::host::call::{Call, Reply};
 
-/// One host function.
+/// A host function.
 pub struct HostFn {
     /// The name in Lua, with its table: `act.move`.
     pub path: &'static str,
@@ -25,11 +25,11 @@ pub struct HostFn {
 /// The condition under which a host function waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waits {
-    /// It returns at once.
+    /// The function returns at once.
     Never,
-    /// It may wait in any game.
+    /// The function may wait in any game.
     Always,
-    /// It waits in games with reactions to such an event, or with checks.
+    /// The function waits in games with reactions to such an event, or with checks.
     IfAnswered(EventId),
 }
 
@@ -44,7 +44,12 @@ impl HostFn {
         names.map(|(name, _)| (name.trim().trim_end_matches('?'), name.trim().ends_with('?')))
     }
 
-    /// Checks a script's arguments, and does it.
+    /// The parameters of the function, each with its type, and the type of its result.
+    pub fn typed(&self) -> (Vec<(String, String)>, Option<&'static str>) {
+        params::split(self.signature)
+    }
+
+    /// Checks a script's arguments, and runs the function.
     ///
     /// # Errors
     ///

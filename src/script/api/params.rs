@@ -7,15 +7,15 @@
 use crate::data::suggest;
 use crate::script::host::arguments::{ANY, Argument, GivenTable, KINDS, TABLE_BIT};
 
-/// A parameter of a host function, or a key of a table that one takes.
+/// A parameter of a host function, or a key of a table parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct Param {
     pub(crate) name: String,
     is_optional: bool,
-    pub(super) ty: Type,
+    ty: Type,
 }
 
-/// The type of a parameter: any of these alternatives.
+/// The type of a parameter: a list of alternatives.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Type {
     /// Kinds of single things, as a mask.
@@ -37,7 +37,7 @@ pub(super) struct TableShape {
     pub is_filter: bool,
 }
 
-/// `(a: A, b?: B): C`, its parameters.
+/// The parameters in a signature `(a: A, b?: B): C`.
 pub(super) fn params(signature: &str, shapes: &'static [TableShape]) -> Vec<Param> {
     let (params, _) = split(signature);
     params.iter().map(|(name, ty)| param(&format!("{name}: {ty}"), shapes)).collect()
@@ -53,6 +53,18 @@ pub(super) fn param(text: &str, shapes: &'static [TableShape]) -> Param {
 }
 
 impl Type {
+    /// The type of a text without table shapes.
+    pub(super) fn of(text: &str) -> Type {
+        let mut ty = Type::default();
+        ty.read(text, &[]);
+        ty
+    }
+
+    /// This type, or a list of it.
+    pub(super) fn or_list(self) -> Type {
+        Type { each: self.each | self.one, nested: self.nested || self.each != 0, ..self }
+    }
+
     fn read(&mut self, ty: &str, shapes: &'static [TableShape]) {
         for part in union(ty) {
             if let Some(list) = part.strip_suffix("[][]") {
@@ -192,7 +204,7 @@ fn union(ty: &str) -> Vec<&str> {
 
 /// # Panics
 ///
-/// Panics at a word that no signature may have: it is ours.
+/// Panics at a word that no signature may have: signatures are our own text.
 fn mask(ty: &str) -> u16 {
     if ty == "any" {
         return ANY;
@@ -205,7 +217,7 @@ fn is_table(value: &Argument) -> bool {
     matches!(value, Argument::Table(_))
 }
 
-/// `(a: A, b?: B): C` as its parameters and its result.
+/// The parameters and the result of a signature `(a: A, b?: B): C`.
 pub(in crate::script) fn split(signature: &str) -> (Vec<(String, String)>, Option<&str>) {
     let mut depth = 0;
     let close = signature.char_indices().find_map(|(i, c)| {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::script::api::function::{HostFn, Waits};
+use crate::script::api::function_table::TABLE;
 use crate::script::api::params::{Param, TableShape, param, params};
 use crate::script::api::shapes::SHAPES;
-use crate::script::api::table::TABLE;
 
 static SHAPED: LazyLock<Vec<TableShape>> = LazyLock::new(|| {
     let shape = |(name, keys): &(&'static str, &'static str)| {

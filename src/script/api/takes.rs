@@ -1,22 +1,22 @@
 //! Takes: the values that an argument of a host function may have, and the keys of its tables.
 //!
-//! Each function's entry lists them. Literals in a script are checked while the script loads; computed values can be
-//! checked when it runs.
+//! Each function's entry lists the types of its arguments. Literals in a script are checked while the script loads;
+//! computed values can be checked when it runs.
 
 use crate::kernel::model::lang::Class;
 
 /// A type of an argument, or of a part of one. An argument may have several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Takes {
-    /// Anything.
+    /// Any value.
     Any,
     /// A card.
     Card,
-    /// Cards: a list of them.
+    /// A list of cards.
     Cards,
     /// A player.
     Player,
-    /// Players: a list of them.
+    /// A list of players.
     Players,
     /// A use.
     Use,
@@ -34,7 +34,7 @@ pub enum Takes {
     Int,
     /// True or false.
     Bool,
-    /// Words for people: whatever they say.
+    /// Words for people, which nothing checks.
     Text,
     /// A function.
     Function,
@@ -42,7 +42,7 @@ pub enum Takes {
     Filter(Class),
     /// A filter of cards or, if it names the fields of one, of records.
     ObjectFilter,
-    /// The same, with keys of its own.
+    /// A filter of a class of objects, with further keys.
     Asks(Class, &'static [Part]),
     /// A table of named parts, and no others.
     Parts(&'static [Part]),
@@ -52,7 +52,7 @@ pub enum Takes {
     Stored,
     /// A table with the fields of the record that the first argument names.
     Fields,
-    /// One of these words.
+    /// A word of these.
     OneOf(&'static [&'static str]),
     /// A word that the game has for this.
     Word(WordOf),
@@ -63,7 +63,7 @@ pub enum Takes {
 pub enum WordOf {
     /// A zone.
     Zone,
-    /// Where cards go: `hand`, `opponent.hand`, `owner.discard`.
+    /// The destination of a card: `hand`, `opponent.hand`, `owner.discard`.
     Place,
     /// A status.
     Status,
@@ -132,7 +132,7 @@ use Takes::*;
 pub(crate) const FILTER: &[Takes] = &[Filter(Class::Card)];
 /// A card, or several.
 pub(crate) const CARDS: &[Takes] = &[Card, Cards];
-/// Where cards go: a place by its name, or a space.
+/// The destination of a card: a zone by its name, or a space.
 pub(crate) const PLACE: &[Takes] = &[Word(WordOf::Place), Space];
 /// A space, or a card that stands for its space.
 pub(crate) const SPACE: &[Takes] = &[Space, Card];

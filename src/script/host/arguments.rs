@@ -1,6 +1,6 @@
 //! Arguments: the values that a script gave to a host function, read out of Lua once.
 //!
-//! Everything after that — checks, filters, conversions, messages — looks at plain data. What is too much to be read is
+//! The checks, filters, conversions and messages that follow read plain data only. An argument too large to be read is
 //! refused here, before any of it is used.
 
 use smallvec::SmallVec;
@@ -43,7 +43,7 @@ pub(crate) struct Text(SmallVec<[u8; 16]>);
 /// The contents of a table, in Lua's order, which differs from run to run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GivenTable {
-    /// Its length as a list, as Lua counts it.
+    /// The length of the list, as Lua counts it.
     len: usize,
     pairs: SmallVec<[(Argument, Argument); 3]>,
 }
@@ -68,7 +68,7 @@ pub(crate) const INTEGER: u16 = 1 << 8;
 pub(crate) const BOOLEAN: u16 = 1 << 9;
 pub(crate) const TABLE_BIT: u16 = 1 << 10;
 pub(crate) const FUNCTION: u16 = 1 << 11;
-/// Everything that the game knows as a value.
+/// The bits of all kinds of value that a game knows.
 pub(crate) const ANY: u16 = TABLE_BIT - 1;
 
 /// Greater numbers are no whole numbers any more: a Lua number holds 15 digits.
@@ -90,7 +90,7 @@ impl Text {
         Text(SmallVec::from_slice(bytes))
     }
 
-    /// Its bytes.
+    /// The bytes of the text.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -116,17 +116,17 @@ impl GivenTable {
         self.pairs.push((key, value));
     }
 
-    /// Its length as a list.
+    /// The length of the list.
     pub(crate) fn raw_len(&self) -> usize {
         self.len
     }
 
-    /// Whether nothing lies in it.
+    /// True if the contents are empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
-    /// Whether it has keys and is no list.
+    /// True if the contents have keys and are no list.
     pub(crate) fn is_map(&self) -> bool {
         self.len == 0 && !self.is_empty()
     }
@@ -223,7 +223,7 @@ impl ArgumentBounds {
         ArgumentBounds { bytes: self.bytes + bytes, ..self }
     }
 
-    /// The work of reading it, in values.
+    /// The work of reading the argument, in values.
     pub(super) fn as_values(self) -> usize {
         self.values + self.bytes / BYTES_A_VALUE
     }
@@ -242,7 +242,7 @@ impl ArgumentBounds {
 }
 
 impl Argument {
-    /// Reads all arguments of a call, and says how many values lay in them.
+    /// Reads all arguments of a call; returns the number of values in them.
     pub(crate) fn read_all(stack: &mut Stack) -> (Arguments, usize) {
         let mut left = ArgumentBounds::of_call();
         let last = stack.top();
@@ -313,7 +313,7 @@ impl Argument {
         }
     }
 
-    /// The same for writing.
+    /// The part at an index, for writing.
     pub(super) fn part_mut(&mut self, at: usize) -> &mut Argument {
         match self {
             Argument::Table(table) => &mut table.pairs[at].1,
@@ -321,7 +321,7 @@ impl Argument {
         }
     }
 
-    /// Whether it is nothing.
+    /// True if the value is nil.
     pub(crate) fn is_nil(&self) -> bool {
         matches!(self, Argument::Nil)
     }
@@ -347,7 +347,7 @@ impl Argument {
         }
     }
 
-    /// The number of values in it, at any depth.
+    /// The number of values in the argument, at any depth.
     pub(crate) fn values(&self) -> usize {
         match self {
             Argument::Table(table) => table.pairs.iter().map(|(_, value)| value.values()).sum::<usize>() + 1,

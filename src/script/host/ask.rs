@@ -8,7 +8,7 @@ use crate::error::visible_text;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::lang::{Class, Selection};
 use crate::kernel::model::task::{Asking, Task};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::{Seat, Value};
 use crate::script::host::arguments::{Argument, GivenTable};
 use crate::script::host::call::{Call, Reply};
@@ -147,7 +147,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
             each_once(given.items().iter().filter(fits))
         }
     };
-    // Options from a hidden pile must not show its order.
+    // Options from a hidden pile must not show the order of the pile.
     sort_hidden(call, &mut options);
     let rule = match &sel.rules {
         Some(rules) => {

@@ -100,7 +100,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     });
     let ends: Mask = free.fold(0, |mask, p| mask | 1 << p);
     let open = if through { Mask::MAX >> (128 - board.spaces() as u32) } else { ends };
-    // As many steps as can be made, where there are not enough.
+    // The least length is reduced to the greatest that the board permits.
     let most = board.longest_path(at.place, most, open, ends);
     let least = least.min(most);
     if most == 0 {
@@ -124,7 +124,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     ask::pose(call, &spec, kind, Value::NONE)
 }
 
-/// The longest path; it bounds the search.
+/// The greatest length of a path. It bounds the search: six steps on a board of hexes are 6^6 paths, some 50,000.
 const MAX_STEPS: i64 = 6;
 
 fn steps(call: &Call, value: &Value) -> Result<(u16, u16), String> {

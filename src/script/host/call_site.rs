@@ -27,7 +27,7 @@ pub(crate) struct Site {
     constant: ArgumentBounds,
     /// The arguments, filled with the values of the last call.
     args: RefCell<Vec<Argument>>,
-    /// Whether a table fills one of the holes.
+    /// True if a table fills one of the holes.
     holds_table: Cell<bool>,
     /// The kinds of values of the last call that passed its checks.
     checked: RefCell<Option<SmallVec<[u16; 4]>>>,
@@ -37,9 +37,9 @@ pub(crate) struct Site {
 /// The place of a computed value in the constant parts.
 struct Hole {
     argument: usize,
-    /// The pairs of tables that lead to it.
+    /// The pairs of tables that lead to the hole.
     path: SmallVec<[u16; 4]>,
-    /// The key of the argument that it stands under.
+    /// The key of the argument under which the hole stands.
     key: Option<Box<str>>,
 }
 
@@ -49,7 +49,7 @@ struct CachedFilter {
     rules: Weak<Rules>,
     argument: usize,
     kind: u8,
-    /// The values in its holes.
+    /// The values in the holes.
     filled: SmallVec<[(usize, Filled); 4]>,
     parsed: Rc<dyn Any>,
 }
@@ -66,7 +66,7 @@ const MAX_FOUND: usize = 8;
 
 /// The arguments of a call.
 pub(crate) enum Args<'s> {
-    /// The arguments of its site, with all holes filled.
+    /// The arguments of the site, with all holes filled.
     Filled(Ref<'s, Vec<Argument>>),
     /// Arguments built for this call.
     New(Arguments),
@@ -230,7 +230,7 @@ impl Site {
         (Args::New(args), left.taken_of_call().as_values())
     }
 
-    /// Whether arguments of these kinds were right before.
+    /// True if a call with arguments of these kinds was right before.
     pub fn is_checked(&self, args: &[Argument]) -> bool {
         let checked = self.checked.borrow();
         let same = |(hole, kind): (&Hole, &u16)| {
@@ -240,7 +240,7 @@ impl Site {
         checked.as_ref().is_some_and(|kinds| self.holes.iter().zip(kinds).all(same))
     }
 
-    /// Notes that these arguments passed the check.
+    /// Notes that arguments of these kinds passed the check.
     pub fn set_checked(&self, args: &[Argument]) {
         if !self.holes.iter().all(|hole| has_kind(hole.filled(args))) {
             return;
@@ -327,7 +327,7 @@ impl Filled {
     }
 }
 
-/// A part with nothing in its holes; notes where they are, and counts the rest.
+/// A part with empty holes; notes the places of the holes, and counts the other values.
 fn constant_of(
     part: &TemplatePart,
     hole: &mut Hole,
@@ -429,33 +429,4 @@ fn made(
         }
     }
     Ok(Argument::Table(Box::new(table)))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::lua::call_template::{Template, TemplatePart};
-
-    #[test]
-    fn what_is_written_is_read_again() {
-        let list = TemplatePart::Table(vec![
-            (None, TemplatePart::Hole),
-            (None, TemplatePart::Number(-1.5)),
-            (Some("k".into()), TemplatePart::Nil),
-        ]);
-        let entries = vec![
-            (Some("why".into()), TemplatePart::Text("\"a\\b\" 魔 }s3:".into())),
-            (Some("if".into()), list),
-            (Some("all".into()), TemplatePart::Table(Vec::new())),
-        ];
-        let parts =
-            vec![TemplatePart::Bool(true), TemplatePart::Table(entries), TemplatePart::Bool(false), TemplatePart::Hole];
-        let template = Template { first: true, fuel: 12, parts };
-        let literal = template.literal();
-        assert!(literal.is_ascii());
-        let text: Vec<u8> = mlua::Lua::new()
-            .load(format!("return {literal}"))
-            .eval::<mlua::LuaString>()
-            .map_or(Vec::new(), |t| t.as_bytes().to_vec());
-        assert_eq!(Template::read(&text), Some(template));
-    }
 }

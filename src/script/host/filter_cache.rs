@@ -9,13 +9,13 @@ use crate::data::{Data, Node};
 use crate::kernel::World;
 use crate::kernel::model::lang::{Class, Dest, Order};
 use crate::kernel::parse::parser::{Parser, Scope};
-use crate::kernel::read::card_reads::Sought;
+use crate::kernel::read::card_dependencies::Sought;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::Call;
 use crate::script::host::call_site::Site;
 use crate::script::host::convert::{parse_node, to_node};
 
-/// Longest key of a filter that is kept, in bytes: strangers' scripts fill no memory with them.
+/// The longest key of a kept filter, in bytes: strangers' scripts fill no memory with keys.
 const MAX_KEY: usize = 1024;
 /// The greatest depth of a cached table.
 const MAX_DEPTH: u8 = 8;

@@ -36,7 +36,7 @@ pub enum Handle {
 }
 
 impl Handle {
-    /// The value it stands for now.
+    /// The value that the handle stands for now.
     pub fn value(self, world: &World) -> Value {
         let seats = world.rules.schema.seats;
         match self {

@@ -24,7 +24,7 @@ pub struct Parsed {
 struct ParsedFilters {
     // Keeps the address in use, so that it identifies these rules.
     rules: Weak<Rules>,
-    // Only ever looked up: its order reaches nothing.
+    // The map is only ever looked up: its order reaches nothing.
     found: HashMap<Vec<u8>, Rc<dyn Any>, BuildHasherDefault<OfBytes>>,
     /// The size of their texts, in bytes.
     bytes: usize,
@@ -78,10 +78,10 @@ impl Parsed {
     }
 }
 
-/// Most rules kept apart: games that one VM plays in turn.
+/// The most rules that are kept apart: games that one VM plays in turn.
 const MAX_RULES: usize = 8;
 
-/// More are not kept: a script that never asks twice in the same words gains nothing.
+/// The most values that are kept: a script that never asks twice in the same words gains nothing.
 const MAX_KEPT: usize = 4096;
 /// Large texts are not cached either: the parsed form is many times as large.
 const MAX_BYTES: usize = 512 << 10;

@@ -9,9 +9,9 @@ use crate::kernel::model::objects::Use;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Card;
 use crate::kernel::parse::printed_filters::{self, PRINTED_ONLY};
-use crate::kernel::read::card_reads::Sought;
-use crate::kernel::read::environment::Env;
-use crate::kernel::read::sets;
+use crate::kernel::read::card_dependencies::Sought;
+use crate::kernel::read::evaluation_env::Env;
+use crate::kernel::read::set_rules;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::rules_slot;
@@ -136,7 +136,7 @@ pub(crate) fn fits(call: &mut Call) -> Result<Reply, String> {
     read_permissions::cards(call.host, call.world, || format!("judges by `{field}`"), &set)?;
     let def = &call.world.rules.defs[call.world.state().card(card).def.index()];
     let fits = match &def.rules[slot as usize] {
-        Some(rules) => sets::fits(&env(call), rules, set.items()).is_ok(),
+        Some(rules) => set_rules::fits(&env(call), rules, set.items()).is_ok(),
         None => true,
     };
     Ok(Reply::Value(Value::Bool(fits)))

@@ -7,8 +7,8 @@ use crate::kernel::model::objects::{Event, Face};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, ZoneKind};
-use crate::kernel::read::card_reads::{Looks, Sought, is_open};
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::card_dependencies::{Looks, Sought, is_open};
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::{Seat, Value};
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::Call;
@@ -42,7 +42,7 @@ pub(crate) fn as_of_argument(world: &World, given: &Argument, card: Card) -> AsO
     }
 }
 
-/// Reads a card as it is now for the script; `false`: it may not.
+/// Reads a card in its present state for the script; `false`: the script may not.
 fn look(host: &Host, world: &World, card: Card) -> bool {
     look_as_of(host, world, card, AsOf::NOW)
 }
@@ -69,7 +69,7 @@ fn refused(host: &Host, world: &World, what: &str, card: Card) -> String {
     let rules = &world.rules;
     let zone = rules.schema.kind_of(world.state().card(card).zone);
     let zone = rules.name(rules.schema.zones[zone.index()].name);
-    // The first of the players who must see it and do not.
+    // The first of the players who must see the card and do not.
     let player = (host.sight.get().eyes & !world.game().seen_by(card)).trailing_zeros() + 1;
     format!("{what} that player {player} does not see: it lies in `{zone}` ({})", host.sight.get().help())
 }
@@ -96,7 +96,7 @@ pub(crate) fn card(
     }
 }
 
-/// Checks that a script may look at cards as they are now; `what` it does, in words that lead to `of a card`.
+/// Checks that a script may look at cards in their present state; `what` it does, in words that lead to `of a card`.
 pub(crate) fn cards(host: &Host, world: &World, what: impl FnOnce() -> String, value: &Value) -> Result<(), String> {
     let mut hidden = None;
     value.each_card(&mut |card| {
@@ -213,9 +213,9 @@ pub(crate) fn may_read_of_event(host: &Host, world: &World, event: &Event, at: u
     may_read
 }
 
-/// Checks that a script may make a lasting filter. Its tests are repeated, and anybody who reads the filter's effect
-/// learns their results. So apart from the tested object it may read only cards in public zones. A filter that decides
-/// which objects may be chosen reveals the tested object, too.
+/// Checks that a script may make a lasting filter. The filter's tests are repeated, and anybody who reads the filter's
+/// effect learns their results. So apart from the tested object a lasting filter may read only cards in public zones. A
+/// filter that decides which objects may be chosen reveals the tested object, too.
 pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Result<(), String> {
     let (host, world) = (call.host, &*call.world);
     let (schema, sight) = (&world.rules.schema, host.sight.get());

@@ -5,7 +5,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::kernel::{Card, Seat, World};
+use crate::kernel::World;
 use crate::script::host::call::Reply;
 use crate::script::host::call_site::Sites;
 use crate::script::host::convert;
@@ -17,8 +17,8 @@ use crate::script::sandbox::stack::{CallAnswer, NewTable, RegistryRef, Stack};
 /// The slot, and handles that were made before.
 pub struct Host {
     world: RefCell<Option<Box<World>>>,
-    cards: RefCell<Vec<RegistryRef>>,
-    seats: RefCell<Vec<RegistryRef>>,
+    cards: RefCell<Vec<Option<RegistryRef>>>,
+    seats: RefCell<Vec<Option<RegistryRef>>>,
     pub(crate) parsed: Parsed,
     pub(crate) sites: Sites,
     /// Makes reading a field of a list an error: it would be nil, and the script would go on with that.
@@ -54,7 +54,7 @@ impl Host {
     ///
     /// # Panics
     ///
-    /// Panics if it was not lent.
+    /// Panics if the world was not lent.
     pub fn take(&self) -> Box<World> {
         self.world.borrow_mut().take().expect("a script runs only while the world is lent")
     }
@@ -123,18 +123,19 @@ impl Host {
     /// Pushes the handle of an object; those of cards and seats are made once a VM.
     pub(crate) fn push(&self, stack: &mut Stack, handle: Handle) {
         match handle {
-            Handle::Card(card) => push_kept(stack, &self.cards, card.index(), |n| Handle::Card(Card::of(n))),
-            Handle::Seat(seat) => push_kept(stack, &self.seats, seat.index(), |n| Handle::Seat(Seat::of(n))),
+            Handle::Card(card) => push_kept(stack, &self.cards, card.index(), handle),
+            Handle::Seat(seat) => push_kept(stack, &self.seats, seat.index(), handle),
             _ => stack.push_object(handle),
         }
     }
 }
 
-fn push_kept(stack: &mut Stack, cache: &RefCell<Vec<RegistryRef>>, at: usize, handle: impl Fn(usize) -> Handle) {
+/// Pushes a handle from its place in a cache, where it is made when it is first needed.
+fn push_kept(stack: &mut Stack, cache: &RefCell<Vec<Option<RegistryRef>>>, at: usize, handle: Handle) {
     let mut cache = cache.borrow_mut();
-    while cache.len() <= at {
-        let next = stack.keep_object(handle(cache.len()));
-        cache.push(next);
+    if cache.len() <= at {
+        cache.resize(at + 1, None);
     }
-    stack.push_kept(cache[at]);
+    let kept = *cache[at].get_or_insert_with(|| stack.keep_object(handle));
+    stack.push_kept(kept);
 }

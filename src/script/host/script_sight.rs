@@ -6,11 +6,11 @@
 /// The reading rights of a script, and the seats that may see what it has read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadRights {
-    /// True if it may read things that its player does not see.
+    /// True if the script may read things that its player does not see.
     pub hidden: bool,
     /// True for a step: its pack declares the right to read.
     pub is_step: bool,
-    /// The players who must see what it reads, as one bit for each.
+    /// The players who must see what the script reads: one bit each.
     pub eyes: u8,
     /// The seats that saw all that it read when it read it: one bit each.
     pub seen_by: u8,
@@ -22,7 +22,7 @@ impl ReadRights {
         ReadRights { hidden, is_step, eyes: 0, seen_by: u8::MAX }
     }
 
-    /// The declaration that would permit it.
+    /// The declaration that would permit the reading, as help.
     pub fn help(self) -> &'static str {
         match self.is_step {
             true => "a pack whose steps read that says `reads: hidden` in its pack.yaml",

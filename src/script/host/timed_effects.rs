@@ -44,10 +44,10 @@ pub(crate) fn lasts(call: &Call, word: &Argument, card: Option<Card>) -> Result<
 pub(crate) fn maker(call: &Call) -> Maker {
     let game = call.world.game();
     let (card, me) = game.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
-    let bringer = game.bringer_at_work().unwrap_or(me);
+    let provider = game.provider_at_work().unwrap_or(me);
     let sight = call.host.sight.get();
     let eyes = if sight.hidden || !game.is_strange_at_work() { 0 } else { sight.eyes };
-    Maker { card, me, bringer, eyes, origin: game.origin(), called: Default::default() }
+    Maker { card, me, provider, eyes, origin: game.origin(), called: Default::default() }
 }
 
 enum ChangedField {

@@ -1,7 +1,7 @@
 //! Cache: compiled texts, shared by all VMs of the process.
 //!
 //! Scenarios and reloads build many VMs from mostly the same texts. Checking and compiling a text gives the same result
-//! each time, so both are done once. What is kept was compiled here, from text that the lint let pass; bytecode that
+//! each time, so both are done once. Kept bytecode was compiled here, from text that the lint let pass; bytecode that
 //! comes from anywhere else is never loaded.
 
 use std::collections::BTreeMap;
@@ -21,11 +21,11 @@ pub(super) enum SourceKind {
     Checked {
         /// The permitted nesting.
         nesting: usize,
-        /// Locals at its beginning that belong to the prelude.
+        /// The number of locals at the beginning that belong to the prelude.
         given: usize,
         /// True for a file of the game.
         is_file: bool,
-        /// Calls of the host are prepared in it.
+        /// True if calls of the host are prepared in the source.
         is_prepared: bool,
         /// True if the reached lines are counted.
         is_traced: bool,
@@ -37,7 +37,7 @@ pub(super) enum SourceKind {
 }
 
 impl SourceKind {
-    /// This kind, for a file of the game.
+    /// The kind of source, for a file of the game.
     pub fn into_file(self) -> SourceKind {
         match self {
             SourceKind::Checked { nesting, given, is_prepared, is_traced, .. } => {
@@ -48,7 +48,7 @@ impl SourceKind {
     }
 }
 
-/// A text and how it was compiled.
+/// A text and the rules under which it was compiled.
 pub(super) type CacheKey = (SourceKind, [u8; 32]);
 
 /// A text that was compiled.
@@ -67,7 +67,7 @@ struct Cache {
 }
 
 impl Compiled {
-    /// About how many bytes it takes in memory.
+    /// The memory that the entry takes, in bytes, roughly.
     pub fn size(&self) -> usize {
         let sayings = &self.told.sayings;
         let said = sayings.calls.len() * 512 + sayings.comparisons.len() * 128 + sayings.texts.len() * 32;

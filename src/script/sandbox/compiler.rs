@@ -21,8 +21,8 @@ const INLINED: [&str; 12] = [
     "math.sign",
 ];
 
-/// Everything Luau's compiler knows how to inline (`Compiler/src/Builtins.cpp`, release 740). To be read again when
-/// mlua brings a new Luau.
+/// The functions that Luau's compiler can inline (`Compiler/src/Builtins.cpp`, release 740). To be read again when mlua
+/// brings a new Luau.
 const KNOWN_TO_COMPILER: [(&str, &str); 7] = [
     ("", "assert type typeof rawset rawget rawequal rawlen unpack select getmetatable setmetatable tonumber tostring"),
     (

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Deadline {
     /// The end by the wall clock, set by the driver of the game; unchanged until the next answer.
     until: Cell<Option<Instant>>,
-    /// When to look next.
+    /// The moment of the next look at the clock.
     look: Cell<Option<Instant>>,
     /// The half that is measured by work.
     rest: Cell<Duration>,
@@ -20,7 +20,7 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    /// Sets the end, unless it is the one that is set.
+    /// Sets the end, unless this end is set already.
     pub fn set(&self, until: Instant) {
         if self.until.replace(Some(until)) == Some(until) {
             return;
@@ -32,7 +32,7 @@ impl Deadline {
         self.end.set(None);
     }
 
-    /// Whether it is over.
+    /// True if the deadline is over.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.look.get().is_some_and(|look| Instant::now() >= look) && self.has_worked()

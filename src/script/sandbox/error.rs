@@ -12,7 +12,7 @@ pub enum FailureKind {
     Error,
     /// The script used up its fuel; deterministic.
     Fuel,
-    /// Others left too little for it: it is no failure of its own. Deterministic.
+    /// Other scripts left too little fuel: the failure is not the script's own. Deterministic.
     Crowded,
     /// Wall clock, memory or C stack; not deterministic. The game ends and the VM is thrown away.
     Abort,
@@ -157,7 +157,7 @@ fn of_objects(message: &str) -> Cow<'_, str> {
     if is_of_vm { message.replace("Handle", OBJECT).into() } else { message.into() }
 }
 
-/// One line of a traceback.
+/// A line of a traceback.
 #[derive(Clone, Copy)]
 struct TraceLine<'a> {
     file: &'a str,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::limits::Limits;
-use crate::lua::lexer::LexError;
+use crate::lua::lexer::{FaultKind, LexError};
 use crate::lua::source_rules::{check, too_long};
 
 /// A source rule that a script breaks. Line and column are counted from 1.
@@ -29,7 +29,8 @@ impl fmt::Display for LintFinding {
 pub fn lint(chunk: &str, first_line: u32, source: &str) -> Vec<LintFinding> {
     let limits = Limits::default();
     let faults = if source.len() > limits.source_bytes {
-        vec![LexError { line: 1, column: 1, message: too_long(source.len(), limits.source_bytes), opened: None }]
+        let message = too_long(source.len(), limits.source_bytes);
+        vec![LexError { line: 1, column: 1, message, kind: FaultKind::Other, opened: None }]
     } else {
         check(source, limits.nesting, 0, false, None).err().unwrap_or_default()
     };

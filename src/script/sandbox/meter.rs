@@ -25,9 +25,9 @@ const BYTES_PER_FUEL: usize = 128;
 /// Fuel used before that makes a removal cost one more. A removal leaves a hole, and a full table with holes is rebuilt
 /// for each new key (attack clock_rehash). The size of a table is bounded by the fuel that its script has used.
 const USED_PER_REMOVAL: i64 = 64;
-/// Fuel used before that makes a text cost one more. The VM interns strings by a hash without a secret, so a script can
-/// put its strings into one chain: 36,000 took 0.9 s (attack clock_chain). Their number is bounded by the fuel that was
-/// paid.
+/// A new string costs one more unit of fuel for each 4,096 that its run has used. The VM interns strings by a hash
+/// without a secret, so a script can put all its strings into one bucket, where finding each takes longer: 36,000 took
+/// 0.9 s (attack clock_chain). The rising price bounds the number of strings that fuel can buy.
 const USED_PER_TEXT: i64 = 4096;
 const TRACE_LINES: usize = 20;
 /// The message where fuel runs out between two calls of the host.
@@ -44,7 +44,7 @@ pub(crate) struct Meter {
     wall: Duration,
     deadline: Deadline,
     heap_at_start: Cell<usize>,
-    /// Where the heap is cleaned up before a run begins.
+    /// The size of the heap, in bytes, at which garbage is collected before a run begins.
     collect_at: Cell<usize>,
     depth: Cell<u32>,
     aborted: Cell<bool>,
@@ -117,7 +117,7 @@ impl Meter {
         self.granted.set(left);
     }
 
-    /// One safepoint.
+    /// A safepoint.
     pub(super) fn tick(&self, lua: &Lua) -> Result<()> {
         if are_calls_deep() {
             return self.stop(lua, FailureKind::Error, "calls nest more than 400 deep");
@@ -147,13 +147,13 @@ impl Meter {
         self.fuel.get() >= 0
     }
 
-    /// Whether more fuel was taken than there was.
+    /// True if more fuel was taken than there was.
     pub(crate) fn is_out(&self) -> bool {
         self.pay();
         self.fuel.get() < 0
     }
 
-    /// When a run that begins now must have ended.
+    /// The moment at which a run that begins now must have ended.
     pub(super) fn end(&self) -> Instant {
         Instant::now() + self.wall
     }

@@ -13,7 +13,6 @@ mod compiler;
 mod deadline;
 mod error;
 mod findings;
-mod layout;
 mod limits;
 mod meter;
 pub(crate) mod nil_errors;
@@ -21,6 +20,7 @@ mod prelude;
 mod spans;
 pub(crate) mod stack;
 mod strings;
+mod token_places;
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -30,6 +30,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use mlua::chunk::{Chunk, ChunkMode, Compiler};
+use mlua::state::{GcIncParams, GcMode};
 use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value, VmState};
 
 pub use error::{FailureKind, ScriptError};
@@ -55,6 +56,10 @@ pub fn forget_compiled() {
     cache::forget();
 }
 
+/// The size that the heap may reach before garbage is collected, in percent of what lives. With Luau's own 200, a
+/// short game spends 1 % of its instructions on collecting.
+const HEAP_GOAL: i32 = 400;
+
 /// A VM with hardened builtins, its limits and the meter of the run in progress.
 pub struct Sandbox {
     lua: Lua,
@@ -77,6 +82,7 @@ impl Sandbox {
     fn build(limits: Limits) -> mlua::Result<Sandbox> {
         let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::COROUTINE;
         let lua = Lua::new_with(libs, LuaOptions::default())?;
+        lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().goal(HEAP_GOAL)));
         let meter = Rc::new(Meter::new(limits.fuel, limits.wall_ms));
         let yield_function = lua.globals().get::<Table>("coroutine")?.get("yield")?;
         builtins::install(&lua, &meter)?;
@@ -206,8 +212,8 @@ impl Sandbox {
 
     /// Lays out a text at its place in its file.
     ///
-    /// It is padded, so that Lua's line numbers are those of the file. `prelude` stands on the line before it, or, on
-    /// line 1, before it on the same line; it declares `given` locals.
+    /// The text is padded, so that Lua's line numbers are those of the file. `prelude` stands on the line before it,
+    /// or, on line 1, before it on the same line; it declares `given` locals.
     ///
     /// # Errors
     ///
@@ -219,7 +225,7 @@ impl Sandbox {
         }
         let how = (self.limits.nesting, self.prepares.get().is_some(), self.limits.traced);
         let source = match place.is_in_pieces() {
-            true => Cow::from(layout::laid_out(source, place)),
+            true => Cow::from(token_places::laid_out(source, place)),
             false => source.into(),
         };
         Ok(Placed::new(place, (prelude, given), &source, how))

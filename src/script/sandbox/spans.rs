@@ -11,11 +11,11 @@ pub struct Placed {
     pub(super) chunk: Arc<str>,
     pub(super) text: String,
     pub(super) key: CacheKey,
-    /// The line in which it starts in its file.
+    /// The line in the file in which the text starts.
     first_line: u32,
-    /// The length of the text before it on its first line.
+    /// The number of bytes before the text on its first line.
     before: usize,
-    /// The number of locals that its prelude declares.
+    /// The number of locals that the prelude declares.
     pub(super) given: usize,
     /// True for a file of the game: values that it makes live on in its functions.
     pub(super) is_file: bool,
@@ -52,12 +52,12 @@ impl Placed {
         }
     }
 
-    /// The file that it stands in.
+    /// The file of the text.
     pub(crate) fn file(&self) -> &str {
         &self.chunk
     }
 
-    /// Whether it would load as the same function.
+    /// True if the text would load as the same function.
     pub fn is_same(&self, other: &Placed) -> bool {
         self.key == other.key && self.chunk == other.chunk
     }

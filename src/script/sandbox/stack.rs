@@ -1,8 +1,8 @@
 //! Stack: Luau's stack as host functions see it. The one file of the library with unsafe code.
 //!
 //! mlua gives each value that passes it a reference of its own, and each call a guard: more work than most host functions
-//! do. Here a host function is a C function. It reads its arguments where they lie and pushes what it answers, and a
-//! coroutine is given its arguments in the same way. All else, errors too, goes through mlua.
+//! do. Here a host function is a C function. It reads its arguments in place on the stack and pushes its results, and a
+//! coroutine is given its arguments in the same way. All other work, including errors, goes through mlua.
 //!
 //! What must hold, for what follows is written only once:
 //!
@@ -45,8 +45,8 @@ const OBJECT: c_int = 64;
 pub(crate) struct Stack<'l> {
     state: *mut lua_State,
     lua: &'l Lua,
-    /// The limit that counts again when it is dropped. What is made meanwhile is small, bounded by the game, and counted
-    /// by the script's next allocation.
+    /// The limit that counts again when it is dropped. Memory taken meanwhile is small, bounded by the game, and
+    /// counted by the script's next allocation.
     memory: usize,
     /// The number of values up to which room was made.
     #[cfg(debug_assertions)]
@@ -345,7 +345,7 @@ impl<'l> NewTable<'_, 'l> {
         Ok(())
     }
 
-    /// Gives it a metatable that is kept.
+    /// Gives the table a metatable that is kept.
     pub(crate) fn set_metatable(&mut self, metatable: RegistryRef) {
         self.stack.push_kept(metatable);
         // SAFETY: above the table lies what was kept; what is no table is none.
@@ -358,7 +358,7 @@ impl<'l> NewTable<'_, 'l> {
         }
     }
 
-    /// A script will not be able to write into it.
+    /// Makes the table read-only for scripts.
     pub(crate) fn set_read_only(&mut self) {
         self.is_read_only = true;
     }
@@ -375,7 +375,7 @@ pub(crate) struct Natives<'l> {
     raise: Function,
 }
 
-/// Why a function failed, on its way to mlua.
+/// The cause of a function's failure, on its way to mlua.
 #[derive(Default)]
 struct Failed(Cell<Option<FailureCause>>);
 
@@ -623,9 +623,9 @@ impl Drop for Coroutine {
 
 /// The result of resuming a coroutine.
 pub(crate) enum Resumed<R> {
-    /// It waits.
+    /// The coroutine waits.
     Waits,
-    /// It ended with this result.
+    /// The coroutine ended with this result.
     Ended(R),
 }
 
@@ -641,7 +641,7 @@ impl Coroutine {
         Ok(Coroutine { thread, lua: lua.clone(), _safepoints: safepoints.clone() })
     }
 
-    /// Lets it call another function.
+    /// Lets the coroutine call another function.
     ///
     /// # Errors
     /// If it still runs.
@@ -649,7 +649,7 @@ impl Coroutine {
         self.thread.reset(function)
     }
 
-    /// Whether its function has returned.
+    /// True if the coroutine's function has returned.
     pub(crate) fn has_ended(&self) -> bool {
         self.thread.status() == mlua::thread::ThreadStatus::Finished
     }
@@ -658,7 +658,7 @@ impl Coroutine {
     ///
     /// # Errors
     ///
-    /// The error that it raised, or a full stack.
+    /// The error that the coroutine raised, or a full stack.
     pub(crate) fn resume<R>(
         &mut self,
         push: impl FnOnce(&mut Stack) -> Result<(), String>,
@@ -695,7 +695,7 @@ impl Coroutine {
         f(&mut unsafe { Stack::enter(&self.lua, self.thread.state()) })
     }
 
-    /// The error that it raised, as mlua tells it.
+    /// The error that the coroutine raised, as mlua gives it.
     fn error(&self, status: c_int) -> Error {
         let state = self.thread.state();
         if status == ffi::LUA_ERRMEM {

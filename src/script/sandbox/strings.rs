@@ -1,7 +1,7 @@
 //! Strings: `find` and `format`, with bounds on work and result.
 //!
-//! There are no patterns: what games look for in a text is another text, and a matcher of patterns that strangers may
-//! use is a second language with limits of its own.
+//! Patterns are missing on purpose: what games look for in a text is another text, and a matcher of patterns that
+//! strangers may use is a second language with limits of its own.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
 use super::meter::Meter;
 use crate::lua::{MAX_DIGITS, MAX_STRING};
 
-/// Where the hardened `tostring` is kept for `%s`.
+/// The name under which the hardened `tostring` is kept for `%s`.
 pub(super) const TOSTRING: &str = "intermezzo.tostring";
 
 /// Searched bytes that cost as much as a safepoint (attack endless_find).

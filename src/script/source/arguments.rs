@@ -24,7 +24,7 @@ impl Literals<'_> {
         match &of.said {
             Said::Computed => {}
             Said::Either(list) => {
-                // `x and y or nil` leaves it out.
+                // `x and y or nil` leaves the argument out.
                 let one = list.get(self.turn.min(list.len() - 1)).filter(|one| one.said != Said::Nil);
                 if let Some(one) = one {
                     self.argument(one, takes, what, call);

@@ -8,7 +8,7 @@ use crate::lua::{HostCall, LIBRARIES, Said};
 use crate::script::api::takes::{Takes, WordOf};
 use crate::script::source::arguments::FUNCTIONS;
 use crate::script::source::expression_types::{alternatives, is_object};
-use crate::script::source::keys::METHODS;
+use crate::script::source::language_names::METHODS;
 use crate::script::source::literal_words::word;
 use crate::script::source::literals::Literals;
 use crate::script::source::whole_calls::whole;

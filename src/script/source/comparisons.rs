@@ -8,7 +8,7 @@ use crate::script::api::TABLE;
 use crate::script::source::literals::Literals;
 
 impl Literals<'_> {
-    /// Reports an expression that does not mean what it seems to.
+    /// Reports an expression that means something else than it seems to.
     pub(crate) fn odd(&mut self, odd: Odd, word: &Word) {
         let span = self.span(word.line, word.column);
         let name = &*word.text;

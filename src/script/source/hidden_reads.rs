@@ -4,7 +4,7 @@
 
 use crate::catalog::ScriptSource;
 use crate::kernel::model::schema::SeenBy;
-use crate::kernel::read::card_reads::is_open;
+use crate::kernel::read::card_dependencies::is_open;
 use crate::lua::{HostCall, Literal, Said, SourceFacts, Word};
 use crate::script::source::literals::Literals;
 
@@ -111,8 +111,8 @@ impl Literals<'_> {
         }
     }
 
-    /// A field that a script reads of the cards that a call found, before anything happens to them: of a local that is
-    /// called what the call answers, or of each of them in a loop.
+    /// A field that a script reads of the cards that a call found, before anything happens to the cards: of a local
+    /// that is named like the result of the call, or of each card in a loop.
     fn read_of<'t>(&self, source: &ScriptSource, told: &'t SourceFacts, call: &HostCall) -> Option<&'t str> {
         let line = |n: u32| source.source.lines().nth(n.checked_sub(source.line)? as usize);
         let bound_in = line(call.name.line)?;
@@ -132,7 +132,7 @@ impl Literals<'_> {
     }
 }
 
-/// The entries of a table, each with its key if it has one.
+/// The entries of a table, with their keys.
 type Entries = [(Option<Word>, Literal)];
 
 /// The variable that a line gives to the result of a call, from the text before the call: `local found = cards {…}`,

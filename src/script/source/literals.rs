@@ -17,7 +17,7 @@ use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
 use crate::script::sandbox::Placed;
 use crate::script::source::expression_types::kind_of_target;
-use crate::script::source::keys::is_part;
+use crate::script::source::language_names::is_part;
 
 /// The pseudo-file for values that only the run knows; findings about it are not reported.
 const COMPUTED: &str = "\u{1}";
@@ -32,19 +32,19 @@ static MEMBERS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
 /// Facts about one script, besides its errors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
-    /// All its short texts.
+    /// The short texts of the script.
     pub texts: Vec<Box<str>>,
-    /// Fields that it reads, where nothing of the game is called so.
+    /// Fields that the script reads and that no object of the game has.
     pub fields: Vec<(Box<str>, Span)>,
-    /// Fields that it writes, and keys of its own tables.
+    /// Fields that the script writes, and keys of its own tables.
     pub written: Vec<Box<str>>,
-    /// Keys of its own tables that are nothing of the game.
+    /// Keys of the script's own tables that are no names of the game.
     pub keys: Vec<(Box<str>, Span)>,
-    /// Fields that it reads.
+    /// Fields that the script reads.
     pub read: Vec<Box<str>>,
-    /// Functions that it declares in its own tables.
+    /// Functions that the script declares in its own tables.
     pub functions: Vec<Box<str>>,
-    /// Methods that it calls, where nothing of the host is called so.
+    /// Methods that the script calls and that the host does not have.
     pub methods: Vec<(Box<str>, Span)>,
     /// Fields that steps read of their arguments, where nothing of the game has that name.
     pub given: Vec<(Box<str>, Span)>,
@@ -54,7 +54,7 @@ pub(crate) struct Reading {
     pub signatures: Vec<(String, Signature)>,
     /// Calls of functions outside the host: with the number of arguments, and true if there may be more.
     pub called: Vec<(Box<str>, usize, bool, Span)>,
-    /// The keys of tables that it gives to functions of modules.
+    /// The keys of tables that the script gives to functions of modules.
     pub handed: Vec<(String, usize, Word, Span)>,
     /// Types of the targets of the script's ability.
     pub targets: Vec<(Box<str>, &'static [Takes])>,
@@ -178,7 +178,7 @@ impl<'r> Literals<'r> {
         }
     }
 
-    /// Reports a word that is none of those known.
+    /// Reports a word that is not known.
     pub fn unknown<'k>(&mut self, what: &str, text: &str, span: &Span, known: impl IntoIterator<Item = &'k str>) {
         let known: Vec<&str> = known.into_iter().collect();
         let help = suggest::help_for(text, known);
@@ -205,7 +205,7 @@ impl<'r> Literals<'r> {
         parsed
     }
 
-    /// Whether cards have words called so.
+    /// True if cards have a word field of this name.
     pub fn is_word_field(&self, name: &str) -> bool {
         let schema = &self.rules.schema;
         let field = schema.symbols.find(name).and_then(|s| schema.card_field(s));

@@ -8,7 +8,7 @@ mod calls;
 mod comparisons;
 mod expression_types;
 mod hidden_reads;
-mod keys;
+mod language_names;
 mod literal_words;
 mod literals;
 pub(crate) mod names;

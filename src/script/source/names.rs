@@ -21,7 +21,7 @@ use crate::kernel::model::value::RecKind;
 use crate::kernel::parse::resolve::{Judge, Of};
 use crate::lua::{Naming, SourceFacts, Word};
 use crate::script::sandbox::{Placed, ScriptError};
-use crate::script::source::keys::METHODS;
+use crate::script::source::language_names::METHODS;
 
 /// The variables of effects.
 const GIVEN: [&str; 5] = ["this", "self", "me", "opponent", "event"];
@@ -64,7 +64,7 @@ impl ScriptNames {
         catalog: &Catalog,
         ability: Option<&Ability>,
     ) -> Vec<ScriptError> {
-        // A table that a script fills itself is its own.
+        // A table that a script fills belongs to the script.
         let is_filled = |naming: &&Naming| {
             let is_it = |field: &Word| naming.member.as_ref().is_some_and(|member| member.text == field.text);
             naming.is_given && &*naming.name.text == "args" && told.sayings.written.iter().any(is_it)

@@ -156,7 +156,7 @@ fn passes_over(function: &str, key: &str) -> bool {
         ("act.modify" | "act.forbid" | "act.permit" | "act.grant", _) => false,
         ("ask.cards" | "ask.card", said) => said == Some(SelectionKey::random),
         ("ask.spaces" | "ask.space" | "ask.player", said) => said == Some(SelectionKey::random) || is_of_set,
-        (_, Some(SelectionKey::first | SelectionKey::last)) => false,
+        (_, Some(SelectionKey::first | SelectionKey::last | SelectionKey::ordered_by)) => false,
         (_, Some(SelectionKey::pick | SelectionKey::needs | SelectionKey::random | SelectionKey::verb)) => true,
         (_, None) => is_of_set,
     }

@@ -9,7 +9,7 @@ use crate::error::Problems;
 use crate::kernel::parse::keys::of_filters;
 use crate::kernel::parse::resolve::{Judge, Meant, What};
 use crate::lua::{Helper, NO_PATTERNS, OF_PATTERNS, Signature};
-use crate::script::source::keys::{METHODS, PARTS, names_of_fields};
+use crate::script::source::language_names::{METHODS, PARTS, names_of_fields};
 use crate::script::source::literals::{Literals, Reading};
 
 impl Literals<'_> {

@@ -1,6 +1,6 @@
 //! Whole calls: parts that a call needs, and parts that exclude each other.
 //!
-//! It judges only literals, and reports only calls that fail whenever their line runs.
+//! The check judges only literals, and reports only calls that fail whenever their line runs.
 
 use crate::data::{Span, suggest};
 use crate::kernel::model::lang::Class;

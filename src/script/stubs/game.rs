@@ -21,20 +21,15 @@ pub fn game(catalog: &Catalog) -> String {
     }
     let zones: Vec<String> = rules.schema.zones.iter().map(|z| format!("\"{}\"", rules.name(z.name))).collect();
     put(&mut out, &format!("---@alias {name}.zone {}\n\n", zones.join("|")));
-    put(&mut out, &format!("---@class (partial) Card\n{}", card_fields(rules)));
-    put(&mut out, &format!("\n---@class (partial) Player\n{}", player_fields(rules)));
-    put(&mut out, &format!("\n---@class (partial) Space\n{}", space_fields(rules)));
-    put(&mut out, &format!("\n---@class (partial) Game\n{}", game_fields(rules)));
-    put(&mut out, "\n---@class (partial) Options\n");
-    for (option, value) in &rules.options {
-        put(&mut out, &format!("---@field {} {}\n", rules.name(*option), value_type(value)));
-    }
+    put(&mut out, &format!("---@class (partial) Card\n{}", lines(&fields_of(rules, "Card"))));
+    put(&mut out, &format!("\n---@class (partial) Player\n{}", lines(&fields_of(rules, "Player"))));
+    put(&mut out, &format!("\n---@class (partial) Space\n{}", lines(&fields_of(rules, "Space"))));
+    put(&mut out, &format!("\n---@class (partial) Game\n{}", lines(&fields_of(rules, "Game"))));
+    put(&mut out, &format!("\n---@class (partial) Options\n{}", lines(&fields_of(rules, "Options"))));
     for record in &rules.schema.records {
         let record_name = rules.name(record.name);
         put(&mut out, &format!("\n---@class {name}.{record_name}: Record\n"));
-        for (field, kind) in &record.fields {
-            put(&mut out, &format!("---@field {} {}\n", rules.name(*field), record_type(*kind)));
-        }
+        put(&mut out, &lines(&fields_of(rules, &format!("{name}.{record_name}"))));
         put(
             &mut out,
             &format!(

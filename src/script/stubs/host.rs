@@ -2,31 +2,12 @@
 
 use crate::kernel::model::fixed_fields::{ABILITY_FIELDS, USE_FIELDS};
 use crate::script::api::TABLE;
+use crate::script::api::function_table::TOGETHER_DOC;
 use crate::script::api::shapes::SHAPES;
-use crate::script::api::table::TOGETHER_DOC;
-use crate::script::stubs::script_names::{OBJECTS, stub_lines};
+use crate::script::stubs::fields::lines;
+use crate::script::stubs::library::LUAU;
+use crate::script::stubs::script_names::{METHODS, OBJECTS, fixed_fields};
 use crate::script::stubs::text::{function, put};
-
-/// Functions of the sandbox that Lua 5.1 lacks: library, signature.
-const LUAU: [(&str, &str); 17] = [
-    ("bit32", "arshift(x: integer, n: integer): integer"),
-    ("bit32", "band(...: integer): integer"),
-    ("bit32", "bnot(x: integer): integer"),
-    ("bit32", "bor(...: integer): integer"),
-    ("bit32", "btest(...: integer): boolean"),
-    ("bit32", "bxor(...: integer): integer"),
-    ("bit32", "countlz(x: integer): integer"),
-    ("bit32", "countrz(x: integer): integer"),
-    ("bit32", "extract(x: integer, field: integer, width?: integer): integer"),
-    ("bit32", "lrotate(x: integer, n: integer): integer"),
-    ("bit32", "lshift(x: integer, n: integer): integer"),
-    ("bit32", "replace(x: integer, value: integer, field: integer, width?: integer): integer"),
-    ("bit32", "rrotate(x: integer, n: integer): integer"),
-    ("bit32", "rshift(x: integer, n: integer): integer"),
-    ("math", "clamp(x: number, low: number, high: number): number"),
-    ("math", "round(x: number): integer"),
-    ("math", "sign(x: number): integer"),
-];
 
 /// `scripts/_meta/host.lua`: the host functions, for editors.
 pub fn host() -> String {
@@ -34,16 +15,17 @@ pub fn host() -> String {
         "---@meta\n--- What every script sees. Made from the table of host functions; never loaded.\n\
          --- `intermezzo new editor` writes it anew.\n\n",
     );
-    let methods = "---@field has fun(self: Card, field: string, word: string): boolean\n\
-                   ---@field is fun(self: Card, status: string): boolean\n\
-                   ---@field stored fun(self: Card, field: string): integer\n";
+    let method = |(name, signature, _): &(&str, &str, &str)| {
+        format!("---@field {name} fun(self: Card, {}\n", signature.trim_start_matches('('))
+    };
+    let methods: String = METHODS.iter().map(method).collect();
     put(&mut out, &format!("--- A card in this game.\n---@class (partial) Card\n{methods}\n"));
     put(&mut out, "--- A player.\n---@class (partial) Player\n\n");
     put(
         &mut out,
         "--- One using of a card or an ability. Its targets are fields under their own names.\n---@class (partial) Use\n",
     );
-    put(&mut out, &stub_lines(USE_FIELDS, None));
+    put(&mut out, &lines(&fixed_fields(USE_FIELDS, None)));
     put(&mut out, "---@field [string] any\n\n");
     put(&mut out, "--- An open record. Its fields are those the manifest declares.\n---@class (partial) Record\n\n");
     put(
@@ -54,7 +36,10 @@ pub fn host() -> String {
         &mut out,
         "--- A space of a zone. Its counters are those the manifest declares.\n---@class (partial) Space\n\n",
     );
-    put(&mut out, &format!("--- An ability.\n---@class (partial) Ability\n{}\n", stub_lines(ABILITY_FIELDS, None)));
+    put(
+        &mut out,
+        &format!("--- An ability.\n---@class (partial) Ability\n{}\n", lines(&fixed_fields(ABILITY_FIELDS, None))),
+    );
     for (name, keys) in SHAPES {
         put(&mut out, &format!("---@class {name}\n"));
         for key in keys.split(", ") {
@@ -86,21 +71,4 @@ pub fn host() -> String {
         put(&mut out, &function(&format!("{library}.{name}"), &format!("({rest}")));
     }
     out.trim_end().to_string() + "\n"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::LUAU;
-    use crate::lua::LIBRARIES;
-
-    #[test]
-    fn what_lua_5_1_lacks_is_in_the_stub() {
-        let native = ["abs", "ceil", "floor", "fmod", "huge", "max", "min", "modf"];
-        for (library, members) in LIBRARIES.iter().filter(|(l, _)| ["bit32", "math"].contains(l)) {
-            for member in members.iter().filter(|m| !native.contains(m)) {
-                let found = LUAU.iter().any(|(l, s)| l == library && s.starts_with(&format!("{member}(")));
-                assert!(found, "{library}.{member} has no signature");
-            }
-        }
-    }
 }

@@ -7,6 +7,7 @@
 mod fields;
 mod game;
 mod host;
+mod library;
 mod modules;
 mod reference;
 mod script_names;
@@ -17,7 +18,9 @@ pub fn host_functions() -> impl Iterator<Item = &'static str> {
     crate::script::api::TABLE.iter().map(|f| f.path)
 }
 
+pub use fields::{StubField, fields_of, fields_of_event};
 pub use game::game;
 pub use host::host;
+pub use library::{LibraryMember, libraries, library_members};
 pub use reference::reference;
-pub use script_names::{LOCALS, OBJECTS};
+pub use script_names::{LOCALS, METHODS, OBJECTS};

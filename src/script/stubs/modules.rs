@@ -24,7 +24,7 @@ pub(super) fn stub(module: &str, text: &str) -> String {
     out
 }
 
-/// What a line puts into a table.
+/// The member that a line puts into a table.
 enum Declared<'l> {
     Function(&'l str, &'l str),
     Value(&'l str),

@@ -11,8 +11,8 @@ use crate::kernel::model::symbols::field;
 use crate::lua::LIBRARIES;
 use crate::script::api::TABLE;
 use crate::script::api::function::{HostFn, Waits};
+use crate::script::api::function_table::TOGETHER_DOC;
 use crate::script::api::shapes::SHAPES;
-use crate::script::api::table::TOGETHER_DOC;
 use crate::script::sandbox::{Limits, Sandbox};
 use crate::script::stubs::script_names::{LOCALS, OBJECTS, type_of};
 use crate::script::stubs::text::put;
@@ -101,7 +101,7 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
     for (rules, event) in
         games.first().into_iter().flat_map(|r| r.events[..event::COUNT as usize].iter().map(move |e| (r, e)))
     {
-        let field = |(n, k): &(_, FieldKind)| format!("`{}` ({})", rules.name(*n), field_word(*k));
+        let field = |(n, k): &(_, FieldKind)| format!("`{}` ({})", rules.name(*n), k.word());
         let fields: Vec<String> = event.fields.iter().map(field).collect();
         put(&mut out, &format!("| `{}` | {} |\n", rules.name(event.name), fields.join(", ")));
     }
@@ -163,7 +163,7 @@ fn entry(f: &HostFn) -> String {
     format!("\n### `{}{}`\n\n{}{waits}\n", f.path, f.signature, sentences(f.doc))
 }
 
-/// One sentence a line, as in the other pages.
+/// A text with one sentence on each line, as in the other pages.
 fn sentences(text: &str) -> String {
     text.replace(". ", ".\n")
 }
@@ -183,20 +183,6 @@ fn globals() -> Result<Vec<String>, String> {
     }
     names.sort();
     Ok(names)
-}
-
-fn field_word(kind: FieldKind) -> &'static str {
-    match kind {
-        FieldKind::Card => "card",
-        FieldKind::Cards => "cards",
-        FieldKind::Player => "player",
-        FieldKind::Object => "object",
-        FieldKind::Zone => "zone",
-        FieldKind::Status => "status",
-        FieldKind::Int => "number",
-        FieldKind::Use => "use",
-        FieldKind::Any => "any",
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::kernel::model::fixed_fields::{Fixed, Holds};
 use crate::kernel::model::symbols::field;
+use crate::script::stubs::fields::StubField;
 
 /// Objects that every script sees besides functions: name, type, meaning.
 pub const OBJECTS: [(&str, &str, &str); 5] = [
@@ -14,6 +15,13 @@ pub const OBJECTS: [(&str, &str, &str); 5] = [
         "The game: its levels by name (`game.turn`), its counters, and [what it has in every game](#fields-of-the-game).",
     ),
     ("option", "Options", "The options of the game by name."),
+];
+
+/// Methods of cards: name, signature, meaning.
+pub const METHODS: [(&str, &str, &str); 3] = [
+    ("has", "(field: string, word: string): boolean", "Whether a field of words holds a word."),
+    ("is", "(status: string): boolean", "Whether the card has a status."),
+    ("stored", "(field: string): integer", "A stored number of the card, without what modifies it."),
 ];
 
 /// Locals of a card's script: name, type, meaning.
@@ -44,8 +52,8 @@ pub(super) fn type_of<F>(fixed: &Fixed<F>, game: Option<&str>) -> String {
     format!("{ty}{}", if fixed.or_nil { "?" } else { "" })
 }
 
-/// The lines of a stub that tell the fixed fields of a kind of object.
-pub(super) fn stub_lines<F>(table: &'static [Fixed<F>], game: Option<&str>) -> String {
-    let line = |f: &Fixed<F>| format!("---@field {} {} {}\n", field::text(f.name), type_of(f, game), f.doc);
-    table.iter().map(line).collect()
+/// The fixed fields of a kind of object.
+pub(super) fn fixed_fields<F>(table: &'static [Fixed<F>], game: Option<&str>) -> Vec<StubField> {
+    let one = |f: &Fixed<F>| StubField { name: field::text(f.name).into(), ty: type_of(f, game), doc: f.doc };
+    table.iter().map(one).collect()
 }

@@ -5,10 +5,10 @@
 //! (checkpoint and answers), so dropping it loses nothing. Catalogs that show their scripts the same
 //! host functions and modules share one VM, and in it the scripts that stand in both.
 
-mod base;
+pub(crate) mod base_vm;
 mod pack_globals;
 mod register;
-mod steps;
+mod registered_steps;
 pub mod vm_watch;
 
 use crate::script::host::read_permissions;
@@ -38,7 +38,7 @@ use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
 use crate::script::source::names;
 use crate::script::source::yaml_folding;
 use crate::script::source::{Literals, ReadScript};
-use crate::script::vm::base::{Base, PRELUDE, ScriptText, Shows};
+use crate::script::vm::base_vm::{Base, PRELUDE, ScriptText, Shows};
 
 /// The scripts of one catalog in a VM. Belongs to one thread; serves many games.
 pub struct Vm {
@@ -55,13 +55,13 @@ pub struct Scripts {
     modules: Arc<[ScriptText]>,
     /// The prelude of each script.
     prelude: String,
-    /// Each script as it was read.
+    /// The scripts as they were read.
     sources: Vec<ScriptSource>,
-    /// Each script as it was loaded; steps have no text of their own.
+    /// The scripts as they were loaded; steps have no text of their own.
     loaded: Vec<Option<ScriptText>>,
     /// Facts about each module, and about each script: `None` for those with errors.
     read: (Vec<Option<ReadScript>>, Vec<Option<ReadScript>>),
-    /// The rules under which they were read.
+    /// The rules under which the scripts were read.
     rules: Arc<Rules>,
     trees: Trees,
     /// Warnings about words of the game.
@@ -79,19 +79,19 @@ impl Scripts {
 pub struct Frame {
     coroutine: Coroutine,
     fuel: i64,
-    /// The fuel it began with.
+    /// The fuel with which the script began.
     at_first: i64,
-    /// The amount written when it began to wait.
+    /// The amount written when the script began to wait.
     written: u64,
     started: bool,
     /// True if the answer it waits for is a list, false for the first element of one.
     list: bool,
-    /// Its permission to read, and the seats that may see the values read.
+    /// The permission of the script to read, and the seats that may see what it reads.
     sight: ReadRights,
 }
 
 impl Frame {
-    /// The seats that saw all that it has read: one bit each.
+    /// The seats that saw all that the script has read: one bit each.
     pub fn seen_by(&self) -> u8 {
         self.sight.seen_by
     }
@@ -106,15 +106,15 @@ const FUEL_A_WAIT: i64 = 16;
 const MOST_ERRORS: usize = 1_000;
 /// The most bytes of compiled scripts of a game and its packs in memory (attack `scripts of many calls`: 7 MB of text
 /// took 343 MB).
-const MOST_COMPILED: usize = 64 << 20;
+const MOST_COMPILED: usize = 32 << 20;
 
 /// The result of resuming a script.
 pub enum Yielded {
-    /// It waits for tasks on the stack.
+    /// The script waits for tasks on the stack.
     Waits,
-    /// It ended with this value.
+    /// The script ended with this value.
     Done(Value),
-    /// It failed.
+    /// The script failed.
     Failed(ScriptError),
 }
 
@@ -122,7 +122,7 @@ pub enum Yielded {
 fn tell_findings(found: &Problems, errors: &mut Vec<ScriptError>, warnings: &mut Vec<ScriptError>) {
     for problem in found.list() {
         let Span { file, line, column, .. } = &problem.span;
-        // One place is told once.
+        // Each place is told only once.
         if errors.iter().any(|e: &ScriptError| (&*e.file, e.line, e.column) == (&**file, *line, *column)) {
             continue;
         }
@@ -154,7 +154,7 @@ impl Vm {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the scripts: syntax, rules of the sandbox, missing steps.
+    /// The errors of all scripts: syntax, rules of the sandbox, missing steps.
     pub fn new(catalog: &Catalog, limits: Limits) -> Result<Vm, Vec<ScriptError>> {
         let base = Base::new(catalog, Arc::new(Shows::of(catalog, limits)), None)?;
         Vm::load(Rc::new(base), catalog, None)
@@ -190,7 +190,7 @@ impl Vm {
         Ok(Vm { base: Rc::new(base), scripts: scripts.clone(), functions, sights })
     }
 
-    /// The compiled scripts that it runs.
+    /// The compiled scripts that the VM runs.
     pub fn scripts(&self) -> &Arc<Scripts> {
         &self.scripts
     }
@@ -227,7 +227,7 @@ impl Vm {
             let known = before.zip(text).and_then(|(old, text)| again(old.scripts.read.0.get(i)?, &text.source));
             read_modules.push(literals.read(placed, &compiled.told.sayings, None, known));
         }
-        // Most scripts stand in the order in which they stood before.
+        // Most scripts keep their place in the list.
         let (mut next, mut size) = (0, 0);
         let is_same_prelude = old.is_some_and(|old| old.scripts.prelude == prelude);
         for (source, ability) in catalog.scripts.iter().zip(abilities) {
@@ -321,7 +321,7 @@ impl Vm {
             let file = chunk.strip_prefix('@').unwrap_or(&chunk);
             function.coverage(|part| {
                 let lines = part.hits.iter().enumerate().filter(|(_, hits)| **hits >= 0);
-                // The lines above its first one are added by the host.
+                // The lines above the script's first line are added by the host.
                 let own = lines.filter(|(line, _)| source.is_step || *line >= source.line as usize);
                 own.for_each(|(line, hits)| take(file, line as u32, *hits > 0));
             });
@@ -365,7 +365,7 @@ impl Vm {
         let Base { sandbox, host, aborted, .. } = &*self.base;
         let had = if frame.started { frame.fuel } else { sandbox.limits().fuel }.min(*most_fuel);
         let fuel = match frame.started {
-            // It pays for the work that it waited for.
+            // The script pays for the work that it waited for.
             true => {
                 let written = world.written.saturating_sub(frame.written) as i64;
                 had - written.saturating_mul(FUEL_A_WRITE) - FUEL_A_WAIT

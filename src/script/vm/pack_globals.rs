@@ -10,13 +10,13 @@ use mlua::{Table, Value as LuaValue};
 use crate::catalog::{Catalog, PackInfo, ScriptSource};
 use crate::script::sandbox::{Sandbox, ScriptError};
 use crate::script::source::names::ScriptNames;
-use crate::script::vm::base::GIVEN;
+use crate::script::vm::base_vm::GIVEN;
 
 /// A pack in play, with its header's statements about scripts.
 #[derive(PartialEq)]
 pub(crate) struct PackInPlay {
     pack: Arc<str>,
-    /// The packs whose modules its scripts see.
+    /// The packs whose modules this pack's scripts see.
     needs: Vec<Arc<str>>,
     /// True if its steps may read things that their player does not see.
     reads_hidden: bool,
@@ -41,7 +41,7 @@ pub(crate) fn reads_hidden(packs: &[PackInPlay], file: &str) -> bool {
 struct PackEnv {
     pack: Arc<str>,
     globals: Table,
-    /// The names of its modules.
+    /// The names of the pack's modules.
     own: Vec<String>,
     names: ScriptNames,
 }

@@ -7,9 +7,9 @@ use mlua::{Function, Table};
 use crate::kernel::model::value::EventId;
 use crate::lua::call_template;
 use crate::script::api::function::HostFn;
+use crate::script::api::function_table::TOGETHER;
 use crate::script::api::params::Param;
-use crate::script::api::table::TOGETHER;
-use crate::script::api::{TABLE, declared, signatures};
+use crate::script::api::{TABLE, event_functions, signatures};
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::call_site::{Args, Site};
@@ -20,15 +20,15 @@ use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
 use crate::script::sandbox::stack::{CallAnswer, Natives, Stack};
 use crate::script::sandbox::{Meter, RUNS_TOO_LONG, Sandbox};
 use crate::script::vm::FUEL_A_WRITE;
-use crate::script::vm::base::Shows;
-use crate::script::vm::steps::{NamedSteps, register_steps};
+use crate::script::vm::base_vm::Shows;
+use crate::script::vm::registered_steps::{NamedSteps, register_steps};
 
 /// The action of a Lua function of the host.
 #[derive(Clone, Copy)]
 enum FunctionKind {
     /// A function of the table.
     Host(&'static HostFn, &'static [Param]),
-    /// It proposes an event of the manifest.
+    /// The step proposes an event of the manifest.
     Event(EventId),
 }
 
@@ -153,7 +153,7 @@ fn run(
         let mut call = Call { host, world, args, site };
         let reply = match does {
             FunctionKind::Host(f, params) => f.run(params, &mut call),
-            FunctionKind::Event(event) => declared::declared(&mut call, event),
+            FunctionKind::Event(event) => event_functions::declared(&mut call, event),
         };
         let Some(looks) = world.work().taken() else {
             meter.spend(i64::MAX / 2);

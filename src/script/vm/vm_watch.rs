@@ -1,4 +1,5 @@
-//! VM watch: a hash of everything that the files of a VM hold: tests see whether an effect leaves anything in them.
+//! VM watch: a hash of all values that the files of a VM hold, so that tests see whether an effect leaves anything in
+//! them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -54,7 +55,7 @@ fn of(vm: &Vm) -> u64 {
     hash(lua, tables.chain(functions))
 }
 
-/// A hash of these values, and of everything that can be reached from them.
+/// A hash of these values, and of all values that can be reached from them.
 fn hash(lua: &Lua, roots: impl Iterator<Item = LuaValue>) -> u64 {
     let mut walk = HeapWalk { seen: HashMap::new(), left: Vec::new(), hash: DefaultHasher::new() };
     roots.for_each(|root| walk.value(&root));

@@ -1,8 +1,8 @@
 //! Choices: a seat's decision as single choices by numbers, for programs that know numbers only.
 //!
 //! A program that learns has a fixed list of codes. Code 0 passes, or ends a choice of several things; each other code
-//! takes one option. Sets, orders and pairs are chosen one option after the other. Where there are more options than
-//! codes, the first choice is a part of them, the next a part of that, and the last an option.
+//! takes one option. Sets, orders and pairs are chosen one option after the other. If there are more options than
+//! codes, the first choice is a part of the options, the next a part of that part, and the last an option.
 //!
 //! Legality is exact: an answer made of legal codes only is accepted by the table.
 
@@ -23,7 +23,7 @@ pub struct Choices {
     options: u64,
     /// The places that are chosen, in order.
     taken: Vec<usize>,
-    /// The options that codes mean now: the first of them, and how many each code stands for.
+    /// The options that codes mean now: the first option, and the number of options for each code.
     part: CodeRange,
     legal: Vec<u16>,
     sets: Sets,
@@ -207,7 +207,7 @@ impl Choices {
         }
     }
 
-    /// Whether an option may be taken next.
+    /// True if an option may be taken next.
     fn is_open(&self, kind: &Kind, place: usize) -> bool {
         match kind {
             Kind::Act { .. } | Kind::Number(..) => true,

@@ -16,7 +16,7 @@ const MAX_OPTIONS: usize = 64;
 pub(super) enum Sets {
     /// Any, each option once.
     Free,
-    /// Only these, in this order.
+    /// Only these lists, in this order.
     Ways(Vec<Vec<usize>>),
     /// The sets that a rule permits, one bit for each option.
     Ruled {
@@ -31,7 +31,7 @@ pub(super) enum Sets {
     Pairs {
         /// The legal assignments found so far: for each receiver, one bit for each object.
         found: Vec<Vec<u64>>,
-        /// For each pair, whether it may be taken next.
+        /// For each pair, true if it may be taken next.
         open: Vec<bool>,
         /// True if the present choice is a legal assignment.
         may_end: bool,
@@ -59,7 +59,7 @@ impl Sets {
         }
     }
 
-    /// Updates it after options were taken.
+    /// Updates the choice after options were taken.
     pub fn grow(&mut self, table: &Table, decision: &Decision, taken: &[usize]) {
         if let (Sets::Pairs { found, open, may_end }, Kind::Assign(pairs)) = (&mut *self, &decision.kind) {
             let game = table.world().game();

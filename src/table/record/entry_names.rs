@@ -1,4 +1,4 @@
-//! Entry names: entries of a record, answers and values by name, as they stand in its text.
+//! Entry names: entries of a record, answers and values by name, in the form of the record's text.
 
 use serde_json::{Value as Json, json};
 

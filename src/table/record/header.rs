@@ -62,7 +62,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// As of [`Record::read`].
+    /// The errors of [`Record::read`].
     pub(crate) fn from_one_map(mut json: Json, find: Find) -> Result<Record> {
         match json["intermezzo_record"].as_u64() {
             Some(1) => {}

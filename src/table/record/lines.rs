@@ -20,8 +20,8 @@ use super::{Record, VERSION, strict_json};
 use crate::catalog::Texts;
 use crate::error::{Error, Refusal, Result};
 
-/// A longer record is neither written nor read, in bytes: the longest games take a tenth of that, with all texts of a game in
-/// them.
+/// The most bytes of a record; a longer one is neither written nor read. The longest games take a tenth of that, with
+/// all texts of a game in them.
 pub const MOST_BYTES: u64 = 16 << 20;
 
 /// The size of a record; what can be written can be read.
@@ -39,7 +39,7 @@ impl Size {
         Size { bytes: lines.len() as u64, values: lines.split_inclusive('\n').map(values).sum() }
     }
 
-    /// The size with more lines behind these.
+    /// The size together with further lines.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Lines {
         (text + &more, lines)
     }
 
-    /// The lines of a record behind these.
+    /// The further lines of a record after these.
     pub fn more(mut self, record: &Record) -> (String, Lines) {
         let mut text = String::new();
         for entry in record.entries.iter().skip(self.entries) {
@@ -89,7 +89,7 @@ impl Lines {
         (text, self)
     }
 
-    /// The lines of a record as they stand in the text that it was read from, which ends with this sum.
+    /// The lines of a record in the text that it was read from, which ends with this sum.
     #[cfg(feature = "workers")]
     pub fn of(record: &Record, sum: u64) -> Lines {
         Lines { before: 0, sum, entries: record.entries.len() }
@@ -126,7 +126,7 @@ fn parts(line: &str) -> Option<(u64, &str)> {
     Some((u64::from_str_radix(sum, 16).ok().filter(|_| digits)?, json.strip_prefix("\",")?))
 }
 
-/// The text of a line and its checksum, if they agree.
+/// The text of a line and its checksum, if both agree.
 fn whole(line: &str, before: u64) -> Option<(&str, u64)> {
     let (sum, json) = parts(line)?;
     (xxh3_64_with_seed(json.as_bytes(), before) == sum).then_some((json, sum))
@@ -180,19 +180,19 @@ impl Record {
         Record::from_text_with(text, &nowhere)
     }
 
-    /// The same, with `find` for texts that the record names by a hash that is not built in. The texts are those that
-    /// [`Record::begun_with`] gave at the start.
+    /// Reads a record, with `find` for texts that the record names by a hash that is not built in. The texts are those
+    /// that [`Record::begun_with`] gave at the start.
     ///
     /// # Errors
     ///
-    /// As of [`Record::from_text`].
+    /// The errors of [`Record::from_text`].
     pub fn from_text_with(text: &str, find: &dyn Fn(&str) -> Result<Option<Texts>>) -> Result<Record> {
         let budget = strict_json::ReadBudget::default();
         let read = |text: &str| budget.read(text).map_err(|e| Error::usage(format!("this is no record: {e}")));
         if text.trim_start().starts_with('{') {
             return Record::from_one_map(read(text)?, find);
         }
-        // A text may be nothing but ends of lines: it is never taken apart into a list of them.
+        // A text may be nothing but ends of lines, so it is never split into a list of lines.
         let mut lines = text.split_inclusive('\n');
         let first = lines.next();
         let damaged = |n: usize| {

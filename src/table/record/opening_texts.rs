@@ -23,8 +23,8 @@ use crate::error::{Error, Result, Span};
 
 /// The folder beside records.
 const FOLDER: &str = "record-texts";
-/// A longer file is neither written nor read: twice the bytes that the files of a folder have at most, because JSON writes some
-/// letters with two.
+/// The most bytes of a file; a longer one is neither written nor read: twice the bytes that the files of a folder have
+/// at most, because JSON writes some letters with two.
 const MOST: u64 = 64 << 20;
 
 /// A source of texts by their hash; `None` for an unknown hash.
@@ -65,7 +65,7 @@ impl Texts {
     }
 }
 
-/// Where texts lie below the folder of records.
+/// The path of texts below the folder of records.
 fn place(hash: &str) -> PathBuf {
     Path::new(FOLDER).join(format!("{hash}.json"))
 }
@@ -184,7 +184,7 @@ impl Record {
 
 /// Checks that all paths are files of a game with these packs.
 pub(super) fn are_of<'p>(game: &str, packs: &[String], mut paths: impl Iterator<Item = &'p String>) -> Result<()> {
-    match paths.find(|path| !Files::may_hold(game, packs, path)) {
+    match paths.find(|path| !Files::is_path_of(game, packs, path)) {
         Some(path) => {
             let message = format!("the record holds a text of `{path}`, which is no file of `{game}` or of its packs");
             Err(Error::usage(message).help("take it out: nothing reads it"))

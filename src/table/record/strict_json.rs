@@ -114,7 +114,7 @@ pub fn values_in(json: &str) -> u32 {
         match byte {
             b'{' | b'[' => values += 1,
             b'"' => (values, is_text) = (values + 1, true),
-            // The text before it was a key.
+            // The text before the colon was a key.
             b':' => values = values.saturating_sub(1),
             b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t' => {}
             _ if is_bare => continue,
@@ -132,7 +132,7 @@ pub fn is_written_as(json: &Json, text: &str) -> bool {
     written == text
 }
 
-/// Checks that a map has the first of these keys, and no others than these.
+/// Checks that a map has the first key of `known`, and no key outside of `known`.
 ///
 /// # Errors
 ///

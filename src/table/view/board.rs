@@ -11,34 +11,34 @@ use crate::kernel::model::value::{Seat, Zone};
 /// A board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardView {
-    /// The zone it is.
+    /// The zone of the board.
     pub name: String,
     /// The seat of its owner, counted from 0; `None` for a shared board.
     pub seat: Option<u8>,
     /// The number of columns.
     pub columns: u16,
-    /// The names of its directions, clockwise.
+    /// The names of the board's directions, clockwise.
     pub directions: Vec<String>,
-    /// Its spaces, row by row from the left.
+    /// The spaces of the board, row by row from the left.
     pub spaces: Vec<SpaceView>,
 }
 
 /// A space of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SpaceView {
-    /// Its column, counted from 0.
+    /// The column of the space, counted from 0.
     pub column: u16,
-    /// Its row, counted from 0.
+    /// The row of the space, counted from 0.
     pub row: u16,
-    /// Its marks.
+    /// The marks of the space.
     pub marks: Vec<String>,
     /// The cards on it that the person sees: name and where they face, if the board's cards have a facing.
     pub cards: Vec<(String, Option<String>)>,
     /// The number of other cards there.
     pub unknown: usize,
-    /// Its counters that differ from their starts.
+    /// The counters of the space that differ from their starts.
     pub counters: Vec<(String, i64)>,
-    /// The areas it belongs to now.
+    /// The areas to which the space belongs now.
     pub areas: Vec<String>,
 }
 

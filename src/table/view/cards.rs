@@ -89,8 +89,8 @@ impl Looking<'_> {
         }
     }
 
-    /// The cards of a zone of which she sees the backs where they lie: those that lie face down in an open zone, and those
-    /// in the slots of a table that all share.
+    /// The cards of a zone of which the person sees the backs in place: cards face down in an open zone, and cards in
+    /// the slots of a table that all share.
     pub(super) fn backs(&self, zone: Zone) -> Vec<Card> {
         let schema = &self.world.rules.schema;
         let (kind, seat) = (schema.kind_of(zone), schema.zone_owner(zone));

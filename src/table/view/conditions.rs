@@ -3,8 +3,8 @@
 use crate::kernel::model::decision::Pairs;
 use crate::kernel::model::lang::{Cmp, SetRule, SetRules};
 use crate::kernel::model::translation::{Part, Said, listed, say};
-use crate::kernel::read::environment::Env;
-use crate::kernel::tell::describe::{describe_card, so_many_cards};
+use crate::kernel::read::evaluation_env::Env;
+use crate::kernel::tell::filter_words::{describe_card, so_many_cards};
 use crate::kernel::{Decision, Kind, PickRule, World};
 
 /// The conditions on a set of cards, in words; empty without any.

@@ -9,7 +9,7 @@ use crate::kernel::Outcome;
 use crate::kernel::model::event;
 use crate::kernel::model::viewers::Eyes;
 use crate::kernel::tell::event_explanations::happened;
-use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::object_words::Reader;
 use crate::table::Table;
 
 /// The last events before the end that are told: more are a story, and no reason.

@@ -18,8 +18,8 @@ use crate::kernel::model::translation::{Part, Said, listed, say};
 use crate::kernel::model::value::Zone;
 use crate::kernel::model::window::Window;
 use crate::kernel::read::assignments::as_values;
-use crate::kernel::tell::describe::{describe_selected, so_many_cards};
-use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::filter_words::{describe_selected, so_many_cards};
+use crate::kernel::tell::object_words::Reader;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
 
@@ -35,7 +35,7 @@ pub fn outcome(table: &Table, outcome: Outcome) -> String {
 pub struct Looking<'a> {
     /// The game.
     pub table: &'a Table,
-    /// Its world.
+    /// The world that the person looks at.
     pub world: &'a World,
     /// The seats that the person plays.
     pub seats: &'a [Seat],
@@ -255,7 +255,7 @@ impl Looking<'_> {
         }
     }
 
-    /// Some of the legal sets, where options exclude each other.
+    /// Some of the legal sets, if options exclude each other.
     fn sets(&self, decision: &Decision) -> Vec<Vec<usize>> {
         if let Kind::Assign(Pairs { legal, bounds: Some(_), .. }) = &decision.kind {
             let answers = self.world.game().answers(decision, MAX_SETS);

@@ -13,6 +13,8 @@ use tokio::sync::oneshot;
 
 use super::No;
 use crate::Hall;
+use crate::hall::Place;
+use crate::table::answers::table_moves;
 use crate::table::{Letter, Told};
 
 /// The table of a request, named by its code, and the key that the request carries.
@@ -38,12 +40,15 @@ impl FromRequestParts<Arc<Hall>> for AtTable {
         let path = RawPathParams::from_request_parts(parts, hall).await.map_err(|_| none())?;
         let code = path.iter().find(|(name, _)| *name == "code").map(|(_, code)| code.to_string()).ok_or_else(none)?;
         let hall = hall.clone();
-        let table = waiting(move || hall.find(&code)).await?.map_err(No)?;
-        Ok(AtTable { table, key: key(&parts.headers) })
+        match waiting(move || hall.find(&code)).await?.map_err(No)? {
+            Place::Here(table) => Ok(AtTable { table, key: key(&parts.headers) }),
+            // What is played elsewhere was passed on before: it moved just now.
+            Place::There(_) => Err(No(table_moves())),
+        }
     }
 }
 
-/// The same for a request that needs the key of a seat.
+/// A table, for a request that needs the key of a seat.
 pub struct AtSeat {
     table: Sender<Letter>,
     key: String,

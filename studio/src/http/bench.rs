@@ -13,8 +13,8 @@ use super::No;
 use super::asking::{AtTable, Body, key, waiting};
 use crate::Hall;
 use crate::messages::why;
-use crate::played::Course;
 use crate::table::{Letter, Recorded};
+use crate::table_game::GameSoFar;
 use crate::workshop::{Opened, Ran, Workshop};
 
 /// The refusal for anybody but the host.
@@ -96,7 +96,7 @@ pub async fn run(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pin {
-    /// The number of answers before the moment; left out: all of them.
+    /// The number of answers before the moment; left out: all answers.
     #[serde(default)]
     at: Option<usize>,
     title: String,
@@ -130,7 +130,7 @@ fn pinned(
 ) -> Loads<Value> {
     let none = || Error::refused(Refusal::new("no_tools", "this server makes no scenarios"));
     let tools = hall.options().tools.as_ref().ok_or_else(none)?;
-    let Course::Here(record) = &recorded.course else { return Err(none()) };
+    let GameSoFar::Here(record) = &recorded.course else { return Err(none()) };
     let answers = record.answers();
     let at = at.unwrap_or(answers).min(answers);
     let table = record.moment(recorded.loaded.game().map_err(Error::refused)?, at)?;

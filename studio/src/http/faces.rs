@@ -1,4 +1,4 @@
-//! Faces: cards as they are drawn, as images.
+//! Faces: drawn cards, as images.
 //!
 //! An address says all that is drawn: the version of the game, the card, and the values that differ from print, which the
 //! page knows from the view of its own seat. So an image tells nothing that the page was not told, never changes, and is kept
@@ -23,7 +23,8 @@ use crate::table::Letter;
 /// An image runs nothing, and shows pictures that are part of it.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 
-/// The version of who looks at a card while she writes it: whatever the server has. Nothing keeps such an image.
+/// The version in the address of a face that somebody looks at while she writes the card: the server's present one. No
+/// cache keeps such an image.
 const NOW: &str = "now";
 
 /// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none; and `small`.
@@ -72,7 +73,7 @@ pub async fn back(State(hall): State<Arc<Hall>>, Path(id): Path<String>, headers
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
         Ok::<_, No>(loaded.game().map_err(No)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }))
     });
-    // Its address says no version.
+    // The address names no version of the back.
     Ok(not_kept(image(svg.await??, &headers)))
 }
 
@@ -95,7 +96,7 @@ fn live(values: &[(String, String)]) -> Live {
     for (name, value) in values {
         match value.parse() {
             Ok(number) => drop(live.numbers.insert(name.clone(), number)),
-            // Without a word the card has lost all of them.
+            // Without a word the card has lost all its words.
             Err(_) if value.is_empty() => drop(live.words.entry(name.clone()).or_default()),
             Err(_) => live.words.entry(name.clone()).or_default().push(value.clone()),
         }

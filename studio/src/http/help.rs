@@ -13,8 +13,8 @@ use super::No;
 use super::asking::{AtSeat, Body, waiting};
 use crate::Hall;
 use crate::messages::why;
-use crate::played::Player;
 use crate::table::Letter;
+use crate::table_game::Player;
 
 /// The ledgers of numbered rules of the built-in games.
 static LEDGERS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/rules");
@@ -54,7 +54,7 @@ pub async fn why_not(seat: AtSeat, Body(OfCard { card }): Body<OfCard>) -> Resul
 #[serde(deny_unknown_fields)]
 pub struct Written {
     text: String,
-    /// The number of answers before the moment; left out: all of them.
+    /// The number of answers before the moment; left out: all answers.
     #[serde(default)]
     at: Option<usize>,
 }
@@ -65,7 +65,7 @@ pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Re
     Ok(Json(json!({ "noted": true })))
 }
 
-/// All cards of a game as they are printed.
+/// All printed cards of a game.
 pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, No> {
     let cards = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;

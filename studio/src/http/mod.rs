@@ -6,6 +6,7 @@
 //! faces.rs   cards as they are drawn, as images
 //! guard.rs   which requests are let in, and what every answer says about itself
 //! language.rs  the language server, for the editor of the host
+//! peers.rs     requests about tables of other servers
 //! page.rs      the page, its script and its style, compressed
 //! tables.rs    tables and seats, by requests
 //! help.rs      hints, reasons, the rules, all cards
@@ -21,6 +22,7 @@ pub mod guard;
 mod help;
 mod language;
 mod page;
+mod peers;
 mod replay;
 mod socket;
 mod stream;
@@ -87,6 +89,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .merge(tables)
         .layer(DefaultBodyLimit::max(LONGEST))
         .merge(bench)
+        .layer(middleware::from_fn_with_state(hall.clone(), peers::pass_on))
         .layer(middleware::from_fn_with_state(hall.clone(), guard::guard))
         .with_state(hall)
 }
@@ -108,9 +111,8 @@ impl IntoResponse for No {
         let status = match &*self.0.code {
             "no_such_table" | "no_such_game" | "no_such_file" | "no_such_card" => StatusCode::NOT_FOUND,
             "no_such_seat" | "not_let_in" => StatusCode::FORBIDDEN,
-            "too_many_tables" | "not_kept" | "failed" | "busy" | "full" | "table_rests" => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            "too_many_tables" | "not_kept" | "not_read" | "failed" | "busy" | "full" | "table_rests"
+            | "table_moves" => StatusCode::SERVICE_UNAVAILABLE,
             "stale_question" | "table_full" | "name_taken" | "not_absent" | "too_early" | "changed_meanwhile" => {
                 StatusCode::CONFLICT
             }

@@ -42,11 +42,11 @@ fn packed(name: &str) -> Option<&'static Packed> {
 
 fn zip(bytes: &[u8], level: Compression) -> Vec<u8> {
     let mut zip = GzEncoder::new(Vec::new(), level);
-    // Nothing fails that is written into memory.
+    // Writing into memory never fails.
     zip.write_all(bytes).and_then(|()| zip.finish()).unwrap_or_default()
 }
 
-/// Bytes as they travel to somebody who takes them compressed; `None`: she does not.
+/// The compressed bytes, for a browser that accepts them; `None`: it does not.
 pub fn zipped(bytes: &[u8], headers: &HeaderMap) -> Option<Vec<u8>> {
     takes_zipped(headers).then(|| zip(bytes, Compression::fast())).filter(|zipped| !zipped.is_empty())
 }
@@ -87,7 +87,7 @@ pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
     send(&format!("assets/{name}"), "public, max-age=31536000, immutable", &headers)
 }
 
-/// Its icon.
+/// The icon of the page.
 pub async fn icon(headers: HeaderMap) -> Response {
     send("favicon.svg", "no-cache", &headers)
 }

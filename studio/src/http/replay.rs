@@ -1,7 +1,7 @@
-//! Replay: a game as it stood after any of its answers.
+//! Replay: the state of a game after any of its answers.
 //!
-//! During a game a seat sees what it saw then, and a watcher what everybody saw. After the game, anybody with the code
-//! may see everything.
+//! During a game a seat sees what it saw at that moment, and a watcher what everybody saw. After the game, anybody with
+//! the code may see everything.
 
 use axum::Json;
 use axum::extract::{Path, Query};
@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use super::No;
 use super::asking::{AtTable, waiting};
 use crate::messages::{Hello, why};
-use crate::played::Course;
 use crate::remarks::Remark;
 use crate::table::{Letter, Recorded};
+use crate::table_game::GameSoFar;
 
 /// The seat of a view.
 #[derive(Deserialize)]
@@ -37,7 +37,7 @@ pub struct Moment {
     view: serde_json::Value,
     /// The events up to this moment.
     events: serde_json::Value,
-    /// The seen cards as they are printed.
+    /// The printed cards that were seen.
     faces: Vec<serde_json::Value>,
     /// The notes about the game.
     remarks: Vec<Remark>,
@@ -45,7 +45,7 @@ pub struct Moment {
     outcome: Option<String>,
 }
 
-/// The table as it stood after a number of answers.
+/// The state of the table after a number of answers.
 pub async fn moment(
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
@@ -78,12 +78,12 @@ pub async fn record(table: AtTable) -> Result<Response, No> {
 fn seen(recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<Moment> {
     let Recorded { course, loaded, names, code, game, remarks, is_over, answers, .. } = recorded;
     let standing = match course {
-        Course::Here(record) => {
+        GameSoFar::Here(record) => {
             let mut table = record.moment(loaded.game().map_err(Error::refused)?, at)?;
             table.name_seats(&names.iter().map(|name| &**name).collect::<Vec<_>>())?;
             table.standing(seat.map(Seat), 0)?
         }
-        Course::Apart(apart, _) => apart.moment(seat.map(Seat), at)?,
+        GameSoFar::InWorker(apart, _) => apart.moment(seat.map(Seat), at)?,
     };
     let unread = |error: serde_json::Error| Error::internal(error.to_string());
     let mut told: serde_json::Value = serde_json::from_str(&standing.text).map_err(unread)?;

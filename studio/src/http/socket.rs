@@ -1,7 +1,7 @@
 //! Socket: a table over a WebSocket: messages to the client, answers from it.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
@@ -14,6 +14,7 @@ use super::stream::{Connected, UNREAD};
 use super::tables::Vote;
 use super::{LONGEST, No};
 use crate::Hall;
+use crate::clock::now;
 use crate::hall::Inside;
 use crate::messages::{Join, Message, Refused, Said, written};
 use crate::table::Letter;
@@ -66,7 +67,7 @@ async fn pass_on(
                     let key = key.clone()?;
                     // The acknowledgement comes through the guest's own messages, so it arrives before the consequences
                     // of the answer.
-                    let (guest, sent) = (Some(id), Instant::now());
+                    let (guest, sent) = (Some(id), now());
                     let _ = ask(table, |back| Letter::Answer { key, reply, guest, sent, back }).await;
                 }
                 Said::Undo {} => {

@@ -1,17 +1,17 @@
 //! Tables: the list of games, new tables, and seats, by requests.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
-use intermezzo::sitting::Instead;
+use intermezzo::hosting::Instead;
 use intermezzo::wire::Reply;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::No;
 use super::asking::{AtSeat, AtTable, Body, waiting};
+use crate::clock::now;
 use crate::table::Letter;
 use crate::{Created, Hall, NewTable};
 
@@ -48,7 +48,7 @@ pub async fn sit(table: AtTable, Body(Sit { name }): Body<Sit>) -> Result<Json<V
 /// Answers a question.
 pub async fn answer(seat: AtSeat, Body(reply): Body<Reply>) -> Result<Json<Value>, No> {
     let place = json!({ "taken": { "seat": reply.seat, "question": reply.question } });
-    seat.ask(|key, back| Letter::Answer { key, reply, guest: None, sent: Instant::now(), back }).await?;
+    seat.ask(|key, back| Letter::Answer { key, reply, guest: None, sent: now(), back }).await?;
     Ok(Json(place))
 }
 

@@ -1,4 +1,4 @@
-//! Answers: what changes the game, and what is kept of it.
+//! Answers: the changes to the game, and the part of it that is kept.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,13 +10,13 @@ use super::Desk;
 use crate::games::Loaded;
 use crate::messages::{Message, Saved, why, written};
 use crate::remarks::{MOST, Remark, text_of};
-use crate::store::Write;
+use crate::store::{Unwritten, Write};
 
 impl Desk {
-    /// Answers for those whose time is over, as the game says.
+    /// Gives the answers of seats whose time is over, by the rules of the game.
     pub(super) async fn time_is_up(&mut self, now: Instant) {
         self.set_clocks();
-        while let Some(seat) = self.sitting.take_late(now) {
+        while let Some(seat) = self.hosting.take_late(now) {
             // A refused default answer does not come again at once: the seat gets its time anew.
             if self.table.time_is_up(seat).await.is_ok() && self.keep().await.is_ok() {
                 self.tell_all().await;
@@ -25,7 +25,7 @@ impl Desk {
         self.set_clocks();
     }
 
-    /// Takes an answer. False: it was taken before.
+    /// Takes an answer. False: the answer was taken before.
     pub(super) async fn answer(&mut self, key: &str, reply: &Reply) -> Result<bool, Refusal> {
         let seat = self.seat_of(key)?;
         if seat != reply.seat {
@@ -42,7 +42,7 @@ impl Desk {
         if !self.is_alone(seat) {
             return Err(Refusal::new("not_alone", "others saw what you did: nothing is taken back"));
         }
-        // What bots answered meanwhile is taken back, too.
+        // The answers of bots since then are taken back, too.
         let mut is_changed = false;
         loop {
             if !self.table.undo().await.map_err(|error| why(&error))? {
@@ -58,7 +58,7 @@ impl Desk {
                 break;
             }
         }
-        // The answer may have been given before files were saved: they count for what comes.
+        // Files may have been saved after the answer was given: they count from the next answer on.
         if let (Some(table), Ok(game)) = (self.table.table(), self.loaded.game())
             && table.game().hash() != game.hash()
         {
@@ -117,41 +117,56 @@ impl Desk {
         let answers = self.table.answers();
         let at = at.map_or(answers, |at| at.min(answers));
         let remark = Remark { at, name: self.notes.seats[seat].name.clone(), text: text_of(text)? };
-        if let Some(store) = self.store.clone() {
+        if let Some(hold) = self.hold.clone() {
             let (code, number) = (self.notes.code.clone(), self.remarks.len());
             let write = Write::Remark { code, number, remark: serde_json::to_string(&remark).unwrap_or_default() };
-            store.write(write).await.map_err(|error| self.not_kept(&error))?;
+            hold.write(write).await.map_err(|error| self.not_kept(&error))?;
         }
         self.remarks.push(remark);
         self.guests.retain(|guest| guest.say(&Message::Remarks(&self.remarks)));
         Ok(())
     }
 
-    /// Keeps the notes.
-    pub(super) async fn note(&mut self) -> Result<(), Refusal> {
-        let Some(store) = self.store.clone() else { return Ok(()) };
-        let write = Write::Notes { code: self.notes.code.clone(), notes: self.notes.to_text() };
-        store.write(write).await.map_err(|error| self.not_kept(&error))
+    /// Asks the database whether another server took up the table meanwhile: it would be shown as it was before. Where the
+    /// database only fails, it is shown.
+    pub(super) async fn is_held(&mut self) -> Result<(), Refusal> {
+        let Some(hold) = self.hold.clone() else { return Ok(()) };
+        match hold.write(Write::Nothing).await {
+            Ok(()) | Err(Unwritten::Refused(_)) => Ok(()),
+            Err(error) => Err(self.not_kept(&error)),
+        }
     }
 
-    /// Brings the record to the disk. If that fails, what was not kept has not happened.
+    /// Keeps the notes.
+    pub(super) async fn note(&mut self) -> Result<(), Refusal> {
+        let Some(hold) = self.hold.clone() else { return Ok(()) };
+        let write = Write::Notes { code: self.notes.code.clone(), notes: self.notes.to_text() };
+        hold.write(write).await.map_err(|error| self.not_kept(&error))
+    }
+
+    /// Brings the record to the disk. If that fails, the answers that were not kept have not happened.
     pub(super) async fn keep(&mut self) -> Result<(), Refusal> {
-        let Some(store) = self.store.clone() else { return Ok(()) };
+        let Some(hold) = self.hold.clone() else { return Ok(()) };
         let record = self.table.record();
-        // What was taken back is not in it any more: then it is written anew.
-        let start = if record.starts_with(&self.kept) { self.kept.len() } else { 0 };
+        // A record from which answers were taken back no longer begins with what was written: then it is written anew. The
+        // record of a game that is over is written in one piece, because nothing comes after it.
+        let grows = record.starts_with(&self.kept) && !self.table.is_over();
+        let start = if grows { self.kept.len() } else { 0 };
         let write = Write::Record { code: self.notes.code.clone(), start, text: record[start..].to_string() };
-        match store.write(write).await {
+        match hold.write(write).await {
             Ok(()) => self.kept = record,
             Err(error) => {
-                self.go_back().await;
-                return Err(self.not_kept(&error));
+                let refusal = self.not_kept(&error);
+                if !self.is_lost {
+                    self.go_back().await;
+                }
+                return Err(refusal);
             }
         }
         Ok(())
     }
 
-    /// Goes back to what is kept.
+    /// Goes back to the kept record.
     pub(super) async fn go_back(&mut self) {
         self.is_lost = !self.table.go_back(&self.kept, self.notes.names()).await;
         if let Some(table) = self.table.table()
@@ -166,8 +181,23 @@ impl Desk {
         self.tell_all().await;
     }
 
-    pub(super) fn not_kept(&self, error: &std::io::Error) -> Refusal {
-        eprintln!("table {}: {error}", self.notes.code);
-        Refusal::new("not_kept", "the table cannot be written to the disk: nothing has changed")
+    /// What is said of a change that was not written. A table that may be another server's, or of which nobody knows what
+    /// the database took, ends: who plays there joins again, and finds it as it is kept.
+    pub(super) fn not_kept(&mut self, error: &Unwritten) -> Refusal {
+        match error {
+            Unwritten::Refused(words) => {
+                eprintln!("table {}: {words}", self.notes.code);
+                Refusal::new("not_kept", "the table cannot be written to the disk: nothing has changed")
+            }
+            Unwritten::Unsure(_) | Unwritten::Lost => {
+                self.is_lost = true;
+                table_moves()
+            }
+        }
     }
+}
+
+/// The table is taken up elsewhere, or anew.
+pub fn table_moves() -> Refusal {
+    Refusal::new("table_moves", "the table moves to another server: try again in a moment")
 }

@@ -7,13 +7,13 @@ use tokio::sync::mpsc::WeakSender;
 
 use super::{Desk, Hint, Letter, STAND_IN};
 use crate::messages::why;
-use crate::played::Player;
+use crate::table_game::Player;
 
 impl Desk {
     /// The kind of bot that plays a seat now.
     pub(super) fn bot_at(&self, seat: Seat) -> Option<&str> {
         let bot = self.notes.seats.get(seat.index())?.bot.as_deref();
-        bot.or_else(|| self.sitting.stand_ins().contains(&seat).then_some(STAND_IN))
+        bot.or_else(|| self.hosting.stand_ins().contains(&seat).then_some(STAND_IN))
     }
 
     /// Lets each bot learn the game, away from this thread.
@@ -40,7 +40,7 @@ impl Desk {
     pub(super) fn asked_bot(&self) -> Option<(Seat, &Player)> {
         let asked = self.table.asked();
         let brain = |seat: &Seat| self.brains.get(seat.index()).and_then(Option::as_ref).map(|brain| (*seat, brain));
-        // What a bot does before somebody looks, nobody sees it do: it waits for her.
+        // Nobody sees a bot act while nobody looks, so it waits for a guest.
         let is_watched = !self.guests.is_empty() || self.has_bots_only() && self.alone < MOST_ANSWERS;
         asked.iter().find_map(brain).filter(|_| is_watched)
     }

@@ -1,14 +1,14 @@
-//! People: who comes and goes, and what they are told.
+//! People: who comes and goes, and the messages to them.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use intermezzo::Seat;
 use intermezzo::error::Refusal;
-use intermezzo::sitting::Instead;
+use intermezzo::hosting::Instead;
 use tokio::sync::mpsc::Sender;
 
 use super::Desk;
+use crate::clock::now;
 use crate::guest::{Guest, Telling};
 use crate::messages::{Hello, Message, Person, why, written};
 use crate::notes::Sitter;
@@ -22,16 +22,17 @@ impl Desk {
         mail: Sender<Arc<str>>,
     ) -> Result<u64, Refusal> {
         let seat = key.map(|key| self.seat_of(&key)).transpose()?;
+        self.is_held().await?;
         if let Some(seat) = seat {
             self.comes(seat).await?;
         }
         self.last_guest += 1;
-        // Nobody knows more than there is: such a number comes from before an answer was taken back.
+        // A number above the length of the log comes from before an answer was taken back.
         let told = if from <= self.table.log_len() { from } else { 0 };
         let mut guest = Guest { id: self.last_guest, seat, mail, told, is_anew: told == 0, known: Default::default() };
         if guest.send(self.hello(seat))
             && (self.remarks.is_empty() || guest.say(&Message::Remarks(&self.remarks)))
-            && guest.tell(&mut self.table, &self.loaded, &self.sitting, &mut Telling::new()).await
+            && guest.tell(&mut self.table, &self.loaded, &self.hosting, &mut Telling::new()).await
         {
             self.guests.push(guest);
         }
@@ -39,7 +40,7 @@ impl Desk {
         Ok(self.last_guest)
     }
 
-    /// The first message for a seat, or for who watches.
+    /// The first message for a seat, or for a watcher.
     pub(super) fn hello(&self, seat: Option<u8>) -> Arc<str> {
         let seats: Vec<u8> = seat.into_iter().collect();
         let names = (&*self.notes.game, &*self.notes.code);
@@ -62,13 +63,13 @@ impl Desk {
             self.brains[at] = None;
         }
         (self.notes.seats[at].is_taken, self.notes.seats[at].has_stand_in) = (true, false);
-        self.sitting.comes(self.table.timed(), Seat(seat), Instant::now());
+        self.hosting.comes(self.table.timed(), Seat(seat), now());
         if is_known { Ok(()) } else { self.note().await }
     }
 
     pub(super) fn leave(&mut self, id: u64) {
         self.guests.retain(|guest| guest.id != id);
-        self.empty_since = Instant::now();
+        self.empty_since = now();
         self.notice_the_absent();
         self.tell_people();
     }
@@ -76,19 +77,19 @@ impl Desk {
     /// Notes which players have no connection.
     pub(super) fn notice_the_absent(&mut self) {
         let is_gone = |seat: &Seat| self.guests.iter().all(|guest| guest.seat != Some(seat.0));
-        let gone: Vec<Seat> = self.sitting.taken().iter().copied().filter(is_gone).collect();
-        gone.into_iter().for_each(|seat| self.sitting.goes(seat, Instant::now()));
+        let gone: Vec<Seat> = self.hosting.taken().iter().copied().filter(is_gone).collect();
+        gone.into_iter().for_each(|seat| self.hosting.goes(seat, now()));
     }
 
     /// A player votes about an absent one.
     pub(super) async fn vote(&mut self, key: &str, about: u8, instead: Instead) -> Result<Option<Instead>, Refusal> {
         let by = Seat(self.seat_of(key)?);
-        let before = self.sitting.clone();
-        let done = self.sitting.agree((by, Seat(about)), instead, Instant::now()).map_err(|error| why(&error))?;
+        let before = self.hosting.clone();
+        let done = self.hosting.agree((by, Seat(about)), instead, now()).map_err(|error| why(&error))?;
         if done == Some(Instead::Claim)
             && let Err(error) = self.table.concede(Seat(about)).await
         {
-            self.sitting = before;
+            self.hosting = before;
             return Err(why(&error));
         }
         self.set_clocks();
@@ -117,8 +118,8 @@ impl Desk {
         self.notes.seats[at].is_taken = true;
         self.notes.seats[at].key = Some(secret::hash(&self.notes.code, at, &key));
         self.note().await?;
-        // She is on her way: if she does not arrive, the others may vote about her.
-        self.sitting.comes(self.table.timed(), Seat(at as u8), Instant::now());
+        // The seat counts as absent until its player connects; after the usual time the others may vote about it.
+        self.hosting.comes(self.table.timed(), Seat(at as u8), now());
         self.notice_the_absent();
         self.name_seats().await;
         self.tell_all().await;
@@ -127,7 +128,7 @@ impl Desk {
     }
 
     pub(super) fn people(&self) -> Vec<Person> {
-        let absent = self.sitting.absent(Instant::now());
+        let absent = self.hosting.absent(now());
         let person = |(at, sitter): (u8, &Sitter)| Person {
             name: sitter.name.clone(),
             bot: sitter.bot.clone(),
@@ -149,7 +150,7 @@ impl Desk {
         let mut told = Telling::new();
         let mut here = Vec::new();
         for mut guest in std::mem::take(&mut self.guests) {
-            if guest.tell(&mut self.table, &self.loaded, &self.sitting, &mut told).await {
+            if guest.tell(&mut self.table, &self.loaded, &self.hosting, &mut told).await {
                 here.push(guest);
             }
         }

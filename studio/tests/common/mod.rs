@@ -5,6 +5,8 @@
 // Chooses the answers.
 #[path = "../../../examples/client.rs"]
 mod client;
+pub mod postgres;
+pub mod program;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -14,7 +16,8 @@ use std::time::Duration;
 pub use client::{Chance, answer};
 use futures_util::{SinkExt as _, StreamExt as _};
 use intermezzo::Files;
-use intermezzo_studio::{Created, Hall, NewSeat, NewTable, Options, Reread, Tools, http, watch};
+use intermezzo::error::Refusal;
+use intermezzo_studio::{Created, Database, Hall, NewSeat, NewTable, Options, Reread, Tools, http, watch};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -55,7 +58,7 @@ impl Drop for Server {
 /// Starts a server with random bots that do not wait.
 pub async fn server(database: Option<&Path>) -> Server {
     let mut options = Options::new(Files::built_in());
-    options.database = database.map(Path::to_path_buf);
+    options.database = database.map(|path| Database::File(path.into()));
     server_of(options).await
 }
 
@@ -68,10 +71,17 @@ pub async fn server_of_folder(root: &Path) -> Server {
     server
 }
 
+/// A server with room for so many tables.
+pub async fn server_with_room(most_tables: usize, database: &Path) -> Server {
+    let mut options = Options::new(Files::built_in());
+    (options.most_tables, options.database) = (most_tables, Some(Database::File(database.into())));
+    server_of(options).await
+}
+
 /// A server at which the others may vote about an absent player after this time.
 pub async fn server_with_patience(patience: Duration, database: Option<&Path>) -> Server {
     let mut options = Options::new(Files::built_in());
-    (options.patience, options.database) = (patience, database.map(Path::to_path_buf));
+    (options.patience, options.database) = (patience, database.map(|path| Database::File(path.into())));
     server_of(options).await
 }
 
@@ -95,9 +105,14 @@ async fn server_of(mut options: Options) -> Server {
 
 /// A table with persons at some seats and random bots at the others.
 pub fn table(hall: &Hall, game: &str, seed: u64, people: &[bool]) -> Created {
+    try_table(hall, game, seed, people).expect("a table")
+}
+
+/// The same at a server that may have no room.
+pub fn try_table(hall: &Hall, game: &str, seed: u64, people: &[bool]) -> Result<Created, Refusal> {
     let seat = |is_person: &bool| NewSeat { bot: (!is_person).then(|| "random".into()), ..NewSeat::default() };
     let seats = people.iter().map(seat).collect();
-    hall.create(&NewTable { game: game.into(), seats, seed: Some(seed), ..NewTable::default() }).expect("a table")
+    hall.create(&NewTable { game: game.into(), seats, seed: Some(seed), ..NewTable::default() })
 }
 
 /// A client over a WebSocket.
@@ -115,6 +130,16 @@ impl Client {
         let mut client = Client { socket, heard: Vec::new() };
         client.say(&json!({ "join": { "key": key, "from": from } })).await;
         client
+    }
+
+    /// The same at a server that may be gone, or may not have the table yet; `None`: it does not let her in.
+    pub async fn try_join(server: &Server, code: &str, key: Option<&str>) -> Option<Client> {
+        let url = format!("ws://{}/api/tables/{code}/socket", server.address);
+        let connecting = tokio::time::timeout(Duration::from_secs(2), connect_async(url));
+        let (socket, _) = connecting.await.ok()?.ok()?;
+        let mut client = Client { socket, heard: Vec::new() };
+        client.try_say(&json!({ "join": { "key": key, "from": 0 } })).await?;
+        Some(client)
     }
 
     /// Connects to the language server of the bench.

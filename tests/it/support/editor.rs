@@ -69,7 +69,10 @@ impl Editor {
         let input = child.stdin.take();
         let (findings, said, errors, versions) = Default::default();
         let mut editor = Editor { child, input, heard, next: 0, findings, said, errors, versions };
-        let answer = editor.ask("initialize", json!({ "capabilities": {}, "initializationOptions": options }));
+        let item = json!({ "snippetSupport": options["snippets"] == true });
+        let capabilities = json!({ "textDocument": { "completion": { "completionItem": item } } });
+        let asked = json!({ "capabilities": capabilities, "initializationOptions": options });
+        let answer = editor.ask("initialize", asked);
         assert_eq!(answer["result"]["serverInfo"]["name"], "intermezzo", "{answer}");
         editor.tell("initialized", json!({}));
         editor
@@ -177,6 +180,14 @@ impl Editor {
         self.words(path, line, column)
     }
 
+    /// The answer about the mark `¦` of a text, in a file that is open.
+    #[track_caller]
+    pub fn at_mark(&mut self, what: &str, path: &Path, marked: &str) -> Value {
+        let (text, line, column) = unmark(marked);
+        self.change(path, &text);
+        self.at(what, path, line, column)
+    }
+
     /// Hover at the mark `¦` of a text, in a file that is open.
     #[track_caller]
     pub fn hover_at(&mut self, path: &Path, marked: &str) -> String {
@@ -218,7 +229,8 @@ pub fn place(path: &Path, line: usize, column: usize) -> Value {
         "textDocument": { "uri": uri(path) },
         "position": { "line": line, "character": column },
         // What some questions ask besides.
-        "context": { "includeDeclaration": true, "diagnostics": [], "triggerKind": 1 },
+        "context": { "includeDeclaration": true, "diagnostics": [], "triggerKind": 1, "isRetrigger": false },
+        "options": { "tabSize": 2, "insertSpaces": true },
         "range": { "start": { "line": line, "character": column }, "end": { "line": line, "character": column } },
     })
 }

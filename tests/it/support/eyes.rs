@@ -4,7 +4,7 @@ use intermezzo::kernel::World;
 use std::collections::BTreeSet;
 
 use intermezzo::kernel::model::event;
-use intermezzo::kernel::model::log::{Fact, Line};
+use intermezzo::kernel::model::log_lines::{Fact, Line};
 use intermezzo::kernel::model::schema::SeenBy;
 use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::kernel::{Card, Seat, Value};

@@ -4,9 +4,10 @@
 const GLOBALS: &str = "act ask roll agenda board cards spaces count sum players defs choices fits abilities may record \
                         contains sorted_by_entry note";
 
-/// Locals with these globals in them, in one line.
+/// Locals with these globals in them, in one line. Each is computed: the reader of scripts follows a local that is one global
+/// and nothing else (`local act_ = act`).
 pub fn locals() -> String {
-    GLOBALS.split(' ').map(|name| format!("local {name}_ = {name} ")).collect::<String>() + ";\n"
+    GLOBALS.split(' ').map(|name| format!("local {name}_ = {name} or nil ")).collect::<String>() + ";\n"
 }
 
 /// A script whose calls go through locals, `act_` for `act`. What is written in plain sight in a call is judged when

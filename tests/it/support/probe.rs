@@ -1,7 +1,7 @@
 //! Probe: a card with any script, and a game that comes to the moment where it is used.
 
 use intermezzo::catalog::Deck;
-use intermezzo::kernel::model::log::Line;
+use intermezzo::kernel::model::log_lines::Line;
 use intermezzo::kernel::{Answer, Choice, Decision, Kind};
 use intermezzo::table::{Game, Setup, Table};
 

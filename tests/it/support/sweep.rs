@@ -9,7 +9,7 @@ use intermezzo::kernel::model::game_log::Log;
 use intermezzo::kernel::model::state::State;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::rules::CostPart;
-use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::tell::object_words::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::kernel::{Card, Rules, Value, World};
 use intermezzo::table::bots::Random;

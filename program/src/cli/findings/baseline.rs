@@ -7,15 +7,15 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use crate::cli::generated_files::Own;
+use crate::cli::generated_files::GeneratedFile;
 use intermezzo::data::disk::{self, Folder};
 use intermezzo::error::{Problem, Problems, Severity};
 
-/// A longer file is not read.
+/// The most bytes of a baseline.
 const MAX_BASELINE: u64 = 4 << 20;
 
 /// The file.
-const BASELINE: Own = Own {
+const BASELINE: GeneratedFile = GeneratedFile {
     what: "a baseline",
     is_one: |old| serde_json::from_slice::<Vec<KnownFinding>>(old).is_ok(),
     option: "--write-baseline",
@@ -27,7 +27,7 @@ const BASELINE: Own = Own {
 struct KnownFinding {
     key: String,
     file: String,
-    /// The line it is about, without the blanks around it.
+    /// The line of the finding, without the blanks around it.
     line: String,
 }
 

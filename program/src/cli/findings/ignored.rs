@@ -2,7 +2,7 @@
 
 use intermezzo::error::{Problem, Problems, Severity, Span};
 
-/// Behind `#` or `--`.
+/// The mark of an ignored finding, behind `#` or `--`.
 const MARK: &str = "intermezzo: ignore";
 
 /// A comment: its file, its line from 1, the line that it is about, and the keys.

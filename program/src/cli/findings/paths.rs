@@ -6,7 +6,7 @@ use crate::cli::pack::Pack;
 use intermezzo::catalog::Files;
 use intermezzo::error::{Error, ErrorKind, Problems};
 
-/// Where the files of games and packs lie, seen from the current folder.
+/// The folders of the files of games and packs, seen from the current folder.
 #[derive(Clone, Debug, Default)]
 pub struct PathBase {
     /// The prefix of each pack's files, and its folder.
@@ -62,7 +62,7 @@ pub fn from_here(problems: &mut Problems, pack: &Pack, files: &Files) {
     });
 }
 
-/// The same for an error with findings.
+/// An error with findings, its paths seen from the current folder.
 pub fn told_from_here(error: anyhow::Error, pack: &Pack) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(ErrorKind::Load(problems)) => {
@@ -75,7 +75,7 @@ pub fn told_from_here(error: anyhow::Error, pack: &Pack) -> anyhow::Error {
     }
 }
 
-/// A path from the current folder, as one would type it.
+/// A path from the current folder, in the form in which one types it.
 pub fn short(path: &Path) -> String {
     let bare = path.strip_prefix(".").unwrap_or(path);
     let here = std::env::current_dir().ok();

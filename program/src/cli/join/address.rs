@@ -23,7 +23,7 @@ impl Address {
     ///
     /// # Errors
     ///
-    /// Another text.
+    /// A text that is no address of a table.
     pub fn read(url: &str) -> Result<Address> {
         let none =
             |why: &str| Error::usage(format!("{}: {why}", clean(url))).help("a link is like http://HOST/t/ABCDEF#KEY");
@@ -42,7 +42,7 @@ impl Address {
         if code.len() != 6 || !code.bytes().all(|letter| letter.is_ascii_uppercase()) {
             return Err(none("this names no table"));
         }
-        // Behind a dot stands the key of the host, for her bench.
+        // The key of the host, for her bench, follows after a dot.
         let key = key.map(|key| key.split('.').next().unwrap_or_default()).filter(|key| !key.is_empty());
         Ok(Address { is_secure, authority, code, key: key.map(String::from) })
     }
@@ -58,7 +58,7 @@ impl Address {
         format!("{}://{}/api/tables/{}/{what}", self.scheme("http"), self.authority, self.code)
     }
 
-    /// The address of its WebSocket.
+    /// The address of the table's WebSocket.
     pub fn socket(&self) -> String {
         format!("{}://{}/api/tables/{}/socket", self.scheme("ws"), self.authority, self.code)
     }

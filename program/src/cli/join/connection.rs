@@ -16,26 +16,26 @@ use tungstenite::{HandshakeError, Message, WebSocket};
 use super::address::Address;
 use crate::cli::text::clean;
 
-/// What is heard of a server.
+/// The news from a server.
 #[derive(Debug)]
 pub enum Heard {
     /// A message of the table.
     Said(Value),
     /// The connection is lost, and made again.
     Lost,
-    /// It cannot be made: why.
+    /// A connection that cannot be made, with the reason.
     Refused(String),
 }
 
 /// The time for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
-/// Between two looks at what is to be sent: shorter than anybody notices.
+/// The time between two looks at messages to be sent: shorter than anybody notices.
 const LOOK: Duration = Duration::from_millis(20);
 /// A server sends a sign of life each 20 seconds: one that is silent for so long is gone.
 const SILENCE: Duration = Duration::from_secs(60);
 /// The first pause before another try, and the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
-/// A longer message is none, in bytes: a table with a long log.
+/// The most bytes of a message: a table with a long log.
 const MOST: usize = 32 << 20;
 
 /// Talks with a server until nobody hears or nobody says anything any more, or it refuses the seat.
@@ -64,11 +64,11 @@ pub fn talk(address: &Address, say: &Receiver<Value>, hear: &Sender<Heard>) {
 
 /// The end of a connection.
 enum Ended {
-    /// Nobody is there that could say or hear anything.
+    /// The program has nobody left that could say or hear anything.
     Left,
     /// The server lets nobody in with this link.
     Refused(String),
-    /// It was lost, or not made.
+    /// The connection was lost, or not made.
     Lost { was_open: bool },
 }
 
@@ -99,10 +99,12 @@ impl Seat<'_> {
                 Next::Said(message) => {
                     last = Instant::now();
                     if !was_open {
-                        // The table knows the seat: what it did not acknowledge is said again.
+                        // The table knows the seat: an answer that it did not acknowledge is sent again.
                         if let Some(why) = message["refused"]["words"].as_str() {
                             return match message["refused"]["code"].as_str() {
-                                Some("busy" | "failed" | "full" | "table_rests") => Ended::Lost { was_open },
+                                Some("busy" | "failed" | "full" | "not_read" | "table_moves" | "table_rests") => {
+                                    Ended::Lost { was_open }
+                                }
                                 _ => Ended::Refused(why.into()),
                             };
                         }
@@ -177,7 +179,7 @@ impl Seat<'_> {
     }
 }
 
-/// What came over the socket.
+/// The next thing that came over the socket.
 enum Next {
     Said(Value),
     /// A sign of life.

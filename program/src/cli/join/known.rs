@@ -22,7 +22,7 @@ pub struct Hello {
     pub may_undo: bool,
 }
 
-/// How the table stands.
+/// The present state of the table.
 #[derive(Debug, Deserialize)]
 pub struct Now {
     pub questions: Vec<u32>,
@@ -65,7 +65,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// The question that is asked: its number, and what it is about.
+    /// The question that is asked: its number and the decision.
     pub fn asked(&self) -> Option<(u32, &DecisionView)> {
         let now = self.now.as_ref().filter(|now| now.over.is_none())?;
         Some((*now.questions.first()?, now.view.decisions.first()?))
@@ -104,7 +104,7 @@ impl Known {
         Ok(new)
     }
 
-    /// Whether the server speaks as this program does.
+    /// True if the server speaks the protocol of this program.
     pub fn is_understood(&self) -> bool {
         self.hello.protocol == wire::PROTOCOL
     }

@@ -54,7 +54,7 @@ fn seat(args: &Join, out: &mut Output) -> Result<Address> {
     if address.key.is_none() && !args.watch {
         address.key = Some(requests::sit(&address, &args.name)?);
         use std::io::Write as _;
-        // Where nobody reads what is told, the seat is played all the same.
+        // The seat is played even if nobody reads the link.
         drop(writeln!(out, "your seat: {}", address.link()));
     }
     Ok(address)

@@ -10,10 +10,10 @@ use intermezzo::error::{Error, Result};
 
 /// The longest time for an answer: a bot that gives a hint may have to learn the game first.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// A longer answer is none, in bytes.
+/// The most bytes of an answer.
 const MOST: u64 = 1 << 20;
 
-/// Takes a free seat under a name. Its key comes back.
+/// Takes a free seat under a name; returns the key of the seat.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ pub fn sit(address: &Address, name: &str) -> Result<String> {
 ///
 /// # Errors
 ///
-/// A server that is not reached, and what it refuses, in its words.
+/// A server that cannot be reached, and a refusal, in the server's words.
 pub fn ask(address: &Address, what: &str, body: &Value) -> Result<Value> {
     let url = address.of_table(what);
     let failed = |cause: ureq::Error| Error::usage(format!("{}: {}", clean(&url), clean(&cause.to_string())));

@@ -158,7 +158,7 @@ impl Session<'_> {
             let people = serde_json::from_value(message["people"].take()).map_err(unread)?;
             self.tell_people(people)?;
         } else if message["taken"].is_object() {
-            // What came of it is told next.
+            // The consequence of the answer is told next.
         } else if message["refused"].is_object() {
             (self.refused, self.drawn) = (self.answered.take(), None);
             let words = message["refused"]["words"].as_str().unwrap_or("it is refused");
@@ -247,7 +247,7 @@ impl Session<'_> {
     }
 
     fn says(&self, message: Value) {
-        // Without its thread the program is about to end.
+        // If the thread is gone, the program is about to end.
         drop(self.say.send(message));
     }
 
@@ -333,7 +333,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Chooses the only option whose words these are.
+    /// Chooses the only option with these words.
     fn called(&mut self, words: &str) -> anyhow::Result<()> {
         let options = self.known.asked().map_or(&[][..], |(_, decision)| &decision.options);
         let is_it = |at: &usize| spoken(&options[*at].text).to_lowercase() == words.trim().to_lowercase();
@@ -369,7 +369,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Asks for something beside the socket. What is refused is told.
+    /// Sends a request beside the socket; a refusal is told.
     fn request(&mut self, what: &str, body: &Value) -> anyhow::Result<Option<Value>> {
         match requests::ask(self.address, what, body) {
             Ok(told) => Ok(Some(told)),
@@ -426,13 +426,13 @@ impl Session<'_> {
     }
 }
 
-/// Whether a command answers what is asked.
+/// True if a command answers the open question.
 fn is_answer(command: &TypedCommand) -> bool {
     use TypedCommand::{Choose, Enter, Pass, Truth, Unknown};
     matches!(command, Choose(_) | Enter | Pass | Truth(_) | Unknown(_))
 }
 
-/// What may be typed.
+/// The help about what may be typed.
 const HELP: &[&str] = &[
     "Answer with the number of what you choose, as it stands before it; several numbers with spaces between them.",
     "  y, n      yes or no, where that is asked",

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::scenarios;
 use super::server::{RUN, diagnostic};
 use super::workspace::{File, Workspace};
-use super::{faces, positions};
+use super::{faces, places, positions};
 use crate::editor::index::{At, Index, NamedThing};
 use crate::editor::kinds::Kind;
 use crate::editor::rename::{self, Renaming};
@@ -39,6 +39,11 @@ pub fn answer(workspace: &mut Workspace, method: &str, params: Value) -> Request
         "textDocument/codeAction" => actions(workspace, read(params)?),
         "textDocument/codeLens" => lenses(workspace, read(params)?),
         "textDocument/documentSymbol" => symbols(workspace, read(params)?),
+        "textDocument/signatureHelp" => places::signature(workspace, read(params)?),
+        "textDocument/documentHighlight" => places::highlights(workspace, read(params)?),
+        "textDocument/foldingRange" => places::folds(workspace, read(params)?),
+        "textDocument/formatting" => places::formatting(workspace, read(params)?),
+        "workspace/symbol" => places::symbols(workspace, read(params)?),
         "intermezzo/text" => text_of_built_in(&params),
         _ => Err((ErrorCode::MethodNotFound, format!("`{method}` is not answered here"))),
     }
@@ -52,12 +57,14 @@ fn failed(why: impl Into<String>) -> (ErrorCode, String) {
     (ErrorCode::RequestFailed, why.into())
 }
 
-fn file<'w>(workspace: &'w mut Workspace, uri: &Uri) -> Option<File<'w>> {
+/// An open file by its name in the protocol.
+pub fn file<'w>(workspace: &'w mut Workspace, uri: &Uri) -> Option<File<'w>> {
     workspace.file(&positions::path(uri)?)
 }
 
 fn completion(workspace: &mut Workspace, asked: CompletionParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
+    let takes_snippets = workspace.takes_snippets;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let at = positions::offset(&file.text, position);
     if file.kind == FileKind::Fluent {
@@ -78,19 +85,24 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> RequestResu
             complete::Sort::Name(_) => CompletionItemKind::ENUM_MEMBER,
             complete::Sort::Function => CompletionItemKind::FUNCTION,
             complete::Sort::Field => CompletionItemKind::FIELD,
+            complete::Sort::Snippet => CompletionItemKind::SNIPPET,
         };
+        let text = item.snippet.map_or_else(|| format!("{}{behind}", item.label), String::from);
         let doc = MarkupContent { kind: MarkupKind::Markdown, value: item.doc };
         CompletionItem {
             kind: Some(kind),
             detail: (!item.detail.is_empty()).then_some(item.detail),
             documentation: (!doc.value.is_empty()).then_some(Documentation::MarkupContent(doc)),
             sort_text: Some(format!("{n:05}")),
-            text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: format!("{}{behind}", item.label) })),
+            insert_text_format: item.snippet.map(|_| InsertTextFormat::SNIPPET),
+            insert_text_mode: item.snippet.map(|_| InsertTextMode::ADJUST_INDENTATION),
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: text })),
             label: item.label,
             ..CompletionItem::default()
         }
     };
-    let items: Vec<CompletionItem> = items.into_iter().enumerate().map(item).collect();
+    let items = items.into_iter().filter(|item| takes_snippets || item.snippet.is_none());
+    let items: Vec<CompletionItem> = items.enumerate().map(item).collect();
     Ok(json!(CompletionList { is_incomplete: false, items }))
 }
 
@@ -131,7 +143,7 @@ fn hovered(workspace: &mut Workspace, asked: HoverParams) -> RequestResult {
     Ok(json!(Hover { contents, range: Some(range) }))
 }
 
-/// A place in a file of a unit, as the protocol names it.
+/// A place in a file of a unit, in the form of the protocol.
 fn location(file: &File, at: &At) -> Option<Location> {
     let path = file.unit.path(&at.path);
     let uri = match &path {
@@ -145,6 +157,10 @@ fn location(file: &File, at: &At) -> Option<Location> {
 fn definition(workspace: &mut Workspace, asked: GotoDefinitionParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
+    if let Some(local) = places::local(&file, position) {
+        let range = positions::bytes(&file.text, &local.local.declared);
+        return Ok(json!([Location::new(text_document.uri, range)]));
+    }
     let (line, column) = positions::place(&file.text, position);
     let Some(meant) = file.state.index.meant(&file.name, line, column) else { return Ok(Value::Null) };
     let found = file.state.index.declared(&meant);
@@ -156,6 +172,12 @@ fn references(workspace: &mut Workspace, asked: ReferenceParams) -> RequestResul
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
     workspace.look_around(&positions::path(&text_document.uri).unwrap_or_default());
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
+    if let Some(local) = places::local(&file, position) {
+        let skipped = usize::from(!asked.context.include_declaration);
+        let found = local.places().skip(skipped).map(|range| positions::bytes(&file.text, range));
+        let found: Vec<Location> = found.map(|range| Location::new(text_document.uri.clone(), range)).collect();
+        return Ok(json!(found));
+    }
     let (line, column) = positions::place(&file.text, position);
     let index = &file.state.index;
     let Some(meant) = index.meant(&file.name, line, column) else { return Ok(Value::Null) };
@@ -186,6 +208,12 @@ fn renamable(file: &File, (line, column): (u32, u32)) -> Result<NamedThing, (Err
 
 fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) -> RequestResult {
     let Some(file) = file(workspace, &asked.text_document.uri) else { return Ok(Value::Null) };
+    if let Some(local) = places::local(&file, asked.position) {
+        let at = positions::offset(&file.text, asked.position);
+        let here = local.places().find(|range| range.start <= at && at <= range.end);
+        let range = positions::bytes(&file.text, here.unwrap_or(&local.local.declared));
+        return Ok(json!({ "range": range, "placeholder": local.local.name }));
+    }
     let place = positions::place(&file.text, asked.position);
     if file.state.index.meant(&file.name, place.0, place.1).is_none() {
         return Ok(Value::Null);
@@ -207,15 +235,37 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> RequestResult {
     let path = positions::path(&text_document.uri).unwrap_or_default();
     workspace.look_around(&path);
     let Some(file) = workspace.file(&path) else { return Ok(Value::Null) };
+    if let Some(local) = places::local(&file, position) {
+        local.may_be_called(&file.text, &asked.new_name).map_err(failed)?;
+        let edit = |range| TextEdit::new(positions::bytes(&file.text, range), asked.new_name.clone());
+        let edits = local.places().map(|range| OneOf::Left(edit(range))).collect();
+        let text_document = OptionalVersionedTextDocumentIdentifier { uri: text_document.uri, version: None };
+        let changes = DocumentChanges::Edits(vec![TextDocumentEdit { text_document, edits }]);
+        return Ok(json!(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }));
+    }
     let meant = renamable(&file, positions::place(&file.text, position))?;
-    let renaming = rename::renaming(&file.state.index, &meant, &asked.new_name).map_err(failed)?;
+    let mut renaming = rename::renaming(&file.state.index, &meant, &asked.new_name).map_err(failed)?;
     can_be_files(&file.state.index, &renaming).map_err(failed)?;
     let inside = renaming.places.keys().find(|name| file.unit.path(name).is_none());
     if let Some(name) = inside {
         return Err(failed(format!("{name} lies in the program and cannot be changed")));
     }
-    would_load(workspace, &path, &renaming, &asked.new_name)?;
+    // A word that may mean several things is tried: where the new name is an error, it meant another.
+    while let Some(wrong) = new_errors(workspace, &path, &renaming, &asked.new_name)? {
+        let is_less = rename::leave_out(&mut renaming, &wrong, &meant.name, &asked.new_name);
+        if let (false, Some(problem)) = (is_less, wrong.first()) {
+            let place = &problem.span;
+            return Err(failed(format!(
+                "nothing is renamed, as this would be wrong then: {place}: {}",
+                problem.message
+            )));
+        }
+    }
     let file = workspace.file(&path).ok_or_else(|| failed("the file is closed"))?;
+    if let Some(name) = renaming.unjudged(&file.state.index) {
+        let why = "brings files of its own, and nothing tells what the word means there: rename it by hand";
+        return Err(failed(format!("`{}` means several things, and {name} {why}", meant.name)));
+    }
     let mut changes: Vec<DocumentChangeOperation> = Vec::new();
     for (name, places) in &renaming.places {
         let (Some(path), Some(text)) = (file.unit.path(name), file.state.index.text(name)) else { continue };
@@ -244,7 +294,7 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> RequestResult {
 ///
 /// # Errors
 ///
-/// The reason against it, in words.
+/// The reason why the files cannot be renamed, in words.
 fn can_be_files(index: &Index, renaming: &Renaming) -> Result<(), String> {
     for (old, new) in &renaming.files {
         let name = new.rsplit('/').next().unwrap_or(new);
@@ -257,17 +307,17 @@ fn can_be_files(index: &Index, renaming: &Renaming) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that the game still loads after a renaming, and that its scenarios still use known names.
+/// The errors that the game or its scenarios would have after a renaming and do not have now; `None`: there are none.
 ///
 /// # Errors
 ///
-/// The errors that the new name would bring; then nothing is renamed.
-fn would_load(
+/// No game is open there.
+fn new_errors(
     workspace: &mut Workspace,
     path: &Path,
     renaming: &Renaming,
     new: &str,
-) -> Result<(), (ErrorCode, String)> {
+) -> Result<Option<Vec<Problem>>, (ErrorCode, String)> {
     let (unit, game) = workspace.home(path).ok_or_else(|| failed("nothing of a game is open there"))?;
     let mut open: BTreeMap<_, _> = workspace.open_around(unit);
     let as_it_is = open.clone();
@@ -286,20 +336,14 @@ fn would_load(
     let errors = |found: &Problems| -> Vec<Problem> {
         found.list().iter().filter(|problem| problem.severity == Severity::Error).cloned().collect()
     };
-    let after = errors(&after);
+    let mut after = errors(&after);
     if after.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     let before = errors(&workspace.unit_mut(unit).problems_with(&game, &as_it_is, &[]));
-    let is_known =
-        |problem: &&Problem| before.iter().any(|old| old.key == problem.key && old.message == problem.message);
-    match after.iter().find(|problem| !is_known(problem)) {
-        Some(problem) if after.len() > before.len() => {
-            let place = &problem.span;
-            Err(failed(format!("nothing is renamed, as this would be wrong then: {place}: {}", problem.message)))
-        }
-        _ => Ok(()),
-    }
+    let (n_before, n_after) = (before.len(), after.len());
+    after.retain(|problem| !before.iter().any(|old| old.key == problem.key && old.message == problem.message));
+    Ok((!after.is_empty() && n_after > n_before).then_some(after))
 }
 
 fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> RequestResult {
@@ -307,7 +351,7 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> RequestResult 
     let open = positions::path(&uri).and_then(|path| workspace.home(&path)).map(|(at, _)| workspace.open_of(at));
     let Some(file) = file(workspace, &uri) else { return Ok(Value::Null) };
     let lines = asked.range.start.line..=asked.range.end.line;
-    // Some clients send no findings with their question.
+    // Some clients send no findings with the request.
     let mut asked_of = asked.context.diagnostics;
     for problem in found_in(&file, &open.unwrap_or_default()).list() {
         let own = diagnostic(problem, &file.text);
@@ -319,22 +363,23 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> RequestResult 
     let mut found: Vec<CodeActionOrCommand> = Vec::new();
     for diagnostic in asked_of {
         let (line, column) = positions::place(&file.text, diagnostic.range.start);
-        let text = file.text.lines().nth(line as usize - 1).unwrap_or("");
         let (message, help) = diagnostic.message.split_once("\nhelp: ").unwrap_or((&diagnostic.message, ""));
-        let fixes = quick_fix::all_of(message, help, text, column);
-        let is_only = fixes.len() == 1;
-        for fix in fixes {
-            let range = positions::range(&file.text, line, column + fix.skipped, fix.wrong.chars().count() as u32);
-            let edit = TextEdit::new(range, fix.right.clone());
+        for fix in quick_fix::fixes(message, help, &file.text, line, column) {
+            let range = positions::range(&file.text, fix.line, fix.column, fix.length);
+            // A whole line goes with its end.
+            let line_length = file.text.lines().nth(fix.line as usize - 1).map_or(0, |line| line.chars().count());
+            let is_whole = fix.column as usize + fix.length as usize > line_length + 1 && fix.length > 0;
+            let end = if is_whole { Position::new(range.start.line + 1, 0) } else { range.end };
+            let edit = TextEdit::new(Range::new(range.start, end), fix.text);
             // A client may give changes as a map or as a list; all know the map.
             #[allow(clippy::mutable_key_type)] // the type of the protocol
             let changes = HashMap::from([(uri.clone(), vec![edit])]);
             found.push(CodeActionOrCommand::CodeAction(CodeAction {
-                title: format!("Write `{}`", fix.right),
+                title: fix.title,
                 kind: Some(CodeActionKind::QUICKFIX),
                 diagnostics: Some(vec![diagnostic.clone()]),
                 edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
-                is_preferred: Some(is_only),
+                is_preferred: Some(fix.is_only),
                 ..CodeAction::default()
             }));
         }
@@ -379,16 +424,7 @@ fn symbols(workspace: &mut Workspace, asked: DocumentSymbolParams) -> RequestRes
     let uri = asked.text_document.uri.clone();
     let Some(file) = file(workspace, &uri) else { return Ok(Value::Null) };
     let symbol = |entry: outline::OutlineEntry| SymbolInformation {
-        kind: match entry.kind {
-            Kind::Step => SymbolKind::FUNCTION,
-            Kind::Event => SymbolKind::EVENT,
-            Kind::Card => SymbolKind::CLASS,
-            Kind::Type | Kind::Record => SymbolKind::STRUCT,
-            Kind::Field => SymbolKind::FIELD,
-            Kind::Ability => SymbolKind::METHOD,
-            Kind::Word | Kind::Status => SymbolKind::ENUM_MEMBER,
-            _ => SymbolKind::OBJECT,
-        },
+        kind: places::symbol_kind(entry.kind),
         name: entry.name,
         tags: None,
         deprecated: None,

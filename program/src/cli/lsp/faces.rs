@@ -6,7 +6,8 @@ use crate::editor::index::NamedThing;
 use crate::editor::kinds::Kind;
 use crate::editor::query::Query;
 
-/// A longer image is left out: VS Code cuts a hover after 100,000 characters, and shows what is left as text.
+/// The most bytes of an image; a longer one is left out: VS Code cuts a hover after 100,000 characters, and shows the
+/// rest as text.
 const LONGEST: usize = 90_000;
 
 /// The face of the card that is meant at a place, as an image in Markdown; `None`: no card is, or its game does not load.

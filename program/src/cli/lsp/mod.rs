@@ -1,7 +1,7 @@
 //! Lsp: a language server, for editors. It speaks the Language Server Protocol 3.17 over standard input and output.
 //!
-//! One message is answered after the other. What changes is read into memory at once; findings are computed when nothing
-//! more is waiting, so whoever types fast is told of the last text only.
+//! Messages are answered one after the other. Changes are read into memory at once; findings are computed when no
+//! message is waiting, so whoever types fast is told of the last text only.
 //!
 //! ```text
 //! messages --> Server --> Workspace: what is open, over what lies on disk --> editor: what is known of a place
@@ -10,6 +10,7 @@
 
 mod answers;
 mod faces;
+mod places;
 mod positions;
 mod scenarios;
 mod server;

@@ -92,6 +92,11 @@ pub fn range_of(text: &str, at: &At) -> Range {
     range(text, at.line, at.column, at.length)
 }
 
+/// The range of some bytes.
+pub fn bytes(text: &str, range: &std::ops::Range<usize>) -> Range {
+    Range::new(position(text, range.start), position(text, range.end))
+}
+
 /// The path that a name of the protocol means; `None`: it is no file.
 pub fn path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::unit::Unit;
 use crate::editor::FileKind;
-use crate::scenario::{Outcome, Runner, add_finding};
+use crate::scenario::{Outcome, PossibleSteps, Runner, add_finding};
 use intermezzo::catalog::Files;
 use intermezzo::data::Span;
 use intermezzo::error::Problems;
@@ -44,7 +44,13 @@ pub fn all_judged(
         let packs = unit.packs_around(name);
         // The errors that keep a game from loading were reported with the game.
         let Some(engine) = engines.get(&packs) else { continue };
-        let with_these = || Runner::over(Files { packs: packs.clone(), ..files.clone() }).with_engine(game, engine);
+        let with_these = || {
+            let mut runner = Runner::over(Files { packs: packs.clone(), ..files.clone() }).with_engine(game, engine);
+            for (name, text) in all.iter().filter(|(name, _)| FileKind::of(name) == Some(FileKind::Bases)) {
+                runner.put_bases(Path::new(&shown(unit, name)), name, text);
+            }
+            runner
+        };
         let runner = runners.entry(packs.clone()).or_insert_with(with_these);
         problems.append(judged_by(runner, unit, name, text));
     }
@@ -66,6 +72,12 @@ pub fn run(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: 
     outcome
 }
 
+/// The steps that are possible after the steps of a scenario; none if the scenario does not come so far.
+pub fn possible(unit: &Unit, files: &Files, game: &str, engine: &Game, name: &str, text: &str) -> Vec<PossibleSteps> {
+    let moment = runner(unit, files, game, Some(engine), name).moment(&shown(unit, name), text);
+    moment.ok().filter(|moment| moment.refused.is_none()).map_or(Vec::new(), |moment| moment.steps)
+}
+
 fn runner(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str) -> Runner {
     let packs = unit.packs_around(name);
     let is_own = packs == files.packs;
@@ -76,7 +88,7 @@ fn runner(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &
     }
 }
 
-/// Where a scenario lies: base positions are looked for in the folders around it.
+/// The path of a scenario; base positions are looked for in the folders around it.
 fn shown(unit: &Unit, name: &str) -> String {
     unit.path(name).unwrap_or_else(|| Path::new(name).into()).display().to_string()
 }

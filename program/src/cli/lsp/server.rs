@@ -34,13 +34,16 @@ pub fn serve(connection: &Connection, pack: &Pack) -> anyhow::Result<bool> {
         Server { connection, workspace: Workspace::new(pack.clone()), told: BTreeMap::new(), failed: BTreeMap::new() };
     // The protocol has no word for it, so an editor says it among its own options.
     server.workspace.shows_images = asked.initialization_options.as_ref().is_some_and(|own| own["images"] == true);
+    let of_texts = asked.capabilities.text_document.as_ref();
+    let of_items = of_texts.and_then(|of| of.completion.as_ref()?.completion_item.as_ref());
+    server.workspace.takes_snippets = of_items.and_then(|of| of.snippet_support) == Some(true);
     server.watch(&asked)?;
     server.run()
 }
 
 fn capabilities() -> ServerCapabilities {
     let completion = CompletionOptions {
-        trigger_characters: Some([".", "\"", ":", " ", "{", "["].map(String::from).to_vec()),
+        trigger_characters: Some([".", "\"", ":", " ", "{", "[", "/"].map(String::from).to_vec()),
         ..CompletionOptions::default()
     };
     let sync = TextDocumentSyncOptions {
@@ -62,6 +65,14 @@ fn capabilities() -> ServerCapabilities {
         code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(["(", ",", "{"].map(String::from).to_vec()),
+            ..SignatureHelpOptions::default()
+        }),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: vec![RUN.into()],
             ..ExecuteCommandOptions::default()
@@ -285,7 +296,7 @@ impl Server<'_> {
             let message = found.list().first().map(|p| p.message.clone());
             let shown = unit.path(name).map_or_else(|| name.clone(), |path| short(&path));
             list.push(json!({ "path": shown, "ok": message.is_none(), "message": message.unwrap_or_default() }));
-            // One that is open is told of anyway.
+            // A file that is open is told of in any case.
             if !open.contains_key(name) {
                 failed.append(found);
             }
@@ -300,7 +311,7 @@ impl Server<'_> {
     }
 }
 
-/// A finding as the protocol tells it.
+/// A finding in the form of the protocol.
 pub fn diagnostic(problem: &Problem, text: &str) -> Diagnostic {
     let severity = match problem.severity {
         Severity::Error => DiagnosticSeverity::ERROR,

@@ -1,4 +1,4 @@
-//! Unit: the games and packs around files that are open, read once and then kept as they are edited.
+//! Unit: the games and packs around open files, read once and then kept as they are edited.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ use intermezzo::table::{Game, Loader};
 
 /// A folder with games, or a pack over one.
 pub struct Unit {
-    /// The source of its files.
+    /// The source of the unit's files.
     pub pack: Pack,
     /// The folder that `cards/` and `scripts/` lie in.
     root: Option<PathBuf>,
-    /// The pack that it is, and its folder.
+    /// The id and the folder of the pack, if the unit is one.
     own: Option<(String, PathBuf)>,
-    /// All files, as they lie on disk.
+    /// All files, with their contents on the disk.
     files: Files,
     /// Scenarios, positions and base positions, its own and those of packs beside it, as they lie on disk.
     scenarios: BTreeMap<String, Arc<str>>,
@@ -49,15 +49,15 @@ fn read(pack: &Pack) -> Result<Files> {
 /// The loaded state of a game.
 #[derive(Default)]
 pub struct GameState {
-    /// As it was when it loaded last.
+    /// The game as it loaded last.
     pub engine: Option<Game>,
     /// If it never did: the game without the cards that are wrong, or without packs. Only names come from it.
     pub partial: Option<Game>,
-    /// Its present problems.
+    /// The present problems of the game.
     pub problems: Problems,
-    /// Its names.
+    /// The names of the game.
     pub index: Index,
-    /// Whether it was ever loaded, or tried to.
+    /// True if the game was ever loaded, or tried to.
     pub is_checked: bool,
 }
 
@@ -115,7 +115,7 @@ impl Unit {
     ///
     /// # Errors
     ///
-    /// Folders or files that cannot be read; then all is as it was.
+    /// Folders or files that cannot be read; nothing has changed then.
     pub fn read_again(&mut self) -> Result<()> {
         self.files = read(&self.pack)?;
         self.known_games = self.files.games();
@@ -170,7 +170,7 @@ impl Unit {
         of_files.or_else(|| self.scenarios.get(name)).cloned()
     }
 
-    /// The files, with open texts in place of those on disk.
+    /// The files, with open texts in place of the texts on the disk.
     pub fn files_with(&self, open: &BTreeMap<String, Arc<str>>) -> Files {
         let mut files = self.files.clone();
         let read = open.iter().filter(|(name, _)| FileKind::of(name).is_some_and(|kind| !kind.is_stated()));
@@ -188,7 +188,7 @@ impl Unit {
             Some(line.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']).to_string())
         };
         match FileKind::of(name)? {
-            // One that names no game yet is told so.
+            // A pack that names no game yet gets its own finding.
             FileKind::Pack => Some(said("extends").unwrap_or_default()),
             FileKind::Scenario | FileKind::Position => said("game"),
             // Base positions lie in the folder of their game.
@@ -205,6 +205,11 @@ impl Unit {
     /// The state of a game that was brought up to date.
     pub fn state(&self, game: &str) -> Option<&GameState> {
         self.games.get(game)
+    }
+
+    /// All games that were read, by name.
+    pub fn states(&self) -> impl Iterator<Item = (&str, &GameState)> {
+        self.games.iter().map(|(game, state)| (game.as_str(), state))
     }
 
     /// The empty state for a file that does not say yet to which game it belongs.
@@ -256,7 +261,7 @@ impl Unit {
                 state.problems = problems;
             }
         }
-        // A language is judged by the game as it was when it loaded last.
+        // A language is judged by the game in the state in which it loaded last.
         if let Some(engine) = &state.engine {
             state.problems.append(locale::findings_in(&engine.catalog, &files));
         }
@@ -290,8 +295,8 @@ impl Unit {
         problems
     }
 
-    /// The packs that are in play in a file: all of the unit, in a file of another pack that one alone, in one of the games
-    /// none.
+    /// The packs that are in play in a file: all packs of the unit; in a file of another pack that pack alone; in a
+    /// file of a game none.
     pub fn packs_around(&self, name: &str) -> Vec<String> {
         let own = self.own.as_ref().map(|(id, _)| id.as_str());
         match pack_of(name) {

@@ -1,6 +1,6 @@
 //! Wire: messages as bytes on standard input and output.
 //!
-//! Anything that is no message is answered with an error. If its header has no length, the next header is searched for.
+//! A text that is no message is answered with an error. If its header has no length, the next header is searched for.
 //! Half of a character that takes two UTF-16 units, as an editor may send it, counts as an unknown character.
 
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use anyhow::anyhow;
 use lsp_server::{Connection, ErrorCode, Message};
 use serde_json::{Value, json};
 
-/// A longer message is not read: a file has 1 MiB, and a letter of it six bytes in JSON at most.
+/// The most bytes of a message: a file has 1 MiB, and a letter of it six bytes in JSON at most.
 const LONGEST: usize = 64 << 20;
 /// A line of a header is not longer.
 const LONGEST_LINE: u64 = 4096;
@@ -23,7 +23,7 @@ pub struct Wire {
     /// The messages.
     pub connection: Connection,
     writer: JoinHandle<Result<()>>,
-    /// Why nothing more can be read, if that is not because the editor is done.
+    /// The reason why nothing more can be read; unset while the connection works, or if the editor has ended it.
     failed: Arc<OnceLock<String>>,
 }
 
@@ -31,7 +31,7 @@ pub struct Wire {
 pub fn stdio() -> Wire {
     let (connection, Connection { sender, receiver }) = Connection::memory();
     let failed = Arc::new(OnceLock::new());
-    // Each message is written under one lock, so that none lies in another.
+    // Each message is written under one lock, so that messages do not mix.
     let writer = spawn(move || receiver.into_iter().try_for_each(|message| message.write(&mut stdout().lock())));
     let why = failed.clone();
     spawn(move || {
@@ -303,7 +303,7 @@ mod tests {
             assert_eq!((heard, refused), (vec!["exit".to_string()], vec![-32700]), "{lost}");
             assert!(ended.is_ok(), "{lost}");
         }
-        // One that is cut off is no mistake that a person could mend.
+        // A message that is cut off is no mistake that a person could mend.
         assert!(heard(b"").2.is_ok());
         assert_eq!(heard(b"Content-Length: -1\r\n\r\n").1, [-32700]);
     }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::positions;
 use super::unit::{GameState, Unit};
+use super::{positions, scenarios};
 use crate::cli::pack::Pack;
 use crate::editor::query::{self, Query};
 use crate::editor::surroundings::Around;
 use crate::editor::{FileKind, pack_of};
-use crate::scenario::MAX_SCENARIO;
+use crate::scenario::{MAX_SCENARIO, PossibleSteps};
 use intermezzo::data::disk;
 
 /// A file that is open.
@@ -18,9 +18,9 @@ struct OpenFile {
     text: Arc<str>,
     /// The editor's number of the text.
     version: i32,
-    /// The unit to which it belongs, by its place in the list.
+    /// The unit to which the file belongs, by its place in the list.
     unit: Option<usize>,
-    /// Its name there.
+    /// The name of the file in its unit.
     name: String,
 }
 
@@ -31,25 +31,36 @@ pub struct Workspace {
     units: Vec<Unit>,
     /// Games of units about which something is to be told, and whether their files changed since they were checked.
     changed: BTreeMap<(usize, String), bool>,
-    /// Whether the editor shows images in a hover: others would show kilobytes of letters.
+    /// True if the editor shows images in a hover: another would show kilobytes of letters.
     pub shows_images: bool,
+    /// True if the editor takes texts with places to fill in.
+    pub takes_snippets: bool,
 }
 
 /// A file that is asked about.
 pub struct File<'w> {
-    /// Its unit.
+    /// The unit of the file.
     pub unit: &'w Unit,
-    /// The loaded state of its game.
+    /// The loaded state of the file's game.
     pub state: &'w GameState,
     /// The kind of file.
     pub kind: FileKind,
-    /// Its name among the files of the unit.
+    /// The name of the file among the files of the unit.
     pub name: String,
-    /// Its text.
+    /// The text of the file.
     pub text: Arc<str>,
+    /// The open texts of the file's unit, by name.
+    open: BTreeMap<String, Arc<str>>,
 }
 
 impl File<'_> {
+    /// The steps that are possible after the steps of a scenario; none, if its game does not load or a step is refused.
+    fn possible_steps(&self, text: &str) -> Vec<PossibleSteps> {
+        let engine = self.state.engine.as_ref().or(self.state.partial.as_ref());
+        let (Some(engine), Some(game)) = (engine, self.unit.game(&self.name, text)) else { return Vec::new() };
+        scenarios::possible(self.unit, &self.unit.files_with(&self.open), &game, engine, &self.name, text)
+    }
+
     /// Knowledge about a place of it: a byte of its text, with its line and column.
     pub fn known(&self, at: usize, (line, column): (u32, u32)) -> Query<'_> {
         let index = &self.state.index;
@@ -66,6 +77,7 @@ impl File<'_> {
             games: self.unit.games(),
             packs: query::with_needed(index, packs),
             here: (&self.name, line, column),
+            player: Some(Box::new(|text: &str| self.possible_steps(text))),
         }
     }
 }
@@ -73,14 +85,15 @@ impl File<'_> {
 impl Workspace {
     /// A workspace without open files. The pack is the one that the program was started with.
     pub fn new(given: Pack) -> Workspace {
-        Workspace { given, open: BTreeMap::new(), units: Vec::new(), changed: BTreeMap::new(), shows_images: false }
+        let (open, units, changed) = Default::default();
+        Workspace { given, open, units, changed, shows_images: false, takes_snippets: false }
     }
 
     /// A file was opened, or has another text now.
     ///
     /// # Errors
     ///
-    /// Files around it that cannot be read, in words.
+    /// Files around the changed one that cannot be read, in words.
     pub fn change(&mut self, path: PathBuf, text: String, version: i32) -> Result<(), String> {
         let text: Arc<str> = positions::with_plain_ends(&text).unwrap_or(text).into();
         if let Some(open) = self.open.get_mut(&path) {
@@ -205,6 +218,18 @@ impl Workspace {
         &self.units[at]
     }
 
+    /// Reads the games of all open files, so that their names are known. Their findings are still to be told.
+    pub fn read_open(&mut self) {
+        for path in self.open.keys().cloned().collect::<Vec<_>>() {
+            self.file(&path);
+        }
+    }
+
+    /// The games that were read, each with its unit and its name.
+    pub fn states(&self) -> impl Iterator<Item = (&Unit, &str, &GameState)> {
+        self.units.iter().flat_map(|unit| unit.states().map(move |(game, state)| (unit, game, state)))
+    }
+
     /// A unit, to try something in it.
     pub fn unit_mut(&mut self, at: usize) -> &mut Unit {
         &mut self.units[at]
@@ -261,8 +286,8 @@ impl Workspace {
         let Some((at, game)) = self.home(path) else {
             let open = self.open.get(path)?;
             let (unit, kind) = (&self.units[open.unit?], FileKind::of(&open.name)?);
-            let (name, text) = (open.name.clone(), open.text.clone());
-            return Some(File { unit, state: unit.of_none(), kind, name, text });
+            let (name, text, open) = (open.name.clone(), open.text.clone(), BTreeMap::new());
+            return Some(File { unit, state: unit.of_none(), kind, name, text, open });
         };
         let is_new = self.changed.get(&(at, game.clone())) == Some(&true);
         let is_checked = self.units[at].state(&game).is_some_and(|state| state.is_checked);
@@ -270,15 +295,16 @@ impl Workspace {
             let around = self.open_around(at);
             self.units[at].index(&game, &around);
             let open = self.open_of(at);
-            // A request before the first load waits for it.
+            // A request that comes before the first load waits for the load.
             if !is_checked {
                 self.units[at].check(&game, &open);
             }
         }
+        let all = self.open_of(at);
         let open = self.open.get(path)?;
         let (unit, kind) = (&self.units[at], FileKind::of(&open.name)?);
         let state = unit.state(&game)?;
-        Some(File { unit, state, kind, name: open.name.clone(), text: open.text.clone() })
+        Some(File { unit, state, kind, name: open.name.clone(), text: open.text.clone(), open: all })
     }
 
     /// The present text of a file: the open one, or else the one on disk.

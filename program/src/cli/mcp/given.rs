@@ -11,32 +11,32 @@ use intermezzo::data::suggest;
 const LONGEST: usize = 1 << 20;
 /// The most texts of a list.
 const MOST: usize = 1000;
-/// A longer file is read by no command.
+/// The most bytes of a file that a command reads.
 const MAX_FILE: u64 = 64 << 20;
 
 /// An argument of a tool.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
-    /// Its name.
+    /// The name of the argument.
     pub name: &'static str,
-    /// What it holds.
+    /// The kind of value of the argument.
     pub kind: ParamKind,
-    /// Whether it must be there.
+    /// True if the argument must be there.
     pub needed: bool,
-    /// What it is.
+    /// The description of the argument.
     pub doc: &'static str,
 }
 
-/// What an argument holds.
+/// The kind of value of an argument.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamKind {
     /// A text.
     Text,
-    /// One of these words.
+    /// A word of these.
     Word(&'static [&'static str]),
     /// Games by name, or paths below the folder.
     Paths,
-    /// A pack: its id, or its folder below the folder.
+    /// A pack: its id, or its folder below the project's folder.
     Pack,
     /// A whole number from one to another.
     Number(i64, i64),
@@ -87,7 +87,7 @@ impl Given {
         self.0.get(name)?.as_i64()
     }
 
-    /// Whether a flag is set.
+    /// True if a flag is set.
     pub fn has(&self, name: &str) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
     }

@@ -42,7 +42,7 @@ pub fn run(args: &Mcp, root: Option<&Path>, packs: &[String], out: &mut dyn Writ
         .iter()
         .map(|pack| Path::new(pack).canonicalize().map_or(pack.clone(), |full| full.display().to_string()))
         .collect();
-    // All commands look around where they stand.
+    // All commands search from the current folder.
     if let Some(root) = root {
         std::env::set_current_dir(root).map_err(|error| Error::io(root, error))?;
     }

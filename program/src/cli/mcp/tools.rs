@@ -25,7 +25,7 @@ struct Tool {
     does: Does,
 }
 
-/// What a tool does.
+/// The action of a tool.
 enum Does {
     /// Runs the command with these arguments.
     Command(fn(&Given) -> Result<Vec<String>, String>),
@@ -44,7 +44,7 @@ const fn needed(name: &'static str, kind: ParamKind, doc: &'static str) -> Param
 const GAME: Param = needed("game", ParamKind::Text, "The id of the game: `list` with kind `games` tells them.");
 const PACK: Param = param("pack", ParamKind::Pack, "A pack that is in play besides: its id, or its folder.");
 
-/// What `list` lists.
+/// The kinds of things that `list` lists.
 const KINDS: [&str; 20] = [
     "games",
     "decks",
@@ -194,8 +194,8 @@ fn game(given: &Given) -> Vec<String> {
     given.text("game").map(String::from).into_iter().collect()
 }
 
-/// The arguments of a command: options of the same names, then what stands in its places. Behind `--` no text is an
-/// option, whatever it begins with.
+/// The arguments of a command: options of the same names, then positional ones. Behind `--` no text is an option,
+/// whatever it begins with.
 fn with(command: &str, given: &Given, options: &[&str], places: Vec<String>) -> Vec<String> {
     let pack = given.text("pack").map(|pack| format!("--pack={pack}"));
     let option = |name: &&str| given.text(name).map(|value| format!("--{name}={value}"));
@@ -229,7 +229,7 @@ pub fn listed() -> Value {
     TOOLS.iter().map(one).collect()
 }
 
-/// What tools work with.
+/// The folder and the packs with which tools work.
 pub struct ToolDesk {
     /// The folder of the project, in which the program stands.
     pub folder: Folder,
@@ -238,11 +238,11 @@ pub struct ToolDesk {
 }
 
 impl ToolDesk {
-    /// Calls a tool; `None`: there is none of this name.
+    /// Calls a tool; `None`: no tool has this name.
     pub fn call(&self, name: &str, given: &Map<String, Value>) -> Option<ToolAnswer> {
         let tool = TOOLS.iter().find(|tool| tool.name == name)?;
         let answer = Given::new(given, tool.params, &self.folder).and_then(|given| {
-            // A bug of one call is no end of the others.
+            // A panic in one call must not end the server.
             let called = catch_unwind(AssertUnwindSafe(|| match tool.does {
                 Does::Command(args) => self.command(args(&given)?),
                 Does::Moment => self.moment(&given),

@@ -16,15 +16,15 @@ const NO_REQUEST: i64 = -32600;
 const NO_METHOD: i64 = -32601;
 const WRONG_PARAMS: i64 = -32602;
 
-/// What a client should know before it calls anything.
+/// The instructions for a client, read before it calls anything.
 const INSTRUCTIONS: &str = "Tools for games of cards that are data: YAML and Lua below the current folder. After each \
      change call `check`, then `test`. `play` shows a moment and the steps that are possible there. `docs` searches the \
      book, `list` tells the words that files of a game may use. The tools write nothing: edit the files yourself.";
 
-/// What a tool answers: its text, and whether all is fine; or why it could not run.
+/// The answer of a tool: its text, and true if all is fine; or the reason why it could not run.
 pub type ToolAnswer = Result<(String, bool), String>;
 
-/// What calls a tool by its name; `None`: there is no such tool.
+/// A function that calls a tool by its name; `None`: there is no such tool.
 pub type CallTool<'c> = &'c mut dyn FnMut(&str, &Map<String, Value>) -> Option<ToolAnswer>;
 
 /// Answers messages until the input ends.
@@ -41,7 +41,7 @@ pub fn serve(input: &mut dyn BufRead, out: &mut dyn Write, call: CallTool) -> an
         }
         if line.len() as u64 > MAX_LINE {
             send(out, &failure(&Value::Null, NO_REQUEST, &format!("a message has at most {MAX_LINE} bytes")))?;
-            // What follows is the rest of this message, and no other one.
+            // The bytes that follow are the rest of this message, and no other one.
             return Ok(());
         }
         if line.iter().all(u8::is_ascii_whitespace) {
@@ -62,7 +62,7 @@ fn failure(id: &Value, code: i64, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }
 
-/// The answer to a message; `None`: it wants none.
+/// The answer to a message; `None`: the message wants none.
 fn answer(line: &[u8], call: CallTool) -> Option<Value> {
     let message: Value = match serde_json::from_slice(line) {
         Ok(message) => message,

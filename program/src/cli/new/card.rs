@@ -13,7 +13,7 @@ use intermezzo::error::{Error, Problems, Span};
 use intermezzo::lint;
 use intermezzo::table::{Game, Loader};
 
-/// After which card a new one is made.
+/// The model of a new card.
 pub enum Model {
     /// The card with this id.
     Card(String),

@@ -156,7 +156,7 @@ fn gone(catalog: &Catalog, list: &[DefId], def: DefId, copies: usize, kept: &[De
     out
 }
 
-/// Why a deck with this text is not legal; `None`: it is.
+/// The reason why a deck with this text is illegal; `None`: the deck is legal.
 fn wrong(catalog: &Catalog, text: &str) -> Option<String> {
     // A deck that is advised against is a deck.
     let found = judged(catalog, text);

@@ -7,7 +7,7 @@ use crate::scenario;
 use intermezzo::catalog::{Catalog, keys};
 use intermezzo::script::stubs;
 
-/// The folder of what the program makes for editors. The dot hides it from who reads games and packs.
+/// The folder of generated files for editors. The dot hides it from readers of games and packs.
 const FOLDER: &str = ".intermezzo";
 
 /// The first line of a file of a kind: where its schema lies, from the file's own folder.
@@ -21,7 +21,8 @@ pub fn of_game(game: &str, kind: &str) -> String {
     format!("{game}/{kind}")
 }
 
-/// The schemas of all kinds of files, those of one game among them, stubs for its scripts, and settings of editors.
+/// Adds the schemas of all kinds of files, also of the files of one game, stubs for its scripts, and settings of
+/// editors.
 pub fn add(plan: &mut FilePlan, catalog: &Catalog) {
     let game = &*catalog.rules.schema.game;
     for (kind, schema) in keys::schemas().into_iter().chain(scenario::keys::schemas()) {

@@ -94,7 +94,7 @@ fn copy(plan: &mut FilePlan, files: &Files, like: &str, called: &NewName) {
             if rest == "game.yaml" {
                 text = with_line(&text, "title", &called.name);
             }
-            // Paths that a file says of itself are those of the copy.
+            // Paths in a file to itself become paths of the copy.
             text = replaced(&text, &format!("cards/{like}"), &format!("cards/{id}"));
             plan.own(below.clone(), if is_yaml { schema_line(&below, &kind) + &bare(&text) } else { text });
         }

@@ -162,11 +162,11 @@ fn made(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
 }
 
-/// Where cards and scenarios of a game are written.
+/// The place where cards and scenarios of a game are written.
 struct Destination {
     /// The folder with `cards/`: that of a game, or of a pack.
     base: PathBuf,
-    /// The pack whose folder it is.
+    /// The id of the pack, if the folder is one; `None`: a game.
     pack: Option<String>,
     game: String,
     files: Files,
@@ -182,7 +182,7 @@ fn options(base: &Path, pack: &Pack) -> String {
     root.chain(packs.map(|dir| format!(" --pack {}", typed(dir)))).collect()
 }
 
-/// A path as one types it into a shell.
+/// A path in the form in which one types it into a shell.
 fn typed(path: &str) -> String {
     let is_plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+,:@%".contains(c));
     if is_plain { path.into() } else { format!("'{}'", path.replace('\'', "'\\''")) }
@@ -214,7 +214,7 @@ impl Destination {
         Ok(Destination { base, pack: own, game, files, options })
     }
 
-    /// The path of a file below its base as a game knows it.
+    /// The path by which a game knows a file below its base.
     fn known_as(&self, below: &str) -> String {
         match &self.pack {
             Some(id) => format!("packs/{id}/{below}"),
@@ -222,7 +222,7 @@ impl Destination {
         }
     }
 
-    /// The files with those of a plan.
+    /// The files together with the files of a plan.
     fn with(&self, plan: &mut FilePlan) -> Files {
         let mut files = self.files.clone();
         let texts: Vec<_> = plan.owned().map(|(below, text)| (below.to_string(), Arc::from(text.as_str()))).collect();

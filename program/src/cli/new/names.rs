@@ -91,7 +91,7 @@ pub fn yaml(text: &str) -> String {
     if is_plain { text.into() } else { serde_json::Value::from(text).to_string() }
 }
 
-/// A text in which one word stands for another, where it is a word of its own.
+/// A text in which a word is replaced by another, where the word stands by itself.
 pub fn replaced(text: &str, old: &str, new: &str) -> String {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     let (mut out, mut rest) = (String::new(), text);

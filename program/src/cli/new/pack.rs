@@ -41,7 +41,7 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     plan.setting("AGENTS.md", AGENTS.replace("{GAME}", &game).replace("{TITLE}", &called.name));
     if args.like.is_none() {
         let first = NewName::new(&format!("First of {}", called.name))?;
-        // Where every pile and list has a fixed size, a pack begins without a card.
+        // In a game whose piles and lists all have a fixed size, a pack begins without a card.
         let made = card::make(&mut plan, &place, &first, id, &card::Model::Type(None));
         let shown = made.is_ok().then_some(first.id.as_str());
         scenario::add(&mut plan, &place, &called, shown)?;

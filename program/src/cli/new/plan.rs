@@ -57,7 +57,7 @@ impl FilePlan {
         self.files.iter_mut().filter(|f| f.kind == WriteMode::Own).map(|f| (f.below.as_str(), &mut f.text))
     }
 
-    /// The same files with paths from a higher folder.
+    /// The files with paths from a higher folder.
     pub fn below(self, base: &Path, folder: &str) -> FilePlan {
         let moved = |file: Planned| Planned { below: format!("{folder}/{}", file.below), ..file };
         FilePlan { base: base.into(), files: self.files.into_iter().map(moved).collect() }
@@ -67,8 +67,8 @@ impl FilePlan {
     ///
     /// # Errors
     ///
-    /// A file of the author's that is there already, a link in the place of a folder, what cannot be written: then all is as
-    /// it was before.
+    /// A file of the author's that exists already, a link in the place of a folder, or a file that cannot be written:
+    /// then everything is as it was before.
     pub fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let folder = Folder::open(&self.base)?;
         if let Some(there) = self.files.iter().find(|f| f.kind == WriteMode::Own && self.base.join(&f.below).exists()) {
@@ -141,14 +141,14 @@ enum Done {
     File(PathBuf, Option<Vec<u8>>),
 }
 
-/// Everything written so far, to be removed if a later step fails.
+/// The files and folders written so far, to be removed if a later step fails.
 struct Undo<'f> {
     folder: &'f Folder,
     done: Vec<Done>,
 }
 
 impl Undo<'_> {
-    /// Makes the folders above a file, where they are missing.
+    /// Makes the missing folders above a file.
     fn make_folders(&mut self, below: &Path) -> Result<()> {
         let above: Vec<&Path> = below.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty()).collect();
         for path in above.into_iter().rev() {
@@ -176,7 +176,7 @@ impl Undo<'_> {
     }
 }
 
-/// A path as one types it: without `./` before it.
+/// A path in the form in which one types it: without `./` before it.
 fn shown(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }

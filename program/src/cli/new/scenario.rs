@@ -106,16 +106,16 @@ pub fn add(plan: &mut FilePlan, place: &Destination, called: &NewName, card: Opt
         let lists: Vec<String> = each.map(|(i, seat)| format!("{seat}: {}", decks[i % decks.len()])).collect();
         tries.push(format!("{head}start: {{ {} }}\nexpect:\n  - result: none\n", lists.join(", ")));
     }
-    // Where players without cards have lost, each has some.
+    // If players without cards have lost, each player gets some.
     let seated: Vec<&str> = seats.iter().take(players).copied().collect();
     let filled: Vec<String> = tries.iter().filter_map(|text| with_cards(text, rules, &seated)).collect();
     tries.extend(filled);
-    // Where nobody is asked, at least nothing is over, or something is.
+    // If nobody is asked, the scenario expects that the game is over, or that it is not.
     let others = ["  - result: none\n", "  - result: over\n"];
     let more: Vec<String> =
         others.iter().flat_map(|other| tries.iter().map(|text| text.replace("  - asked: amy\n", other))).collect();
     tries.extend(more);
-    // The least that can be said of every game: it loads.
+    // The least that a scenario can state of every game is that it loads.
     tries.push(format!("{head}# Where does it begin? `setup` or `start` stands here, and `steps` and `expect` below it.\nfindings: []\n"));
     match tries.into_iter().find(|text| runner.run("new.yaml", text).ok) {
         Some(text) => plan.own(below(place, called), line + &text),

@@ -90,14 +90,14 @@ pub struct Update {
 /// Packs that are about to be added.
 struct PackPlan<'r> {
     root: &'r Path,
-    /// No other program changes them meanwhile.
+    /// The lock against other programs, which may not change the folder meanwhile.
     _held: FolderHold,
     lock: Lock,
     /// The versions that were asked for.
     asked: BTreeMap<String, VersionReq>,
     /// Packs that `add` names: they are written again if they are not as they were added.
     named: BTreeSet<String>,
-    /// Shelves that this command names, as the lock writes them.
+    /// Shelves that this command names, in the form of the lock.
     named_shelves: Vec<String>,
     /// Packs that came with their files.
     fetched: BTreeMap<String, Fetched>,
@@ -268,13 +268,13 @@ fn none(id: &str, lock: &Lock) -> Error {
     Error::usage(format!("no pack `{id}` was added here")).help(help)
 }
 
-/// A public key as somebody gave it: itself, or a file.
+/// A public key from a text that is the key itself, or from a file of that name.
 pub fn public_key(text: &str) -> Result<String> {
     let path = Path::new(text);
     if path.is_file() { sign::public_line(&disk::text(path, 10_000)?) } else { sign::public_line(text) }
 }
 
-/// A path as it is written into a lock: where the folder is another one than the current, the whole path.
+/// A path in the form of a lock: a full path if the folder is not the current one.
 fn relative(told: &str, root: &Path) -> String {
     let (kind, path) = match told.split_once(':').filter(|(kind, _)| matches!(*kind, "folder" | "file")) {
         Some((kind, path)) => (format!("{kind}:"), path),
@@ -392,7 +392,7 @@ impl<'r> PackPlan<'r> {
         Ok(info.id)
     }
 
-    /// Fetches a pack anew from where it came from.
+    /// Fetches a pack anew from its source.
     fn bring_again(&mut self, source: &PackSource, id: &str, locked: &Locked) -> Result<()> {
         let found = self.bring(source, &locked.source)?;
         is_it(&found, id, &locked.source)
@@ -434,7 +434,7 @@ impl<'r> PackPlan<'r> {
         let mut new = Vec::new();
         for (id, version) in found {
             let old = self.lock.packs.get(id);
-            // Adding a named pack again restores it as it was added.
+            // Adding a named pack again restores its added files.
             let is_lost = old.is_some_and(|old| self.named.contains(id) && !self.is_as_added(id, old));
             let fetched = match self.fetched.remove(id) {
                 Some(fetched) => fetched,
@@ -461,7 +461,7 @@ impl<'r> PackPlan<'r> {
                         }
                         Fetched { source: place.clone(), ..fetched }
                     }
-                    // It is built in.
+                    // The pack is built in.
                     None => continue,
                 },
             };
@@ -519,7 +519,7 @@ impl<'r> PackPlan<'r> {
             true if force => Ok(()),
             true => is_unchanged(self.root, id, &self.lock),
             false if !Folder::open(self.root)?.has_folder(&Path::new("packs").join(id))? => Ok(()),
-            // Exactly this pack: it was written, and the lock was not.
+            // This pack was written, but not the lock.
             false
                 if new
                     .is_some_and(|new| local_changes::changes(self.root, id, new).is_ok_and(|all| all.is_empty())) =>

@@ -61,15 +61,15 @@ const BUILT: [&str; 3] = [".tar.gz", ".json", ".minisig"];
 
 /// A pack that was built.
 pub struct Built {
-    /// Its header.
+    /// The header of the built pack.
     pub info: PackInfo,
-    /// Its files.
+    /// The files of the built pack.
     pub contents: Contents,
-    /// Its archive.
+    /// The archive of the built pack.
     pub archive: Vec<u8>,
-    /// Its effects on the game.
+    /// The effects of the built pack on the game.
     pub does: Does,
-    /// Remarks about it.
+    /// Findings in the pack.
     pub problems: Problems,
     /// Files in the folder that the archive leaves out.
     pub left_out: Vec<String>,
@@ -160,7 +160,7 @@ const TOLD_FAILURES: usize = 3;
 ///
 /// # Errors
 ///
-/// The first of those that fail.
+/// The first of the scenarios that fail.
 fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
     let Some(scenarios) = scenario_runs::scenarios_in(folder) else { return Ok(()) };
     let pack = Pack::of_folder(folder).with(packs);
@@ -220,7 +220,7 @@ fn list(built: &Built, name: &str) -> Value {
 ///
 /// # Errors
 ///
-/// One that is no text.
+/// A password that is no text.
 fn password() -> Result<Option<String>> {
     match std::env::var("MINISIGN_PASSWORD") {
         Ok(said) => Ok(Some(said).filter(|said| !said.is_empty())),

@@ -159,7 +159,7 @@ fn print_packs(out: &mut dyn Write, packs: Vec<Value>, problems: &Problems) -> a
     Ok(())
 }
 
-/// The first letters of a hash: enough to tell it by.
+/// The first letters of a hash, enough to recognize it.
 fn short(hash: &str) -> &str {
     hash.get(..16).unwrap_or(hash)
 }

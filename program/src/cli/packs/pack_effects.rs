@@ -17,11 +17,11 @@ const NAMED: usize = 12;
 pub struct Does {
     /// The numbers of added cards, decks, scripts and steps.
     adds: BTreeMap<&'static str, usize>,
-    /// Its changes of the rules and of other cards.
+    /// The changes of the pack to the rules and to other cards.
     pub changes: Vec<String>,
-    /// Its cards that read hidden cards.
+    /// The cards of the pack that read hidden cards.
     pub reads_hidden: Vec<String>,
-    /// Its languages: the share of its own texts, and the game's texts that it changes.
+    /// The languages of the pack: the share of its own texts, and the game's texts that it changes.
     speaks: BTreeMap<String, PackTranslation>,
 }
 
@@ -74,6 +74,8 @@ impl Does {
             }
         }
         lines.extend(info.needs.iter().map(|(id, range, _)| format!("  needs {} {range}", clean(id))));
+        let wants = info.wants.iter();
+        lines.extend(wants.map(|(id, range, _)| format!("  comes after {} {range}, if that is in play", clean(id))));
         lines
     }
 

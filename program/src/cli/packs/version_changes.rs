@@ -22,7 +22,7 @@ pub struct VersionChanges {
     version: Option<String>,
     /// The differences, each with its key for tools.
     changes: Vec<(&'static str, String)>,
-    /// The ids of other packs that are nearly its own.
+    /// The ids of other packs that resemble the pack's own id.
     near: Vec<String>,
 }
 

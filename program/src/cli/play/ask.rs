@@ -103,7 +103,7 @@ pub fn how(decision: &DecisionView, labels: &Labels, default: &str) -> String {
 /// The label of a card, with the fields that its line of the table shows.
 pub type Label = fn(&CardView, Option<&TableLine>) -> String;
 
-/// The options in words, with what they cost, their types and, for cards, how they stand: what differs.
+/// The options in words: their costs, their types and, for cards, the parts of their state in which they differ.
 pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label) -> Vec<String> {
     if decision.kind == DecisionKind::Assign {
         return pairs(view, decision, lines, label);
@@ -193,7 +193,7 @@ fn pairs(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label
     from.into_iter().zip(to).map(|(from, to)| format!("{from}: {to}")).collect()
 }
 
-/// Names with a number behind those that several things have.
+/// Names, with a number behind a name that several things have.
 fn told_apart<T: PartialEq + Copy>(named: &[(String, Option<T>)]) -> Vec<String> {
     let of = |name: &str| {
         let mut things: Vec<T> = Vec::new();
@@ -212,21 +212,21 @@ fn told_apart<T: PartialEq + Copy>(named: &[(String, Option<T>)]) -> Vec<String>
     named.iter().map(one).collect()
 }
 
-/// One use on the chain, in words.
+/// A use on the chain, in words.
 pub fn use_text(view: &View, one: &UseView) -> String {
     let verb = if one.is_trigger { ui!("use-triggers", "triggers: ") } else { String::new() };
     let cancelled = if one.is_cancelled { ui!("use-cancelled", " (cancelled)") } else { String::new() };
     format!("{}: {verb}{}{cancelled}", clean(&view.seats[one.user as usize].name), spoken(&one.text))
 }
 
-/// Where the game stands: `turn 5, Amy's turn, main phase`.
+/// The moment of the game: `turn 5, Amy's turn, main phase`.
 pub fn moment(view: &View) -> String {
     let last = view.levels.len().saturating_sub(1);
     let worth = |(i, (_, n)): &(usize, &(String, u32))| *i == last || *n > 1;
     let mut parts: Vec<String> =
         view.levels.iter().enumerate().filter(worth).map(|(_, (name, n))| level(name, *n)).collect();
     if let Some(phase) = &view.phase {
-        // Where all act at once it is nobody's turn.
+        // When all act at once, it is nobody's turn.
         if !view.window.as_ref().is_some_and(|w| w.protocol == Protocol::Sealed) {
             parts.push(ui!("turn-of-who", "{who}'s turn", who = &view.seats[view.active as usize].name));
         }

@@ -36,7 +36,7 @@ fn framed(space: &SpaceView, text: &str) -> String {
 }
 
 fn top(board: &BoardView, space: &SpaceView) -> String {
-    // Four directions have arrows; of more the name says it.
+    // Four directions have arrows; a board with more names them.
     let way = |facing: &String| match board.directions.iter().position(|d| d == facing) {
         Some(n) if board.directions.len() == 4 => ["^", ">", "v", "<"][n].to_string(),
         _ => format!(" {}", spoken(facing)),
@@ -55,7 +55,7 @@ fn top(board: &BoardView, space: &SpaceView) -> String {
 }
 
 fn below(space: &SpaceView) -> String {
-    // The name first, as beside the names of players: what counts many is called in the plural.
+    // The name comes first, as for counters of players. Names of counters are plurals, and "1 wounds" reads badly.
     space.counters.iter().map(|(name, n)| format!("{} {n}", spoken(name))).collect::<Vec<_>>().join(" ")
 }
 

@@ -52,7 +52,7 @@ fn seat_of(args: &Play, who: &str, seats: usize) -> Result<usize> {
 /// The bots of a table.
 #[derive(Default)]
 pub struct Bots {
-    /// The bot of each seat, if it has one.
+    /// The kind of bot at each seat; `None`: a person.
     pub kinds: Vec<Option<Kind>>,
     seed: u64,
     /// Knowledge that the bots share, and the catalog that it was learnt from.
@@ -86,7 +86,7 @@ impl Bots {
         Ok(self.brains.as_ref().map(|(_, brains)| brains).expect("it was put there"))
     }
 
-    /// Lets the bot of a seat answer. What was taken back and played again is answered as it was the first time.
+    /// Lets the bot of a seat answer. An answer that was taken back is given again when the game is played on.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl Bots {
             return Ok(vec![ui!("hint-later", "A bot still gets to know this game: ask again in a moment.")]);
         };
         let sight = Sight::of(table, seat);
-        // A few games say how long all of them would take.
+        // From a few games follows the time that all would take.
         let (began, few) = (Instant::now(), format!("ismcts:{FEW}").parse::<Kind>()?);
         brains.player(&few, answers)?.choose(&sight)?;
         let all = began.elapsed() * (MANY / FEW);

@@ -7,8 +7,8 @@ use intermezzo::kernel::model::permission::Permission;
 use intermezzo::kernel::model::symbols::Sym;
 use intermezzo::kernel::model::translation::{Part, Said, say};
 use intermezzo::kernel::model::value::AbilityId;
-use intermezzo::kernel::read::environment::Env;
-use intermezzo::kernel::tell::describe::{describe, describe_card};
+use intermezzo::kernel::read::evaluation_env::Env;
+use intermezzo::kernel::tell::filter_words::{describe, describe_card};
 use intermezzo::kernel::{Card, Choice, Seat, Value, World};
 use intermezzo::table::view::{ChangeView, View, cost_of};
 
@@ -17,7 +17,7 @@ pub struct Asked<'a> {
     pub world: &'a World,
     pub view: &'a View,
     pub card: Card,
-    /// The seat that would use it.
+    /// The seat that would use the card.
     pub seat: Seat,
 }
 
@@ -62,7 +62,7 @@ impl Asked<'_> {
         card == self.card && self.world.state().stays(card, stay)
     }
 
-    /// The modifiers on it.
+    /// The modifiers on the card.
     fn modifiers(&self) -> Vec<String> {
         let rules = &self.world.rules;
         let attr = |a: &intermezzo::kernel::model::value::AttrId| {
@@ -103,7 +103,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Static abilities that change it.
+    /// Static abilities that change the card.
     fn statics(&self) -> Vec<String> {
         let mut out = Vec::new();
         self.world.game().table_env().each_static(&mut |ability, env| {
@@ -243,7 +243,7 @@ impl Asked<'_> {
         changes.iter().map(told).collect()
     }
 
-    /// Its changed prices.
+    /// The changed costs of the card.
     fn prices(&self) -> Vec<String> {
         let rules = &self.world.rules;
         let def = &rules.defs[self.world.state().card(self.card).def.index()];

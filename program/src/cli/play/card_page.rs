@@ -14,7 +14,7 @@ use intermezzo::kernel::model::translation::{Part, say};
 use intermezzo::kernel::model::value::{AbilityId, DefId, EventId};
 use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::kernel::tell::event_explanations::happened;
-use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::tell::object_words::Reader;
 use intermezzo::kernel::{Decision, Kind, Rules, Seat, Value, World};
 use intermezzo::table::Table;
 use intermezzo::table::view::{CardView, View, ZoneView, in_words};
@@ -172,7 +172,8 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
     say!(rules, "stands-in", "  in {place}{how}", place = place, how = spoken(&how))
 }
 
-/// Why the own cards called so cannot be used now, or how they can: one line for each use.
+/// The reasons why the person's cards of a name cannot be used now, or the ways in which they can: one line for each
+/// use.
 pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let Some(decision) = decision else { return vec![say!(rules, "nobody-asked", "nobody is asked now")] };
@@ -220,7 +221,7 @@ pub fn is_about_you(table: &Table, view: &View, query: &str) -> bool {
     is_card || events_called(table, query).is_empty()
 }
 
-/// Why a card cannot be used, or why an event came about: whichever is called so.
+/// The reasons why a card cannot be used, or why an event came about, by the name of either.
 pub fn why_of(
     table: &Table,
     view: &View,

@@ -19,7 +19,7 @@ pub enum NameLength {
 }
 
 impl NameLength {
-    /// Whether lines are saved wherever they can be.
+    /// True if lines are saved wherever possible.
     pub fn is_tight(self) -> bool {
         matches!(self, NameLength::Cut(columns) if columns <= 15)
     }
@@ -27,8 +27,8 @@ impl NameLength {
 
 /// A card in short: its name and the fields that the table shows, numbers as `5/4`.
 ///
-/// Where a zone shows only fields and no name (a card face down, or counting as something else),
-/// it is its words.
+/// The label of a card; its words, if the zone shows only some fields and no name (a card face down, or counting as
+/// something else).
 pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> String {
     let (mut numbers, mut words) = (Vec::new(), Vec::new());
     for field in line.map_or(&[][..], |l| &l.show) {

@@ -25,11 +25,11 @@ pub enum InputEvent {
     Redraw,
     /// The screen has another size.
     Resized,
-    /// The program is to stop until somebody wakes it.
+    /// The program was asked to stop until somebody wakes it.
     Stop,
     /// The program was woken after a stop.
     Woken,
-    /// There will be no more lines.
+    /// The end of the input: no lines follow.
     End,
     /// Files may have changed.
     Changed,
@@ -45,8 +45,8 @@ pub fn listen(tell: Sender<InputEvent>) {
     });
 }
 
-/// Reads lines as long as they are wanted. What is no text in a line is marked, not the end of the game; of a line that
-/// is longer than any that means something the beginning is kept, and a mark that there was more.
+/// Reads lines as long as they are wanted. A part of a line that is no text is marked, and does not end the game; of a
+/// line longer than any command the beginning is kept, with a mark that there was more.
 fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
     let most = LONGEST as u64 * 4;
     let mut bytes = Vec::new();
@@ -89,9 +89,9 @@ pub enum TypedCommand {
     GoOn,
     /// The branches that were left.
     Branches,
-    /// Play one of them.
+    /// Play the branch of this number.
     Branch(usize),
-    /// Go on from the last step as it goes under the new text.
+    /// Go on from the last step, played under the new text.
     Again,
     /// Write the moment, or a number of the last answers, as a scenario of this title.
     Pin(usize, String),
@@ -101,11 +101,11 @@ pub enum TypedCommand {
     Hint,
     /// The log.
     Log,
-    /// The table in words; only zones called so.
+    /// The table in words; with a name only zones of that name.
     Table(String),
     /// All options.
     Options,
-    /// Why a card cannot be used now.
+    /// Tell why a card cannot be used now.
     Why(String),
     /// Show the text of a card.
     Card(String),
@@ -117,7 +117,7 @@ pub enum TypedCommand {
     Help,
     /// Give up the game.
     Concede,
-    /// How the game goes, or its rules that have a word.
+    /// Show how the game is played, or the rules that have a word.
     Rules(String),
     /// Keep the record in a file from now on.
     Record(String),

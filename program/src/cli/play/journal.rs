@@ -6,8 +6,8 @@
 //! anew    an answer was taken back: as at the beginning
 //! ```
 //!
-//! A failure to write ends no game: the file stays whole as it was, and the next time everything is tried again. A file
-//! that somebody removed is written anew.
+//! A failure to write ends no game: the file stays whole, and the next time everything is tried again. A file that
+//! somebody removed is written anew.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -39,7 +39,7 @@ pub struct Journal {
     name: PathBuf,
     sync: Sync,
     is_portable: bool,
-    /// The hash of the texts that were put beside it.
+    /// The hash of the texts that were put beside the record.
     texts: String,
     written: Option<Written>,
     trouble: Option<String>,
@@ -51,14 +51,14 @@ pub struct Journal {
 /// A file that holds all entries up to some.
 struct Written {
     file: File,
-    /// Its length in bytes.
+    /// The length of the file in bytes.
     len: u64,
     size: Size,
     lines: Lines,
 }
 
 impl Journal {
-    /// The record of a game that begins, if it was asked for.
+    /// The record of a game that begins, if the person asked for one.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl Journal {
         std::mem::take(&mut self.was_lost)
     }
 
-    /// Why the last entries are not in the file; `None`: they are.
+    /// The reason why the last entries are not in the file; `None`: all entries are.
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
@@ -159,7 +159,7 @@ impl Journal {
     }
 
     fn write_all(&mut self, record: &Record) -> Result<()> {
-        // Another version of the program has other texts built in.
+        // Another version of the program has other texts built in, so they are kept beside the record.
         if let Some(texts) = record.begun_with().filter(|texts| !self.is_portable && self.texts != texts.hash()) {
             opening_texts::keep(&self.folder, &texts)?;
             self.texts = texts.hash().into();

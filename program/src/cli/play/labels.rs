@@ -6,8 +6,8 @@
 //!                    #3  double
 //! ```
 //!
-//! Where an option is a number, a number that is typed means that one and never a place; `#3` means the third option
-//! always.
+//! A typed number means the option that is this number, if options are numbers, and otherwise the place of an option;
+//! `#3` means the third option always.
 
 use crate::cli::language::{counted, ui};
 use intermezzo::table::view::DecisionView;
@@ -63,7 +63,7 @@ impl Labels {
         self.0.iter().any(Option::is_some)
     }
 
-    /// Whether an option is this number.
+    /// True if an option is this number.
     pub fn has(&self, n: i64) -> bool {
         self.0.contains(&Some(n))
     }

@@ -5,7 +5,7 @@
 //! session:  advance (bots, forced answers) -> draw -> wait (a line, a saved file) -> do it -> ...
 //! ```
 //!
-//! Everything that is drawn comes from a [`View`](intermezzo::table::View), never from the state.
+//! The program draws everything from a [`View`](intermezzo::table::View), never from the state.
 
 pub mod ask;
 mod board;
@@ -181,7 +181,7 @@ fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut
     let begin = |seed: u64| table.game().set_up(setup(args, table.game(), seed)?).map(Table::start);
     let mut brains = Brains::of(std::slice::from_ref(kind), &begin)?;
     brains.limits = args.patience.limits();
-    // One that draws plays all seats; others have one seat each.
+    // A random bot plays all seats; other bots have one seat each.
     let bots = if *kind == Kind::Random { 1 } else { table.names().len() };
     let mut bots = (0..bots as u64).map(|i| brains.player(kind, seed ^ i << 32)).collect::<Result<Vec<_>>>()?;
     let mut left = MOST_ANSWERS;

@@ -1,4 +1,4 @@
-//! Persons: who plays which seats: people at the keyboard, with one seat or several, and bots.
+//! Persons: the players of the seats: people at the keyboard, with one seat or several, and bots.
 
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::Seat;

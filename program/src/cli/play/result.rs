@@ -14,7 +14,7 @@ use crate::cli::{Exit, print_json};
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::Outcome;
-use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::tell::object_words::Reader;
 use intermezzo::table::Table;
 
 /// Prints winner, number of decisions and the hash of the log.
@@ -62,7 +62,7 @@ pub fn broken_off(record: Option<&Path>) -> String {
     }
 }
 
-/// Whether the game went as games should.
+/// The exit code: fine if the game came to an end as games should.
 pub fn exit_of(table: &Table) -> Exit {
     let aborted = table.is_over() && table.outcome() == Some(Outcome::Aborted);
     Exit::fine_if(!aborted && table.faults() == 0)

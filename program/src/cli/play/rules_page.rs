@@ -1,4 +1,5 @@
-//! Rules page: how a turn goes and what one may do, for who sits at a table; or the rules that have a word.
+//! Rules page: the course of a turn and what a player may do in it, for people at a table; or the rules that have a
+//! word.
 
 use crate::cli::pack::Pack;
 use crate::cli::rules;

@@ -38,11 +38,11 @@ pub struct Screen<'a> {
     pub lines: &'a [TableLine],
     /// The log, as far as the person may know.
     pub log: &'a [TranscriptLine],
-    /// The number of its lines that the person has seen.
+    /// The number of the log's lines that the person has seen.
     pub seen: usize,
     /// Messages for her.
     pub notes: &'a [Note],
-    /// Why she is asked, or what there is instead.
+    /// The reason for the question, or what happens instead of one.
     pub why: String,
     /// Her options.
     pub options: Vec<Listed>,
@@ -149,7 +149,7 @@ impl Screen<'_> {
     fn zone(&self, seat: Seat, line: &TableLine, columns: usize, names: NameLength) -> Vec<String> {
         let found = self.view.zone(seat, &line.zone).filter(|z| z.seat.is_some() && self.is_drawn(z));
         let Some(zone) = found else { return Vec::new() };
-        // Where space is short, empty zones are not drawn.
+        // Empty zones are not drawn if space is short.
         if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || names != NameLength::Full) {
             return Vec::new();
         }
@@ -266,8 +266,8 @@ impl Screen<'_> {
         (out, has_line.then(|| self.paint.dim(&"─".repeat(columns))).into_iter().collect())
     }
 
-    /// As many of the log's telling lines as fit, those not seen yet standing out; and how many
-    /// of these do not fit.
+    /// The telling lines of the log, as many as fit, unseen ones standing out; and the number of unseen ones that do
+    /// not fit.
     fn last_lines(&self, columns: usize, room: usize) -> (Vec<String>, usize) {
         let telling = telling(self.log);
         let shown = telling.len().min(room);
@@ -278,7 +278,7 @@ impl Screen<'_> {
             if *i < self.seen { self.paint.dim(&text) } else { text }
         };
         let lines: Vec<String> = telling[first..].iter().map(line).collect();
-        // Room that is left keeps the line for typing in its place.
+        // Empty lines keep the line for typing in its place.
         (lines.into_iter().chain((shown..room).map(|_| String::new())).collect(), missing)
     }
 }
@@ -297,13 +297,13 @@ enum LineWorth {
     Shared,
     /// Numbers of the game, and the meaning of the numbers of cards.
     Legend,
-    /// Other players' names.
+    /// The names of other players.
     Names,
     /// A line that stays.
     Needed,
 }
 
-/// Lines of options shown before the table loses lines for them.
+/// The most lines of options for which the table does not lose lines.
 const MOST_OPTIONS: usize = 8;
 
 /// The most important lines of a table, up to a number; among equal ones the upper ones go first.
@@ -383,12 +383,12 @@ pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
     out.into_iter().map(|(i, text, n)| (i, text + &times(n))).collect()
 }
 
-/// A line of the log, its depth kept.
+/// A line of the log without control characters, with its depth.
 pub fn clean_line(text: &str) -> String {
     at_depth(text, clean)
 }
 
-/// The same, with `say` for the words.
+/// A line of the transcript at its depth, with `say` for the words.
 pub fn at_depth(text: &str, say: impl Fn(&str) -> String) -> String {
     let depth = text.len() - text.trim_start().len();
     " ".repeat(depth) + &say(text.trim_start())

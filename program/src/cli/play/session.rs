@@ -45,20 +45,20 @@ use question::ShownQuestion;
 pub(super) use rerun::Rerun;
 use undo::Course;
 
-/// A game with people at it.
+/// A game with people who play it.
 pub struct Session<'a> {
     pub(super) args: &'a Play,
     pub(super) pack: &'a Pack,
     pub(super) table: Table,
     /// The last catalog that compiled.
     pub(super) engine: Game,
-    /// The game's files as they were last read.
+    /// The game's files at the last reading.
     pub(super) files: Files,
-    /// The files that a scenario laid over them.
+    /// The files that a scenario laid over the files of the game.
     pub(super) over: BTreeMap<String, Arc<str>>,
     /// The loader, which builds the game again after changes.
     pub(super) loader: Loader,
-    /// The problems of the files, if there are any.
+    /// The findings in the files.
     pub(super) broken: Option<String>,
     /// The part of the problems that was told already.
     told_broken: Option<String>,
@@ -77,7 +77,7 @@ pub struct Session<'a> {
     /// The number of log lines that each seat was told on a separate page.
     reported: Vec<usize>,
     pub(super) notes: Vec<Note>,
-    /// Where people passed without being asked, until they have answered: the seat and the window.
+    /// The seats and windows in which people passed without being asked, until they have answered.
     unasked: Vec<(Seat, String)>,
     /// The seat that is to take over the keyboard.
     handing: Option<Seat>,
@@ -90,7 +90,7 @@ pub struct Session<'a> {
     pub(super) journal: Option<Journal>,
     events: Receiver<InputEvent>,
     _watcher: Option<Watcher>,
-    /// The screen, if it is ours; without it the game is told in lines.
+    /// The whole screen, if the program controls it; `None`: the game is printed in lines.
     terminal: Option<Terminal>,
     typing: Typing,
     /// The row that is typed in, from 0.
@@ -107,7 +107,7 @@ pub struct Session<'a> {
     is_leaving: bool,
     /// True if a person has chosen anything since she came.
     has_chosen: bool,
-    /// Where the record lies, if it is kept.
+    /// The path of the record, if it is kept.
     record: Option<PathBuf>,
     asked: ShownQuestion,
 }
@@ -116,7 +116,7 @@ pub struct Session<'a> {
 pub(super) struct Note {
     /// The text.
     pub text: String,
-    /// Whether something did not work.
+    /// True if a command did not work.
     pub is_bad: bool,
 }
 
@@ -300,7 +300,7 @@ impl Session<'_> {
                 let window = self.window_asking(seat);
                 self.unasked.push((seat, window));
             }
-            // Bots may answer otherwise than they did.
+            // Bots may answer differently this time.
             if !self.course.ahead.is_empty() {
                 self.go_on();
             }
@@ -340,7 +340,7 @@ impl Session<'_> {
         Ok(self.show(&lines)?)
     }
 
-    /// The decision that a person is asked: first any of the person who looks at the screen already.
+    /// The decision that a person is asked: a decision of the person who looks at the screen comes first.
     fn decision(&self) -> Option<&Decision> {
         let all = self.table.decisions();
         let person = self.person();
@@ -479,7 +479,7 @@ impl Session<'_> {
             TypedCommand::New => self.play_again()?,
             TypedCommand::Unknown(line) if self.choose_called(&line) || self.take_step(&line) => {}
             TypedCommand::Unknown(line) => {
-                // Room remains for the remark beside it.
+                // There must be room for the remark beside the line.
                 let line = cut(&clean(&line), 40);
                 self.warn(ui!("means-nothing", "`{line}` means nothing here: ? lists what may be typed", line = line))
             }
@@ -487,7 +487,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Passes, or chooses nothing where that is legal; otherwise tells what is needed.
+    /// Passes, or chooses nothing where that is legal; otherwise tells what a choice needs.
     fn pass(&mut self) {
         let (is_act, may_be_none) = self.decision().map_or((true, false), |d| {
             (matches!(d.kind, Kind::Act { .. }), matches!(d.kind, Kind::Pick { min: 0, .. }))

@@ -43,7 +43,7 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
             return Err(Error::usage("a scenario is played to the end of its steps").help(help).into());
         }
         let text = test::text_of(Path::new(path))?;
-        // Findings in a file are worded as `check` words them.
+        // Findings in a file have the words of `check`.
         let table = table_after(&pack.files()?, path, &text);
         (table.map_err(|why| Error::usage(why.strip_prefix("error: ").unwrap_or(&why)))?, Vec::new())
     } else {

@@ -36,7 +36,7 @@ pub fn table(view: &View, lines: &[TableLine], rules: Option<&Rules>, only: &str
     out
 }
 
-/// The title of the game, as it is told.
+/// The title of the game, in the language of the rules.
 pub fn title(view: &View, rules: Option<&Rules>) -> String {
     let Some(rules) = rules else { return spoken(&view.title) };
     match rules.named(Part::Game, &rules.schema.game) {

@@ -16,14 +16,14 @@ use super::input::InputEvent;
 use crate::cli::output::{Code, is_terminal, steer_now};
 use crate::cli::text::is_dumb;
 
-/// Whether the screen is ours now.
+/// True while this program controls the screen.
 static OURS: AtomicBool = AtomicBool::new(false);
 
 /// The terminal with a screen of its own, until it is dropped.
 pub struct Terminal(());
 
 impl Terminal {
-    /// True if people sit at a terminal that can do it.
+    /// True if people sit at a terminal that has a screen.
     pub fn is_there() -> bool {
         std::io::stdin().is_terminal() && is_terminal() && !is_dumb()
     }
@@ -165,7 +165,7 @@ mod signals {
     pub fn stop() {}
 }
 
-/// Such a system knows no stopping.
+/// Such a system cannot stop a program.
 #[cfg(not(unix))]
 pub fn ask_to_stop() -> bool {
     false

@@ -1,7 +1,7 @@
 //! Typing: the line that is being typed, and earlier lines.
 //!
-//! It never reads or writes the terminal: it takes keys, and returns what to draw. So the typed text survives any
-//! redrawing.
+//! The line of typing never reads or writes the terminal: it takes keys, and returns what to draw. So the typed text
+//! survives any redrawing.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tui_input::backend::crossterm::to_input_request;
@@ -15,7 +15,7 @@ pub struct Typing {
     input: Input,
     /// Lines typed before, the last one last.
     before: Vec<String>,
-    /// The position among them, counted back; 0 for the new line.
+    /// The position among the earlier lines, counted back; 0 for the new line.
     back: usize,
     /// The new line, while an earlier line is shown.
     kept: String,

@@ -1,4 +1,4 @@
-//! Why words: what the words of a game mean at this moment, for `w WORD`: an action, a window, a number, a zone.
+//! Why words: the present meaning of a game's words, for `w WORD`: an action, a window, a number, a zone.
 
 use super::table_in_words;
 use crate::cli::text::{clean, spoken};
@@ -9,7 +9,7 @@ use intermezzo::kernel::{Decision, Rules};
 use intermezzo::table::Table;
 use intermezzo::table::view::View;
 
-/// What a word means now; nothing if it names none of these.
+/// The present meaning of a word; nothing if the word names nothing of this kind.
 pub fn told(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
     let mut out = action(table, decision, query);
     out.extend(window(table, view, query));
@@ -30,7 +30,7 @@ fn is_word(rules: &Rules, part: Part, name: Sym, query: &str) -> bool {
     is_called(rules.name(name), query) || is_called(rules.said(part, name), query)
 }
 
-/// Why an action cannot be done now, or with what it can.
+/// The reason why an action cannot be done now, or the cards with which it can.
 fn action(table: &Table, decision: Option<&Decision>, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let is_it = |id: &&intermezzo::kernel::model::value::AbilityId| {
@@ -47,7 +47,7 @@ fn action(table: &Table, decision: Option<&Decision>, query: &str) -> Vec<String
     }
 }
 
-/// Whether a window is open, and what may be done in it.
+/// The words about a window: open or closed, and its offers.
 fn window(table: &Table, view: &View, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let mut out: Vec<String> = Vec::new();
@@ -81,7 +81,7 @@ fn window(table: &Table, view: &View, query: &str) -> Vec<String> {
     out
 }
 
-/// A number of the players, or of the game, as it stands.
+/// The present value of a number of the players, or of the game.
 fn number(table: &Table, view: &View, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let is_it = |name: &str| is_called(name, query) || is_called(rules.named(Part::Field, name), query);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{Sim, play_job, table, write_page};
+use super::{Sim, play_job, result_lines, write_page};
 use crate::cli::pack::Pack;
 use crate::cli::text::{clean, pad};
 use crate::cli::{Exit, print_json};
@@ -78,7 +78,7 @@ fn meaning(value: &str) -> Option<serde_json::Value> {
 ///
 /// # Errors
 ///
-/// A field that has no line of its own, or several.
+/// A field that has no line of its own, or several lines.
 fn changed(path: &str, text: &str, field: &str, value: &str) -> Result<String> {
     let begins = format!("{field}:");
     let key = |line: &str| line.trim_start().trim_start_matches("- ").split_once(':').map(|(key, _)| key.to_string());
@@ -110,7 +110,7 @@ struct Tried {
     value: String,
     /// The games of who brings the card.
     rate: Rate,
-    /// Points of each of these games, with its number.
+    /// Points of each of the games with the card, with the number of the game.
     points: Vec<(u64, Luck, u8)>,
     totals: Totals,
 }
@@ -206,7 +206,7 @@ fn print_table(change: &FieldChange, tried: &[Tried], out: &mut dyn Write) -> an
         if one.totals.broken_off() > 0 {
             writeln!(out, "broke off         {} games, which no rate counts", one.totals.broken_off())?;
         }
-        table::failures(&one.totals, out)?;
+        result_lines::failures(&one.totals, out)?;
     }
     Ok(())
 }
@@ -239,7 +239,7 @@ fn points_of(part: &Part, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> {
     let mut out = Vec::new();
     for played in part.games.iter().filter(|played| !played.ending.breaks_off()) {
         let of_card = played.cards.iter().filter(|c| plan.card(c.card) == card);
-        // Where both bring it, nobody is better off.
+        // A card that both bring makes nobody better off.
         let seats: Vec<u8> = of_card.map(|c| c.seat).collect();
         if let [seat] = seats.as_slice() {
             out.push((played.number, Luck::of(played, *seat as usize), played.points(*seat as usize)));

@@ -8,10 +8,10 @@ use crate::cli::Exit;
 use crate::cli::pack::Pack;
 use intermezzo::error::{Error, Result};
 
-/// Names the Python that has the package, where it is not `python3`.
+/// The variable that names the Python with the package, if that is not `python3`.
 const PYTHON: &str = "INTERMEZZO_PYTHON";
 
-/// The arguments of the module that mean what these mean.
+/// The arguments of the Python module, from the arguments of the command.
 fn arguments(args: &Sim, pack: &Pack, game: &str, cluster: &str) -> Result<Vec<String>> {
     let only_here = [
         ("--until", args.until.is_some()),
@@ -35,7 +35,7 @@ fn arguments(args: &Sim, pack: &Pack, game: &str, cluster: &str) -> Result<Vec<S
     args.options.iter().for_each(|option| give("option", option.clone()));
     pack.packs.iter().for_each(|pack| give("pack", pack.clone()));
     if let Some(root) = &pack.root {
-        // The nodes look for it under its whole name.
+        // The nodes look for the folder under its whole name.
         let root = root.canonicalize().map_err(|e| Error::io(root, e))?;
         give("root", root.display().to_string());
     }

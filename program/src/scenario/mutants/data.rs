@@ -45,7 +45,7 @@ fn within(source: &mut MutatedText, key: &Key, value: &Node, words: &ScriptWords
     }
 }
 
-/// Where a value begins. The place of a quoted text is that of its first letter: its quote comes before.
+/// The byte at which a value begins. The place of a quoted text is that of its first letter: its quote comes before.
 fn at(source: &MutatedText, span: &Span) -> Option<usize> {
     let start = source.offset(span.line, span.column)?;
     let quoted = source.text[..start].ends_with(['"', '\'']);
@@ -79,7 +79,7 @@ fn is_block(source: &MutatedText, start: usize) -> bool {
         && above.trim_end_matches(['-', '+']).ends_with(['|', '>'])
 }
 
-/// Where a quoted text ends. Two single quotes, and a quote behind a backslash, stand for a quote in it.
+/// The byte at which a quoted text ends. Two single quotes, and a quote behind a backslash, stand for a quote in it.
 fn closing_quote(text: &str, from: usize, quote: char) -> usize {
     let mut skip = false;
     let rest = &text[from..];
@@ -95,7 +95,7 @@ fn closing_quote(text: &str, from: usize, quote: char) -> usize {
     text.len()
 }
 
-/// Where a block ends: at the first line, after `from`, that is not deeper than a column (from 1).
+/// The byte at which a block ends: at the first line, after `from`, that is not deeper than a column (from 1).
 fn block_end(source: &MutatedText, from: usize, column: usize) -> usize {
     let text = source.text;
     let mut start = from;

@@ -78,7 +78,7 @@ fn statements(source: &mut MutatedText, range: Range<usize>) {
                 | "break"
                 | "then"
         );
-        // Whole: no bracket stays open, no block begins in it.
+        // The line is whole if no bracket stays open and no block begins in it.
         let whole = walk(line, 0, |_, _| false).is_none() && balanced(line) && !line.contains("function");
         let is_statement = line[word.len()..].starts_with(['.', '(', ' ', '{', '['])
             && (line.contains('(') || line.contains('=') || line.contains('{'));

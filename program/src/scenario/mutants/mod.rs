@@ -60,7 +60,7 @@ fn parts_of(path: &str) -> Option<&'static [&'static str]> {
     }
 }
 
-/// The values under these keys.
+/// The values of the keys `keys`.
 fn under<'n>(node: &'n Node, keys: &'static [&str]) -> impl Iterator<Item = &'n Node> {
     let entries = node.as_map().unwrap_or_default().iter();
     entries.filter(|(key, _)| keys.contains(&key.name.as_str())).map(|(_, value)| value)

@@ -24,7 +24,7 @@ const WHOLE: usize = 5;
 /// A scenario with the rules that it claims to prove.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Proof {
-    /// Its file.
+    /// The file of the scenario.
     pub path: PathBuf,
     /// Ids of rules.
     pub proves: Vec<String>,
@@ -37,14 +37,14 @@ pub struct Proofs {
     pub all: usize,
     /// Changes that load.
     pub changes: usize,
-    /// No change makes them fail.
+    /// Scenarios that no change makes fail.
     pub unbroken: Vec<Proof>,
-    /// Only changes that break a game as a whole make them fail.
+    /// Scenarios that fail only by changes that break a game as a whole.
     pub broken_with_all: Vec<Proof>,
 }
 
-/// Plays what proves a rule, under `folders`, against `count` mutants (0: all) drawn with `seed`.
-/// `each` is told of every mutant as it is done.
+/// Plays the scenarios that prove a rule, under `folders`, against `count` mutants (0: all) drawn with `seed`. `each`
+/// is told of every mutant when it is done.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn proofs(
                 |i: usize| catch_unwind(AssertUnwindSafe(|| !passes(&mut runner, &trials[i]))).unwrap_or(true);
             let broken = sample.iter().filter(|i| breaks(**i)).count();
             let is_narrow = broken <= (sample.len() / WHOLE).max(1);
-            // One that everything notices says little about one that is weak already.
+            // A scenario that notices every change says little about a mutant that is weak already.
             open.retain(|i| {
                 if !is_narrow && weak[*i] || !breaks(*i) {
                     return true;

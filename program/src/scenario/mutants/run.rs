@@ -29,7 +29,7 @@ pub enum MutatedPart {
 }
 
 impl MutatedPart {
-    /// Its name.
+    /// The name of the part.
     pub fn name(self) -> &'static str {
         match self {
             MutatedPart::Cards => "cards",
@@ -43,9 +43,9 @@ impl MutatedPart {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct KnownMutant {
-    /// Its file.
+    /// The file of the mutant.
     pub file: String,
-    /// The line as it stands.
+    /// The text of the line.
     pub was: String,
     /// The change, in the words of `mutate`.
     pub change: String,
@@ -93,7 +93,7 @@ pub struct Survey {
     pub panics: Vec<(Mutant, String)>,
     /// Mutants that are known to mean the same and were drawn.
     pub known: usize,
-    /// Entries of the list of known mutants that fit none.
+    /// Entries of the list of known mutants that fit no mutant.
     pub stale: Vec<KnownMutant>,
 }
 

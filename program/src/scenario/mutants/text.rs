@@ -10,7 +10,7 @@ pub struct Mutant {
     pub file: String,
     /// The line that is changed, counted from 1.
     pub line: usize,
-    /// The line as it stands, without the blanks around it.
+    /// The text of the line, without the blanks around it.
     pub was: String,
     /// The change: "col 12: `3` becomes `4`".
     pub change: String,
@@ -42,7 +42,7 @@ impl<'a> MutatedText<'a> {
         Some(start + inner)
     }
 
-    /// Where the line of an offset begins.
+    /// The byte at which the line of an offset begins.
     pub fn line_start(&self, offset: usize) -> usize {
         self.lines[self.line_index(offset)]
     }
@@ -90,7 +90,7 @@ fn brief(text: &str) -> String {
 }
 
 impl Mutant {
-    /// The changed text of its file.
+    /// The changed text of the file.
     pub fn apply(&self, text: &str) -> Arc<str> {
         [&text[..self.at.start], &self.put, &text[self.at.end..]].concat().into()
     }

@@ -43,7 +43,7 @@ impl ScriptWords {
     }
 }
 
-/// One token of a text.
+/// A token of a text.
 pub(super) struct ScriptToken {
     pub at: Range<usize>,
     pub kind: ScriptTokenKind,

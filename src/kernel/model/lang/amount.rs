@@ -1,4 +1,4 @@
-//! Amounts and conditions: numbers computed from a state, and tests of it.
+//! Amounts and conditions: numbers computed from a state, and tests of a state.
 
 use crate::kernel::model::lang::{CardTest, Ref, SeatTest, Selection, Test};
 use crate::kernel::model::symbols::Sym;
@@ -30,7 +30,7 @@ impl Cmp {
         }
     }
 
-    /// Whether `a` compares so with `b`.
+    /// True if `a` and `b` compare in this way.
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {
             Cmp::Eq => a == b,
@@ -84,6 +84,8 @@ pub enum Amount {
     Mod(Box<Amount>, Box<Amount>),
     /// The first or the second amount, by a condition.
     If(Box<Cond>, Box<Amount>, Box<Amount>),
+    /// A number of a table, by its place.
+    Table(Box<Table>),
     /// The number of different words that the selected cards have in a field, by slot.
     Distinct(u8, Box<Selection>),
     /// The greatest or the least of an amount of several things.
@@ -117,12 +119,21 @@ pub struct Groups {
     pub worth: Option<Amount>,
 }
 
+/// Amounts in a row, of which one counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The place of the amount that counts, from 0; before the first it is the first one, after the last the last one.
+    pub at: Amount,
+    /// The amounts; at least one.
+    pub of: Vec<Amount>,
+}
+
 /// The way in which several amounts become one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Taken {
-    /// The greatest of them.
+    /// The greatest amount.
     Greatest,
-    /// The least of them.
+    /// The least amount.
     Least,
     /// Their sum.
     Sum,
@@ -133,7 +144,7 @@ pub enum Taken {
 pub struct Extreme {
     /// The objects that have the amounts.
     pub of: Selection,
-    /// The amount, `it` being one of them.
+    /// The amount; `it` is the object.
     pub by: Amount,
     /// The way in which the amounts become one.
     pub taken: Taken,
@@ -152,19 +163,19 @@ pub enum Cond {
     Not(Box<Cond>),
     /// Something matches.
     Exists(Selection),
-    /// The number that match compares so.
+    /// The number of matching objects meets a comparison.
     Count(Selection, Cmp, Amount),
-    /// An amount compares so.
+    /// An amount meets a comparison.
     Amount(Amount, Cmp, Amount),
     /// The phase is one of these.
     Phase(Vec<Sym>),
-    /// It is the turn of a player who meets the test.
+    /// The turn belongs to a player who meets the test.
     Turn(SeatTest),
     /// A record of the kind is open.
     Record(RecKind),
     /// An option has this value.
     Option(Sym, Value),
-    /// This window is the innermost open one.
+    /// The innermost open window is this one.
     Window(WindowId),
     /// An object, which is no card for certain, is asked what a card can be asked.
     Matches(Ref, Test<CardTest>),

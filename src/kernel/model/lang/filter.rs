@@ -63,45 +63,46 @@ impl fmt::Debug for Filter {
 /// A test of a card.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CardTest {
-    /// In one of these kinds of zone.
+    /// The card lies in a zone of these kinds.
     Zone(IdSet<ZoneKind>),
-    /// The place of its space, from 1, compares so.
+    /// The place of the card's space, from 1, meets a comparison.
     Slot(Cmp, Amount),
-    /// Its space matches.
+    /// The space of the card matches.
     Space(Box<Test<SpaceTest>>),
-    /// Its space lies opposite to the space of this card or space: at the same place of the other player's zone.
+    /// The space of the card lies opposite to the space of this card or space: at the same place of the other player's
+    /// zone.
     Opposite(Ref),
-    /// It is attached to a card that matches.
+    /// The card is attached to a card that matches.
     Host(Box<Test<CardTest>>),
-    /// The condition printed in that field of it holds, by slot.
+    /// The condition printed in a field of the card holds, by the slot of the field.
     Fulfils(u8),
-    /// Its owner.
+    /// The owner of the card.
     Owner(SeatTest),
-    /// Its controller.
+    /// The controller of the card.
     Controller(SeatTest),
     /// The player whose zone it came from.
     PutBy(SeatTest),
-    /// It has one of these types.
+    /// The card has one of these types.
     Type(IdSet<TypeId>),
     /// The printed name.
     Name(Ref),
-    /// Its definition.
+    /// The definition of the card.
     Def(Vec<DefId>),
     /// The words of a word field include one of these.
     Words(u8, Vec<Ref>),
-    /// An attribute compares so.
+    /// An attribute meets a comparison.
     Attr(AttrId, Cmp, Amount),
-    /// A printed number compares so, whatever modifies it.
+    /// A printed number, whatever modifies it, meets a comparison.
     Printed(AttrId, Cmp, Amount),
-    /// The number of pips of a cost field compares so.
+    /// The number of pips of a cost field meets a comparison.
     CostTotal(u8, Cmp, Amount),
-    /// Has one of these statuses.
+    /// The card has one of these statuses.
     Status(Vec<Status>),
     /// Is not the card the ability stands on.
     Other,
     /// A permission permits the verb for it.
     Permitted(Sym),
-    /// Lies at this place of its pile, from 0; below 0: from its end.
+    /// Lies at this place of its pile: from 0 at the top, or from -1 at the bottom.
     Position(i32),
     /// An ability of one of these kinds; an empty list means any kind.
     HasAbility(Vec<Sym>),
@@ -112,19 +113,19 @@ pub enum CardTest {
 pub enum SpaceTest {
     /// A zone of one of these kinds.
     Zone(IdSet<ZoneKind>),
-    /// Its owner.
+    /// The owner of the space.
     Owner(SeatTest),
-    /// Its place, counted from 1, compared with an amount.
+    /// The place of the space in its zone, counted from 1, compared with an amount.
     Slot(Cmp, Amount),
-    /// It lies opposite to this space, or the space of this card: at the same place of the other player's zone.
+    /// The space lies opposite to this space, or the space of this card: at the same place of the other player's zone.
     Opposite(Ref),
-    /// It has room for a card.
+    /// The space has room for a card.
     Free,
-    /// It holds a card that matches.
+    /// The space holds a card that matches.
     Holds(Box<Test<CardTest>>),
-    /// One of its counters, compared with an amount.
+    /// The number of a kind of counters on the space, compared with an amount.
     SpaceCounter(u8, Cmp, Amount),
-    /// Its position on its board.
+    /// The position of the space on its board.
     Board(Box<OnBoard>),
 }
 
@@ -133,42 +134,42 @@ pub enum SpaceTest {
 pub enum PlayerTest {
     /// The player meets the test.
     Player(SeatTest),
-    /// An attribute, a counter or a tally compares so.
+    /// An attribute, a counter or a tally meets a comparison.
     PlayerField(PlayerField, Cmp, Amount),
 }
 
 /// A test of a use.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UseTest {
-    /// A use of one of these kinds.
+    /// The use is of one of these kinds.
     UseKind(IdSet<UseKindId>),
-    /// With one of these timings.
+    /// The use has one of these timings.
     Timing(Vec<Sym>),
-    /// Its player.
+    /// The player of the use.
     User(SeatTest),
     /// The use of a card that matches.
     UseCard(Box<Test<CardTest>>),
-    /// Its first card target could have been another card; without card targets, its first other object.
+    /// The first card target of the use could have been another card; without card targets, its first other object.
     CanAimElsewhere,
-    /// It may be cancelled.
+    /// The use may be cancelled.
     Cancellable,
-    /// It is a copy.
+    /// The use is a copy.
     IsCopy,
 }
 
 /// A test of an open record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecordTest {
-    /// A record of one of these kinds.
+    /// The record is of one of these kinds.
     RecordKind(IdSet<RecKind>),
-    /// One of its fields matches.
+    /// A field of the record matches.
     RecordField(Sym, Box<Filter>),
 }
 
 /// A test of a status.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatusTest {
-    /// One of these statuses.
+    /// The status is one of these.
     Status(Vec<Status>),
 }
 
@@ -186,14 +187,14 @@ pub enum ValueTest {}
 /// A test of a card definition, by its printed values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintTest {
-    /// Of one of these types.
+    /// The definition has one of these types.
     Type(IdSet<TypeId>),
-    /// One of these names.
+    /// The name is one of these.
     Name(Vec<Sym>),
-    /// One of these definitions.
+    /// The definition is one of these.
     Def(Vec<DefId>),
     /// The words of a word field include one of these.
     Words(u8, Vec<Sym>),
-    /// A printed number compares so.
+    /// A printed number meets a comparison.
     Printed(AttrId, Cmp, i64),
 }

@@ -11,11 +11,11 @@ mod references;
 mod selection;
 mod test;
 
-pub use amount::{Amount, Cmp, Cond, Extreme, Groups, Taken};
+pub use amount::{Amount, Cmp, Cond, Extreme, Groups, Table, Taken};
 pub use expressions::{Dest, Expr, Order, OrderDef};
 pub use filter::{
     CardTest, Class, Filter, NumberTest, PlayerTest, PrintTest, RecordTest, SpaceTest, StatusTest, UseTest, ValueTest,
 };
 pub use references::{CardField, Head, PlayerField, Ref, SeatTest};
-pub use selection::{CardSource, Cut, EVERY, MOST_NUMBERS, Selection, SetRule, SetRules, Source, SpaceSource};
+pub use selection::{CardSource, Cut, EVERY, MOST_NUMBERS, Part, Selection, SetRule, SetRules, Source, SpaceSource};
 pub use test::Test;

@@ -85,7 +85,7 @@ pub enum SeatTest {
 pub enum CardField {
     /// A number that modifiers may change.
     Attr(AttrId),
-    /// One word or several, by slot.
+    /// A word or several, by slot.
     Words(u8),
     /// A cost, by slot.
     Cost(u8),
@@ -117,7 +117,7 @@ pub enum PlayerField {
 }
 
 impl PlayerField {
-    /// Whether it is a number.
+    /// True if the field is a number.
     pub fn is_number(self) -> bool {
         match self {
             PlayerField::Fixed(field) => field.fixed().holds == Holds::Int,

@@ -1,4 +1,4 @@
-//! Selections: which objects, how many of them, and what must hold for the set.
+//! Selections: the objects, their number, and the conditions on the set.
 
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
@@ -23,17 +23,17 @@ pub struct Selection {
     pub max: Option<Amount>,
     /// The rules for the selected set.
     pub rules: Option<Arc<SetRules>>,
-    /// Whether chance chooses.
+    /// True if chance chooses.
     pub random: bool,
-    /// Conditions on each of them, and the reasons told where they fail.
+    /// Conditions on each selected object, and the reasons that are told where they fail.
     pub needs: Vec<(Cond, Option<Arc<Words>>)>,
     /// The verb that every one must be permitted for.
     pub verb: Option<Sym>,
-    /// Limits the matching objects to the first ones of their order.
-    pub cut: Option<Cut>,
+    /// The order of the matching objects and the selected part; `None`: all objects, in the order of the zone.
+    pub cut: Option<Box<Cut>>,
 }
 
-/// Where the options of a selection come from.
+/// The source of the options of a selection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// Cards.
@@ -52,7 +52,7 @@ pub enum Source {
     Defs(Test<PrintTest>),
     /// A number of a range.
     Number(Amount, Amount),
-    /// Everything that any of these selects: objects of several kinds.
+    /// All objects that any of these selections finds, of several kinds.
     Either(Vec<Selection>),
 }
 
@@ -90,7 +90,7 @@ impl Source {
         }
     }
 
-    /// Whether cards are selected here, perhaps among others.
+    /// True if the source gives cards, perhaps among other objects.
     pub fn has_cards(&self) -> bool {
         match self {
             Source::Cards(_) => true,
@@ -139,7 +139,7 @@ impl CardSource {
         [&self.whose, &self.owner].into_iter().any(|test| *test == Some(SeatTest::Me))
     }
 
-    /// In which kinds of zone its cards may lie.
+    /// The kinds of zone in which the cards of the source may lie.
     pub fn looked_in(&self) -> IdSet<ZoneKind> {
         if self.lists.is_empty() { self.zones } else { IdSet::ALL }
     }
@@ -190,21 +190,44 @@ impl Selection {
     }
 }
 
-/// The part of the matching objects that counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
-    /// The first ones, up to this number.
-    First(usize),
-    /// The last ones, up to this number.
-    Last(usize),
+/// The order of the matching objects, and the part of them that counts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cut {
+    /// The amounts that order the objects, `it` being the object: the greatest first, ties by the next amount, and in
+    /// the end as they lie. Empty: all as they lie.
+    pub by: Vec<Amount>,
+    /// The part that counts; `None`: all.
+    pub part: Option<Part>,
 }
 
 impl Cut {
-    /// The part of a list.
-    pub fn of<T>(self, all: &[T]) -> &[T] {
+    /// True if nothing of the state says which objects count.
+    pub fn is_written(&self) -> bool {
+        self.by.is_empty() && self.part.iter().all(|part| matches!(part.n(), Amount::Int(_)))
+    }
+}
+
+/// A part of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// The first ones, up to this number.
+    First(Amount),
+    /// The last ones, up to this number.
+    Last(Amount),
+}
+
+impl Part {
+    /// The number of objects.
+    pub fn n(&self) -> &Amount {
+        let (Part::First(n) | Part::Last(n)) = self;
+        n
+    }
+
+    /// Leaves the part of a list with so many objects.
+    pub fn keep<T>(&self, n: usize, all: &mut Vec<T>) {
         match self {
-            Cut::First(n) => &all[..n.min(all.len())],
-            Cut::Last(n) => &all[all.len() - n.min(all.len())..],
+            Part::First(_) => all.truncate(n),
+            Part::Last(_) => drop(all.drain(..all.len() - n.min(all.len()))),
         }
     }
 }
@@ -219,7 +242,7 @@ pub struct SetRules {
     pub rules: Vec<SetRule>,
 }
 
-/// One rule about a set of cards.
+/// A rule about a set of cards.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetRule {
     /// The number of cards, compared with an amount.

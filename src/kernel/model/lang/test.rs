@@ -1,4 +1,4 @@
-//! Tests: a boolean shape over what can be asked of one kind of object.
+//! Tests: a boolean shape over the questions to one kind of object.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Test<T> {
     Not(Box<Test<T>>),
     /// Is this object (or one of this list).
     Is(Ref),
-    /// Is in one of these lists.
+    /// The object is in one of these lists.
     Among(Vec<Ref>),
     /// A condition about it holds.
     Where(Box<Cond>),
@@ -45,7 +45,7 @@ impl<T> Test<T> {
         }
     }
 
-    /// The test with its leaves turned into another kind; `None`: one of them has no counterpart.
+    /// The test with its leaves turned into another kind; `None` if a leaf has no counterpart.
     pub fn try_map<U>(&self, f: &impl Fn(&Test<T>) -> Option<Test<U>>) -> Option<Test<U>> {
         let each = |parts: &[Test<T>]| parts.iter().map(|part| part.try_map(f)).collect::<Option<Vec<_>>>();
         Some(match self {

@@ -16,7 +16,7 @@ const POSITION: Shape = Shape::OneOf(&[Shape::Choice(&["first", "top", "last", "
 macro_rules! any_object {
     ($($table:ident $what:literal $(each $each:ident)? of $filter:ident;)+) => {
         $(keys! {
-            /// What every object can be asked.
+            /// The filters that all kinds of objects share.
             $table $what $(each $each)? {
                 /// All of these filters match the object.
                 all: Node(Shape::Items(&$filter)),
@@ -24,13 +24,13 @@ macro_rules! any_object {
                 any: Node(Shape::Items(&$filter)),
                 /// The filter does not match the object.
                 not: Node($filter),
-                /// The object is this one, or one of this list.
+                /// The object equals this object, or stands in this list.
                 is: Node(REFERENCE),
                 /// The object stands in this list, or in one of these lists.
                 among: Node(Shape::Items(&REFERENCE)),
                 /// The condition holds for the object, which is `it` in the condition.
                 r#where: Node(CONDITION),
-                /// Fields by their names, also those that are called like a key of filters: `fields: { side: red }`.
+                /// Fields by their names, also fields that are called like a key of filters: `fields: { side: red }`.
                 fields: Node(Shape::Names(&Shape::Any)),
                 ..: Others::Any(Shape::Any)
             }
@@ -52,39 +52,40 @@ keys! {
     CARDS "a filter of cards" each CardKey also ANY_CARD {
         /// The card is in this kind of zone, of any player: `zone: stage`; `any` is all zones.
         zone: Node(NAMES),
-        /// Its owner.
+        /// The owner of the card.
         owner: Node(SEAT),
-        /// Its controller: whom an effect or an ability says; else the owner of the zone, or in a shared zone the owner of the card.
+        /// The controller of the card: whom an effect or an ability says; else the owner of the zone, or in a shared zone the owner of the card.
         controller: Node(SEAT),
         /// The same as `controller`.
         side: Node(SEAT),
         /// The player from whose zone it came.
         put_by: Node(SEAT),
-        /// Its type: `type: character`.
+        /// The type of the card: `type: character`.
         r#type: Node(NAMES),
-        /// Its printed name, or a reference to one.
+        /// The printed name of the card, or a reference to a name.
         name: Node(REFERENCE),
-        /// Its card definition, named by its id.
+        /// The definition of the card, named by its id.
         def: Node(NAMES),
-        /// Its printed numbers, by their fields, whatever modifies them: `printed: { FIELD: 2 }`.
+        /// The printed numbers of the card, by their fields, whatever modifies them: `printed: { FIELD: 2 }`.
         printed: Node(Shape::Names(&COMPARISON)),
-        /// Its status: `status: resting`.
+        /// A status of the card: `status: resting`.
         status: Node(NAMES),
-        /// It is another card than the one on which the ability stands.
+        /// The card is another than the one on which the ability stands.
         other: Node(Shape::Flag),
-        /// Its place in its pile: `first` or `top`, `last` or `bottom`, or a number from 1.
+        /// The place of the card in its pile: `first` or `top`, `last` or `bottom`, or a number from 1.
         position: Node(POSITION),
-        /// It has an ability, or one of these kinds: one that is printed and not lost, or one that was given; a muted ability counts.
+        /// The card has an ability, or an ability of one of these kinds: printed and not lost, or given; a muted ability counts.
         ability: Node(Shape::OneOf(&[Shape::Flag, NAMES])),
         /// Something permits this verb for it and nothing forbids it: `permitted: block`.
         permitted: Node(NAME),
         /// The number of its slot, counted from 1, in a zone that has slots.
         slot: Node(COMPARISONS),
-        /// Its space.
+        /// The space where the card lies.
         space: Node(FILTER_OF_SPACES),
-        /// It lies in the same slot of the same kind of zone as that card or space, but on the side of the next player.
+        /// The card lies in the same slot of the same kind of zone as that card or space, but on the side of the next
+        /// player.
         opposite: Node(REFERENCE),
-        /// It is attached to a card that matches; `host: { zone: any }` matches whatever is attached.
+        /// The card is attached to a card that matches; `host: { zone: any }` matches whatever is attached.
         host: Node(FILTER_OF_CARDS),
         /// The condition printed in that field of the card holds.
         fulfils: Node(NAME),
@@ -97,34 +98,34 @@ keys! {
         zone: Node(NAMES),
         /// The owner of its zone.
         owner: Node(SEAT),
-        /// Its number in its zone, counted from 1.
+        /// The number of the space in its zone, counted from 1.
         slot: Node(COMPARISONS),
-        /// It faces this space, or the space of this card.
+        /// The space faces this space, or the space of this card.
         opposite: Node(REFERENCE),
-        /// It has room for one more card.
+        /// The space has room for one more card.
         free: Node(Shape::Flag),
-        /// It holds a card that matches.
+        /// The space holds a card that matches.
         holds: Node(FILTER_OF_CARDS),
         /// Of a board: it has this mark.
         mark: Node(NAMES),
-        /// Of a board: it touches one of these.
+        /// Of a board: the space touches one of these objects.
         next_to: Node(NEAR_TO),
         /// Of a board: it lies one step before such a card, in the direction that the card faces.
         ahead_of: Node(NEAR_TO),
         /// Of a board: it lies one step behind such a card.
         behind: Node(NEAR_TO),
-        /// Of a board: it is so many steps away: `distance: { from: self, is: "<= 2" }`; what is no such map is one step away from it.
+        /// Of a board: the number of steps to an object: `distance: { from: self, is: "<= 2" }`; an object without such a map is one step away.
         distance: Node(DISTANCE_TO),
         /// Of a board: cells that are seen from somewhere cover it.
         covered: Node(Shape::Section(&COVERED)),
         ..: Others::Any(COMPARISON)
     }
 
-    /// How far a space lies from something.
+    /// The distance of a space from an object, in steps.
     DISTANCE "a distance from something" as DistanceKeys {
-        /// From where the steps are counted.
+        /// The object from which the steps are counted.
         from: Node(NEAR_TO),
-        /// How many steps; left out: 1.
+        /// The number of steps; left out: 1.
         is: Node(COMPARISON),
     }
 
@@ -132,9 +133,9 @@ keys! {
     COVERED "what cells cover" as CoveredKeys {
         /// A reference to cells, or a list of pairs of numbers.
         cells [always]: Node(REFERENCE),
-        /// From where the cells are seen; left out: from the card itself.
+        /// The object from which the cells are seen; left out: the card itself.
         from: Node(NEAR_TO),
-        /// In which direction; left out, or `any`: in any direction.
+        /// The direction; left out, or `any`: any direction.
         facing: Node(REFERENCE),
     }
 
@@ -149,7 +150,7 @@ keys! {
         ..: Others::Any(COMPARISONS)
     }
 
-    /// Which uses are meant.
+    /// A filter of uses.
     USES "a filter of uses" each UseKey also ANY_USE {
         /// The kind of use: a key of `uses` or `actions` in the manifest.
         kind: Node(NAMES),
@@ -159,13 +160,13 @@ keys! {
         user: Node(SEAT),
         /// The card whose use it is.
         card: Node(FILTER_OF_CARDS),
-        /// Its first target that is a card could have been another card; if no target is a card, the first that is a player, a use or a space could have been another one.
+        /// The first target of the use that is a card could have been another card; if no target is a card, the first that is a player, a use or a space could have been another one.
         can_aim_elsewhere: Node(Shape::Flag),
         /// `act.cancel` would cancel it: the ability is not printed as `uncancellable`, and no `forbid` of `cancel` protects the use.
         cancellable: Node(Shape::Flag),
-        /// It is a copy that an effect made.
+        /// The use is a copy that an effect made.
         is_copy: Node(Shape::Flag),
-        /// The use itself: what is asked of it may stand here, too.
+        /// The use itself, with the keys of a filter of uses.
         r#use: Node(FILTER_OF_USES),
     }
 

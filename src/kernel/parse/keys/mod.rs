@@ -1,8 +1,8 @@
 //! Keys: what may stand in the language of filters, selections, conditions and amounts, each key declared once.
 //!
 //! The parsers match on the enums that come from the declarations, so a key that they read and that is not declared does
-//! not compile, and neither does a declared key that they do not read. What is written where a parser of the language
-//! reads is called here, too, for the sections of manifests and cards in which it stands.
+//! not compile, and neither does a declared key that they do not read. Values that a parser of the language reads are
+//! declared here, too, for the sections of manifests and cards in which they stand.
 
 mod filters;
 mod selections;
@@ -27,7 +27,7 @@ macro_rules! told {
     ($($(#[$doc:meta])+ $name:ident = $words:literal $(in $page:literal)? as $($kind:literal)+
         $(, a map is $($($key:literal =>)? $map:ident)|+)? $(, a list is $nests:ident)?;)+) => { $(
         $(#[$doc])+
-        // A static: what stands in it may lead back to it.
+        // The shape is a static, because its sections may contain the shape itself.
         pub static $name: Shape = {
             static TOLD: Told = Told {
                 words: $words,
@@ -51,35 +51,35 @@ told! {
     /// A filter of objects whose kind the other keys say.
     FILTER = "a filter" in "filters.md#filters-of-objects" as "object" "string" "array" "integer" "boolean",
         a map is ANY_OBJECT;
-    /// Which cards are meant.
+    /// The cards that match.
     FILTER_OF_CARDS = "a filter of cards" in "filters.md#cards" as "object" "string" "array", a map is CARDS;
-    /// Which spaces are meant.
+    /// The spaces that match.
     FILTER_OF_SPACES = "a filter of spaces" in "filters.md#spaces" as "object" "string" "array", a map is SPACES;
-    /// Which players are meant.
+    /// The players that match.
     FILTER_OF_PLAYERS = "a filter of players" in "filters.md#players" as "object" "string", a map is PLAYERS;
-    /// Which uses are meant.
+    /// The uses that match.
     FILTER_OF_USES = "a filter of uses" in "filters.md#uses" as "object" "string" "array", a map is USES;
-    /// Which records are meant.
+    /// The records that match.
     FILTER_OF_RECORDS = "a filter of records" in "filters.md#records" as "object" "string" "array", a map is RECORDS;
-    /// A filter with how many of them.
+    /// A filter with the number of objects.
     SELECTION = "a selection" in "filters.md#selections" as "object" "string",
         a map is "spaces" => OF_SPACES | "record" => OF_RECORDS | "player" => OF_PLAYERS | OF_CARDS;
-    /// What must hold.
+    /// The condition that must hold.
     CONDITION = "a condition" in "filters.md#conditions" as "object" "array" "boolean" "string",
         a map is CONDITION_KEYS, a list is several;
     /// A number from the state.
     AMOUNT = "an amount" in "filters.md#amounts" as "integer" "string" "object",
-        a map is "count" => COUNT | "sum" => SUM | "most" => MOST | "least" => LEAST | "distinct" => DISTINCT_WORDS | "if" => EITHER | GROUPS;
+        a map is "count" => COUNT | "sum" => SUM | "most" => MOST | "least" => LEAST | "distinct" => DISTINCT_WORDS | "if" => EITHER | "at" => TABLE | GROUPS;
     /// A number with how it compares.
     COMPARISON = "a comparison" in "filters.md#amounts" as "integer" "boolean" "string" "object",
-        a map is "count" => COUNT | "sum" => SUM | "most" => MOST | "least" => LEAST | "distinct" => DISTINCT_WORDS | "if" => EITHER | GROUPS;
-    /// How many are chosen.
+        a map is "count" => COUNT | "sum" => SUM | "most" => MOST | "least" => LEAST | "distinct" => DISTINCT_WORDS | "if" => EITHER | "at" => TABLE | GROUPS;
+    /// The number of chosen objects.
     NUMBERS = "a number, or a range of numbers" as "integer" "string";
     /// A reference to something in the game.
     REFERENCE = "a reference" in "filters.md#references" as "string" "integer" "boolean" "array" "object";
-    /// One seat.
+    /// A seat.
     SEAT = "a player" as "string" "object" "array";
-    /// What a space lies near to.
+    /// The objects that a space lies near to.
     NEAR_TO = "what it is near to" in "filters.md#spaces-of-boards" as "object" "string" "array", a map is "space" => NEAR | OF_CARDS;
     /// The distance of a space to other objects.
     DISTANCE_TO = "a distance" in "filters.md#spaces-of-boards" as "object" "string" "array", a map is "from" => DISTANCE | "space" => NEAR | OF_CARDS;

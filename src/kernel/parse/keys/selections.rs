@@ -1,8 +1,8 @@
 //! Selections: the keys of selections and of rules about sets.
 
 use super::{
-    CARDS, COMPARISON, COMPARISONS, CONDITION, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NUMBERS, PLAYERS,
-    RECORDS, SELECTION, SPACES,
+    AMOUNT, CARDS, COMPARISON, COMPARISONS, CONDITION, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NUMBERS,
+    PLAYERS, RECORDS, SELECTION, SPACES,
 };
 use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
 
@@ -15,11 +15,11 @@ keys! {
         record: Node(Shape::Items(&NAME)),
         /// Players who match.
         player: Node(FILTER_OF_PLAYERS),
-        /// Uses that match: those that were begun and are not over.
+        /// Uses that match: uses that were begun and are not over.
         r#use: Node(FILTER_OF_USES),
-        /// Everything that any of these selections finds: cards, players, uses, spaces or records together.
+        /// All objects that any of these selections finds: cards, players, uses, spaces or records together.
         either: Node(Shape::Items(&SELECTION)),
-        /// A number from this range, of which both ends are said; no `pick` stands beside it.
+        /// A number from this range, of which both ends must be given; `pick` may not stand beside it.
         number: Node(NUMBERS),
         /// A word of this field of cards.
         word: Node(NAME),
@@ -29,12 +29,14 @@ keys! {
 
     /// A filter together with how many objects are chosen.
     SELECTION_KEYS "a selection" each SelectionKey {
-        /// How many are chosen: exactly this many (`2`), from the first number to the second (`1..3`, `0..me.max_cast`, `1..all`), as many as one likes (`all`), or all that there are, even if there are none (`every`); left out: one. Where effects choose, fewer if there are fewer.
+        /// The number of chosen objects: exactly this many (`2`), from the first number to the second (`1..3`, `0..me.max_cast`, `1..all`), as many as one likes (`all`), or all that there are, even if there are none (`every`); left out: one. Where effects choose, fewer if there are fewer.
         pick: Node(NUMBERS),
-        /// Only the first of the matching objects, up to this number, in the order of the zone.
-        first: Node(NUMBER),
-        /// Only the last of the matching objects, up to this number, in the order of the zone.
-        last: Node(NUMBER),
+        /// Only the first of the matching objects, up to this number, in the order of the zone or of `ordered_by`.
+        first: Node(AMOUNT),
+        /// Only the last of the matching objects, up to this number, in that order.
+        last: Node(AMOUNT),
+        /// The order of the matching objects: the one with the greatest amount first, `it` being the object; of a list, the next amount decides between equal ones, and in the end the order of the zone: `ordered_by: [it.power, "-it.age"]`.
+        ordered_by: Node(Shape::Items(&AMOUNT)),
         /// Only objects for which the conditions hold, `it` being the object; if one does not hold, the player is told the object's name and the words.
         needs: Node(Shape::Items(&Shape::Section(&NEED))),
         /// Of a target: chance chooses, and as many as there must be.
@@ -56,41 +58,41 @@ keys! {
     SET "rules about a set" each SetKey {
         /// The set has this many objects.
         count: Node(COMPARISON),
-        /// It has such a sum of these fields: `sum: { FIELD: "<= 4" }`.
+        /// The sum of each of these fields over the cards of the set: `sum: { FIELD: "<= 4" }`.
         sum: Node(Shape::Names(&COMPARISON)),
-        /// It has this many different words in these fields: `distinct: { FIELD: ">= 3" }`.
+        /// The cards have this number of different words in these fields: `distinct: { FIELD: ">= 3" }`.
         distinct: Node(Shape::Names(&COMPARISON)),
-        /// It has enough cards for all of these roles, and no card is counted for two of them: `roles: [{ features: Dancer, n: 2 }, { features: Singer }]`.
+        /// The set has enough cards for all of these roles, and no card is counted for two of them: `roles: [{ features: Dancer, n: 2 }, { features: Singer }]`.
         roles: Node(Shape::Items(&Shape::Section(&ROLE))),
-        /// It meets the rules that are printed in that field of those cards: `meets: REFERENCE.FIELD`.
+        /// The set meets the rules that are printed in that field of those cards: `meets: REFERENCE.FIELD`.
         meets: Node(NAME),
-        /// It meets at least one of these groups of rules.
+        /// The set meets at least one of these groups of rules.
         any_of: Node(Shape::Items(&Shape::Section(&SET))),
     }
 
-    /// Cards, with how many of them are chosen.
+    /// Cards, with the number of chosen cards.
     OF_CARDS "a selection of cards" also CARDS | SOURCE | SELECTION_KEYS | SET {
         ..: Others::Any(Shape::Any)
     }
 
-    /// Spaces, with how many of them are chosen.
+    /// Spaces, with the number of chosen spaces.
     OF_SPACES "a selection of spaces" also SPACES | SOURCE | SELECTION_KEYS | SET {
         ..: Others::Any(COMPARISON)
     }
 
-    /// Records, with how many of them are chosen.
+    /// Records, with the number of chosen records.
     OF_RECORDS "a selection of records" also RECORDS | SOURCE | SELECTION_KEYS | SET {
         ..: Others::Any(Shape::Any)
     }
 
-    /// Players, with how many of them are chosen.
+    /// Players, with the number of chosen players.
     OF_PLAYERS "a selection of players" also PLAYERS | SOURCE | SELECTION_KEYS | SET {
         ..: Others::Any(COMPARISONS)
     }
 
     /// Cards that a set needs. Its other keys are those of a filter of cards.
     ROLE "a role" as RoleKeys also CARDS {
-        /// For how many cards the role is, from 1 to 64; left out: 1.
+        /// The number of cards in the role, from 1 to 64; left out: 1.
         n: Node(NUMBER),
         ..: Others::Any(Shape::Any)
     }

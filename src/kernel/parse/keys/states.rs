@@ -15,30 +15,30 @@ keys! {
         not: Node(CONDITION),
         /// Something matches, and meets the `verb` and `needs` of the selection.
         exists: Node(SELECTION),
-        /// Nothing matches, and meets the `verb` and `needs` of the selection.
+        /// No object matches, and meets the `verb` and `needs` of the selection.
         none: Node(SELECTION),
         /// The number of objects that match, and meet the `verb` and `needs` of the selection, meets the comparison in `is`; without `is`, at least one matches.
         count: Node(SELECTION),
         /// The amount meets the comparison in `is`; without `is`, it is more than 0.
         amount: Node(AMOUNT),
-        /// Beside `count` or `amount`: what the number must be.
+        /// With `count` or `amount`: the permitted numbers.
         is: Node(COMPARISON),
-        /// This is the phase, or one of these.
+        /// The current phase is one of these.
         phase: Node(Shape::Items(&NAME)),
-        /// It is the turn of that player.
+        /// The turn belongs to that player.
         turn: Node(SEAT),
-        /// Such a record is open.
+        /// A record of this kind is open.
         record: Node(NAME),
         /// The options have these values: `option: { deck_out: lose }`.
         option: Node(Shape::Names(&Shape::Scalar)),
-        /// It is the innermost open window.
+        /// The innermost open window has this name.
         window: Node(NAME),
         ..: Others::Any(FILTER_OF_CARDS)
     }
 
-    /// How many objects match.
+    /// The number of objects that match.
     COUNT "a count" as CountKeys {
-        /// What is counted.
+        /// The objects that are counted.
         count [always]: Node(SELECTION),
     }
 
@@ -56,11 +56,11 @@ keys! {
         groups [always]: Node(SELECTION),
         /// The field of which all cards of a set have the same word.
         by [always]: Node(NAME),
-        /// How many cards each set has.
+        /// The number of cards of each set.
         size [always]: Node(AMOUNT),
-        /// Such cards stand in for any card; at least one card of a set is no joker.
+        /// The jokers: cards that stand in for any card; at least one card of a set is no joker.
         joker: Node(FILTER_OF_CARDS),
-        /// The worth of a card in the set, `it` being the card; left out: 1.
+        /// The worth of a card in the set; the card is `it`; left out: 1.
         worth: Node(AMOUNT),
     }
 
@@ -80,7 +80,7 @@ keys! {
         of [always]: Node(SELECTION),
     }
 
-    /// How many different words several cards have.
+    /// The number of different words that several cards have.
     DISTINCT_WORDS "a number of words" as DistinctKeys {
         /// The field of words.
         distinct [always]: Node(NAME),
@@ -88,17 +88,25 @@ keys! {
         of [always]: Node(SELECTION),
     }
 
-    /// One amount or the other.
+    /// An amount if a condition holds, and another if it does not.
     EITHER "an amount with a condition" as EitherKeys {
         /// The condition.
         r#if [always]: Node(CONDITION),
         /// The amount if it holds.
         then [always]: Node(AMOUNT),
-        /// The amount if it does not hold; left out: 0.
+        /// The amount if the condition does not hold; left out: 0.
         r#else: Node(AMOUNT),
     }
 
-    /// What may stand before brackets in an amount.
+    /// An amount picked from a row of amounts.
+    TABLE "an amount of a table" as TableKeys {
+        /// The place in the table, counted from 0; less than 0 is the first place, and after the last place comes the last again.
+        at [always]: Node(AMOUNT),
+        /// The amounts in a row: `[0, 3, 5, 8]`.
+        of [always]: Node(Shape::Items(&AMOUNT)),
+    }
+
+    /// The functions of amounts: words that stand before brackets.
     FUNCTIONS "a function of amounts" each Function {
         /// The less of two amounts.
         min: Node(TWO_AMOUNTS),
@@ -110,15 +118,15 @@ keys! {
         half_up: Node(ONE_AMOUNT),
         /// Half of the amount; a half is rounded down.
         half_down: Node(ONE_AMOUNT),
-        /// How often the second amount goes into the first, rounded down: `div(7, 2)` is 3, `div(-7, 2)` is -4; by 0 or less it is 0.
+        /// The first amount divided by the second, rounded down: `div(7, 2)` is 3, `div(-7, 2)` is -4; by 0 or less it is 0.
         div: Node(TWO_AMOUNTS),
         /// The remainder of the first amount, never less than 0: `mod(7, 2)` is 1, `mod(-1, 4)` is 3.
         r#mod: Node(TWO_AMOUNTS),
-        /// How many objects the reference leads to; `count(list, reference)` is how often the object of the reference is in the list: `count(it.lists, this.card.name)`.
+        /// The number of objects that the reference leads to; `count(list, reference)` is the number of times that the object of the reference is in the list: `count(it.lists, this.card.name)`; in a list of words a word may stand there: `count(it.icons, star)`.
         count: Node(LISTED),
         /// The sum of a field of the cards to which the reference leads.
         sum: Node(FIELD_OF_CARDS),
-        /// How many different words the cards to which the reference leads have in a field of words.
+        /// The number of different words in a field of words of the cards to which the reference leads.
         distinct: Node(FIELD_OF_CARDS),
     }
 }

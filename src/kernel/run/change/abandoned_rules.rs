@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::log::{Broken, Line};
+use crate::kernel::model::log_lines::{Broken, Line};
 use crate::kernel::model::value::AbilityId;
 use crate::kernel::read::work_limits::{TooMuch, Work};
 

@@ -13,7 +13,7 @@ use crate::kernel::model::task::Task;
 #[derive(Clone, Debug, Default)]
 pub(super) struct UndoJournal {
     undos: Vec<Change>,
-    /// Some mark needs the tasks below this place, counted from the bottom. `None`: there is no mark.
+    /// The lowest task, counted from the bottom of the stack, that some mark needs. `None`: there is no mark.
     floor: Option<usize>,
 }
 
@@ -24,7 +24,7 @@ pub struct Mark {
     at: usize,
     /// The number of tasks on the stack.
     tasks: usize,
-    /// The floor of the mark before it.
+    /// The floor of the mark before this one.
     outer: Option<usize>,
     next: Ordinals,
     /// The log: its length and hash.
@@ -67,7 +67,7 @@ impl UndoJournal {
         }
     }
 
-    /// Whether there is a mark.
+    /// True if there is a mark.
     pub fn has_marks(&self) -> bool {
         self.floor.is_some()
     }

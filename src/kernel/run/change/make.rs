@@ -58,7 +58,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: &mut Change) {
         Change::Repeating(edit) => edit.make(&mut state.repeating),
         Change::Triggered(edit) => edit.make(&mut state.triggered),
         Change::LeftOut(edit) => edit.make(&mut state.left_out),
-        Change::Spared(edit) => edit.make(&mut state.spared),
+        Change::CheckExemption(edit) => edit.make(&mut state.exempt),
         Change::Taken(edit) => edit.make(&mut state.taken),
         Change::GivenUp(edit) => edit.make(&mut state.given_up),
         Change::Tasks(edit) => edit.make(&mut state.tasks),

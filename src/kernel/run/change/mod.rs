@@ -20,7 +20,7 @@ use crate::kernel::model::change_weight;
 use crate::kernel::model::decision::Decision;
 use crate::kernel::model::game_log::Log;
 use crate::kernel::model::objects::{Event, Ordinals};
-use crate::kernel::model::rules::{Kept, Rules};
+use crate::kernel::model::rules::{ProtectedValues, Rules};
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{Touched, ValueReads};
@@ -28,7 +28,7 @@ use crate::kernel::model::touched_cards::{AboutCards, OfEach};
 use crate::kernel::model::value::{Card, Seat};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::state_cache::Derived;
-use crate::kernel::run::steps::Began;
+use crate::kernel::run::step_budget::Began;
 
 /// A state with its rules and its log.
 #[derive(Clone, Debug)]
@@ -44,9 +44,9 @@ pub struct World {
     pub(crate) written: u64,
     journal: UndoJournal,
     derived: Derived,
-    keeping: Keeping,
-    /// The number of windows and uses around the present one. Each log line has it.
-    depth: u32,
+    protection: Protection,
+    /// The numbers of windows and uses, and of scripts, among the tasks (see [`nesting_of`]).
+    nesting: u64,
     /// The beginning of the current step.
     pub(in crate::kernel) began: Began,
     /// A buffer for the bytes of a log line.
@@ -55,21 +55,21 @@ pub struct World {
 
 /// The numbers that the outermost running script must leave unchanged.
 #[derive(Clone, Debug, Default)]
-enum Keeping {
+enum Protection {
     /// No script runs.
     #[default]
     Nothing,
     /// No change has touched the reads of the numbers yet.
     Unchanged(Touched),
     /// The values as they were.
-    Was(Kept),
+    Was(ProtectedValues),
 }
 
 impl World {
     /// A state under its rules, with a log.
     pub fn at(rules: Arc<Rules>, state: State, log: Log) -> World {
         World {
-            depth: depth_of_all(&state.tasks),
+            nesting: nesting_of_all(&state.tasks),
             began: Began::default(),
             rules,
             state,
@@ -78,7 +78,7 @@ impl World {
             written: 0,
             journal: UndoJournal::default(),
             derived: Derived::default(),
-            keeping: Keeping::default(),
+            protection: Protection::default(),
             line: Vec::new(),
         }
     }
@@ -105,10 +105,10 @@ impl World {
         self.written += 1 + change.weight();
         let game = self.game();
         let (touched, cards) = (game.touches(&change), game.touched_cards(&change));
-        if let Keeping::Unchanged(reads) = self.keeping
+        if let Protection::Unchanged(reads) = self.protection
             && touched.meets(reads)
         {
-            self.keep_as_it_is();
+            self.find_protected_values();
         }
         self.derived.drop_touched(touched, cards);
         if let AboutCards::These(a, b) = cards
@@ -127,9 +127,12 @@ impl World {
         let is_of_tasks = matches!(change, Change::Tasks(_));
         make::make(&mut self.state, self.rules.schema.stored, &mut change);
         if is_of_tasks {
-            self.depth = depth_of_all(&self.state.tasks);
+            self.nesting = nesting_of_all(&self.state.tasks);
         }
-        self.journal.note(|| change);
+        // Usually there is no mark, and the change need not be moved.
+        if self.journal.has_marks() {
+            self.journal.note(|| change);
+        }
     }
 
     /// True if all cached values equal newly computed ones: for tests, and in debug builds at every decision.
@@ -143,7 +146,7 @@ impl World {
         let at = self.state.tasks.len();
         self.journal.note_task(at, || Edit::Remove(at));
         self.derived.drop_control();
-        self.depth += depth_of(&task);
+        self.nesting += nesting_of(&task);
         self.state.tasks.push(task);
     }
 
@@ -153,7 +156,7 @@ impl World {
         // Tasks above it move up by one, so the whole stack is noted.
         self.journal.note_task(at, || Edit::All(tasks.clone()));
         self.derived.drop_control();
-        self.depth += depth_of(&task);
+        self.nesting += nesting_of(&task);
         self.state.tasks.insert(at, task);
     }
 
@@ -164,7 +167,7 @@ impl World {
         let tasks = &self.state.tasks;
         self.journal.note_task(top, || Edit::Insert(top, tasks[top].clone()));
         self.derived.drop_control();
-        self.depth -= depth_of(&self.state.tasks[top]);
+        self.nesting -= nesting_of(&self.state.tasks[top]);
         self.state.tasks.pop()
     }
 
@@ -173,16 +176,22 @@ impl World {
         let tasks = &self.state.tasks;
         self.journal.note_task(at, || Edit::Replace(at, tasks[at].clone()));
         self.derived.drop_control();
-        self.depth -= depth_of(&self.state.tasks[at]);
+        self.nesting -= nesting_of(&self.state.tasks[at]);
         let done = f(&mut self.state.tasks[at]);
-        self.depth += depth_of(&self.state.tasks[at]);
+        self.nesting += nesting_of(&self.state.tasks[at]);
         done
     }
 
-    /// In how many windows and uses we are.
+    /// The number of windows and uses around the present one, at most 255. Each log line has it.
     pub(in crate::kernel) fn depth(&self) -> u8 {
-        debug_assert_eq!(self.depth, depth_of_all(&self.state.tasks), "the depth is kept wrong");
-        self.depth.min(255) as u8
+        debug_assert_eq!(self.nesting, nesting_of_all(&self.state.tasks), "the nesting is kept wrong");
+        (self.nesting as u32).min(255) as u8
+    }
+
+    /// True if a script waits among the tasks.
+    #[inline]
+    pub(in crate::kernel) fn has_scripts(&self) -> bool {
+        self.nesting >= SCRIPT
     }
 
     /// Draws from chance.
@@ -194,7 +203,7 @@ impl World {
         f(&mut self.state.chance)
     }
 
-    /// Uses up what a scenario dictates, if it dictates chance.
+    /// Uses up a dictated result, if a scenario dictates chance.
     pub(in crate::kernel) fn with_dictated<R>(&mut self, f: impl FnOnce(&mut Script) -> R) -> Option<R> {
         let script = self.state.scripted.as_mut()?;
         self.journal.note(|| Change::Dictated(Some(Box::new(script.clone()))));
@@ -228,7 +237,14 @@ impl World {
     // ---- checks ----
 
     /// Wakes the checks whose reads were touched since they found nothing.
+    #[inline]
     pub(in crate::kernel) fn wake_checks(&mut self) {
+        if self.derived.may_wake_checks(self.rules.checks.len()) {
+            self.wake_touched_checks();
+        }
+    }
+
+    fn wake_touched_checks(&mut self) {
         if !self.derived.wake_checks(self.rules.checks.len()) {
             return;
         }
@@ -241,7 +257,7 @@ impl World {
         }
     }
 
-    /// Whether all checks are known to find nothing.
+    /// True if all checks are known to find nothing.
     #[inline]
     pub(in crate::kernel) fn are_checks_quiet(&self) -> bool {
         self.derived.are_checks_quiet()
@@ -257,30 +273,30 @@ impl World {
         self.derived.found_nothing(check, from, &self.state);
     }
 
-    // ---- what scripts must leave as it is ----
+    // ---- numbers that scripts must leave as they are ----
 
     /// Begins to watch the `keeps` values for the outermost script. They are computed just before the first change that
     /// could affect them.
-    pub fn keeps_from_now(&mut self) {
-        match self.game().keeps_read() {
-            Some(reads) => self.keeping = Keeping::Unchanged(reads),
-            None => self.keep_as_it_is(),
+    pub fn protect_from_now(&mut self) {
+        match self.game().protected_reads() {
+            Some(reads) => self.protection = Protection::Unchanged(reads),
+            None => self.find_protected_values(),
         }
     }
 
     #[cold]
-    fn keep_as_it_is(&mut self) {
+    fn find_protected_values(&mut self) {
         let game = self.game();
         // This bookkeeping is free, so a script that changes nothing pays nothing.
-        let kept = game.derived.work.unpaid(|| game.kept());
-        self.keeping = Keeping::Was(kept.unwrap_or_default());
+        let values = game.derived.work.unpaid(|| game.protected_values());
+        self.protection = Protection::Was(values.unwrap_or_default());
     }
 
     /// The numbers that the outermost script must leave unchanged; `None` if it has changed none of them.
-    pub(in crate::kernel) fn kept_before(&self) -> Option<&Kept> {
-        match &self.keeping {
-            Keeping::Was(kept) => Some(kept),
-            Keeping::Nothing | Keeping::Unchanged(_) => None,
+    pub(in crate::kernel) fn protected_before(&self) -> Option<&ProtectedValues> {
+        match &self.protection {
+            Protection::Was(kept) => Some(kept),
+            Protection::Nothing | Protection::Unchanged(_) => None,
         }
     }
 
@@ -295,7 +311,7 @@ impl World {
     pub fn release(&mut self, mark: &Mark) {
         self.journal.release(mark);
         if !self.journal.has_marks() {
-            self.keeping = Keeping::Nothing;
+            self.protection = Protection::Nothing;
         }
     }
 
@@ -304,7 +320,7 @@ impl World {
         let undos = self.journal.since(mark);
         self.derived = Derived::default();
         mark.restore(&mut self.state, self.rules.schema.stored, undos);
-        self.depth = depth_of_all(&self.state.tasks);
+        self.nesting = nesting_of_all(&self.state.tasks);
         self.collected = None;
         self.truncate_log(self.state.log_len);
     }
@@ -317,14 +333,22 @@ impl World {
     }
 }
 
-/// The depth that a task adds to the log lines above it.
+/// One script in a nesting.
+const SCRIPT: u64 = 1 << 32;
+
+/// What a task adds to the nesting: windows and uses count in the low half, scripts in the high half, so that one
+/// addition keeps both.
 #[inline]
-fn depth_of(task: &Task) -> u32 {
-    matches!(task, Task::Window(_) | Task::Use(..)).into()
+fn nesting_of(task: &Task) -> u64 {
+    match task {
+        Task::Window(_) | Task::Use(..) => 1,
+        Task::Script(_) => SCRIPT,
+        _ => 0,
+    }
 }
 
-fn depth_of_all(tasks: &[Task]) -> u32 {
-    tasks.iter().map(depth_of).sum()
+fn nesting_of_all(tasks: &[Task]) -> u64 {
+    tasks.iter().map(nesting_of).sum()
 }
 
 #[cfg(test)]

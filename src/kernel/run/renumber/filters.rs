@@ -1,16 +1,16 @@
 //! Filters inside a state: those of timed effects, permissions and values. Their parts are listed once, for this and
-//! for [`bound`](crate::kernel::run::captured).
+//! for [`captured`](crate::kernel::run::captured_values).
 
 use super::{Numbers, Renumber, parts};
 use crate::kernel::model::board_tests::{Near, OnBoard};
 use crate::kernel::model::lang::{
-    Amount, CardSource, CardTest, Cond, Extreme, Filter, Groups, Head, NumberTest, PlayerField, PlayerTest, PrintTest,
-    RecordTest, Ref, SeatTest, Selection, SetRule, SetRules, Source, SpaceSource, SpaceTest, StatusTest, Test, UseTest,
-    ValueTest,
+    Amount, CardSource, CardTest, Cond, Cut, Extreme, Filter, Groups, Head, NumberTest, Part, PlayerField, PlayerTest,
+    PrintTest, RecordTest, Ref, SeatTest, Selection, SetRule, SetRules, Source, SpaceSource, SpaceTest, StatusTest,
+    Table, Test, UseTest, ValueTest,
 };
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::templates::Words;
-use crate::kernel::run::captured::bound_parts;
+use crate::kernel::run::captured_values::bound_parts;
 
 /// The parts of a filter: renumbered at a reload, and bound to the moment of an effect.
 macro_rules! both {
@@ -190,6 +190,7 @@ both!(
         Div(a, b),
         Mod(a, b),
         If(a, b, c),
+        Table(a),
         Distinct(a, b),
         Extreme(a),
         CountOf(a),
@@ -202,6 +203,7 @@ both!(
 );
 
 both!(struct Extreme { of, by, taken });
+both!(struct Table { at, of });
 
 both!(
     enum Cond {
@@ -222,6 +224,14 @@ both!(
 );
 
 both!(struct Selection { source, min, max, rules, random, needs, verb, cut });
+both!(struct Cut { by, part });
+
+both!(
+    enum Part {
+        First(a),
+        Last(a),
+    }
+);
 
 both!(
     enum Source {

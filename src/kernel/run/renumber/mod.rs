@@ -5,7 +5,7 @@
 //! compile until it is listed, and its type decides what happens to it.
 
 mod filters;
-mod layout;
+mod fixed_numbering;
 mod printed;
 mod state;
 mod tasks;
@@ -15,20 +15,21 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use thin_vec::ThinVec;
 
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::declaration::Stage;
 use crate::kernel::model::fixed_fields::OfPlayer;
 use crate::kernel::model::id_set::{IdSet, InSet};
-use crate::kernel::model::lang::{Cmp, Cut, Taken};
+use crate::kernel::model::lang::{Cmp, Taken};
 use crate::kernel::model::last_known::Since;
-use crate::kernel::model::list::ValueList;
 use crate::kernel::model::objects::{Called, Face, Ordinals, Role};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::bounded;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
+use crate::kernel::model::value_list::ValueList;
 
 pub use printed::{Moved, Printed};
 
@@ -55,7 +56,7 @@ pub trait Renumber {
 impl<'r> Numbers<'r> {
     /// `None` if layout or flow differ, so that the state cannot be carried over.
     pub fn between(old: &'r Rules, new: &'r Rules) -> Option<Numbers<'r>> {
-        if layout::layout(old) != layout::layout(new) {
+        if fixed_numbering::layout(old) != fixed_numbering::layout(new) {
             return None;
         }
         let symbols = old.schema.symbols.names().map(|name| new.schema.symbols.find(name)).collect::<Vec<_>>();
@@ -70,7 +71,7 @@ impl<'r> Numbers<'r> {
         let known = first_of(new.abilities.iter().map(|a| (a.def, a.id)));
         let ability = |a: &Ability| known.get(&(def(a.def)?, sym(a.id)?)).map(|i| AbilityId::of(*i));
         let abilities: Vec<_> = old.abilities.iter().map(ability).collect();
-        let lists = layout::lists(old, new, |old| abilities[old.index()]);
+        let lists = fixed_numbering::lists(old, new, |old| abilities[old.index()]);
         let known = first_of(new.scripts.iter().map(|s| (s.def, &*s.name)));
         let scripts =
             old.scripts.iter().map(|s| known.get(&(def(s.def)?, &*s.name)).map(|i| ScriptId::of(*i))).collect();
@@ -202,9 +203,9 @@ macro_rules! same {
 same!(bool, u8, u16, u32, u64, usize, i16, i32, i64, [u8; 8], [i8; 8], u128, String, Arc<str>);
 same!(Card, Seat, UseId, RecId);
 same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, AttrId);
-same!(Cmp, Cut, Face, OfPlayer, Ordinals, Role, Since, Stage, Taken);
+same!(Cmp, Face, OfPlayer, Ordinals, Role, Since, Stage, Taken);
 
-/// These ids are the same in both rules, as their bit masks are.
+/// Such ids are the same in both rules, as their bit masks are.
 impl<T: InSet> Renumber for IdSet<T> {
     fn renumber(&mut self, _: &Numbers) -> Option<()> {
         Some(())
@@ -212,6 +213,12 @@ impl<T: InSet> Renumber for IdSet<T> {
 }
 
 impl<T: Renumber> Renumber for Vec<T> {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        self.iter_mut().try_for_each(|one| one.renumber(numbers))
+    }
+}
+
+impl<T: Renumber> Renumber for ThinVec<T> {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         self.iter_mut().try_for_each(|one| one.renumber(numbers))
     }

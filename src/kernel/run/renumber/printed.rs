@@ -8,7 +8,7 @@ use crate::kernel::model::ability::{
     Ability, AbilityForm, Affected, CostPart, Effect, Layered, PipCost, Static, Target,
 };
 use crate::kernel::model::duration::Duration;
-use crate::kernel::model::items::{Choose, Divide, InOrder, Item, List, OfRecord, OutcomeRule, Repeat, Together};
+use crate::kernel::model::flow_items::{Choose, Divide, InOrder, Item, List, OfRecord, OutcomeRule, Repeat, Together};
 use crate::kernel::model::lang::{Dest, Expr, Order};
 use crate::kernel::model::modification_kinds::{How, HowWord};
 use crate::kernel::model::rules::{CardDef, Proposal, ScriptInfo};
@@ -20,7 +20,7 @@ use crate::kernel::model::value::DefId;
 /// are the manifest's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moved {
-    /// The first of those that moved.
+    /// The first number that moved.
     pub from: i64,
     /// The distance of the shift.
     pub by: i64,
@@ -42,13 +42,13 @@ impl Moved {
 pub struct Printed {
     /// Words that were added while cards were compiled; they come after the words of all files.
     pub words: Moved,
-    /// The shift of its abilities.
+    /// The shift of the card's abilities.
     pub abilities: Moved,
-    /// The shift of its scripts.
+    /// The shift of the card's scripts.
     pub scripts: Moved,
-    /// The shift of its lists.
+    /// The shift of the card's lists.
     pub lists: Moved,
-    /// The shift of the abilities that its lists name.
+    /// The shift of the abilities that the card's lists name.
     pub named: Moved,
 }
 
@@ -66,7 +66,7 @@ impl Numbers<'static> {
 }
 
 impl Numbers<'_> {
-    /// A place among those that lists name.
+    /// Renumbers the place of an ability among those that lists name.
     fn named(&self, at: &mut usize) -> Option<()> {
         let Some(printed) = self.printed else { return Some(()) };
         let mut number = i64::try_from(*at).ok()?;
@@ -282,7 +282,7 @@ parts!(
 
 impl Renumber for List {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let List { path, items, asks_of_cards: _ } = self;
+        let List { path, items, is_left: _, asks_of_cards: _ } = self;
         // A path ends with the number of the list, after those of the lists around it.
         if let Some(printed) = numbers.printed.filter(|printed| printed.lists.by != 0) {
             let part = |part: &str| match part.parse::<u32>() {
@@ -306,7 +306,9 @@ parts!(
         Phase(a, b),
         Each(a, b, c),
         If(a, b, c),
-        Run(a),
+        Run(a, b),
+        Let(a),
+        Leave,
         Repeat(a),
         Open(a, b),
         Put(a, b),
@@ -323,7 +325,7 @@ parts!(
         AfterUse(a, b),
     }
 );
-parts!(struct Divide { amount, among, before_next, by, why, names, list });
+parts!(struct Divide { amount, among, before_next, part, by, why, names, list });
 parts!(
     enum OfRecord {
         Innermost(a, b),

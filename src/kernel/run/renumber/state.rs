@@ -2,7 +2,7 @@
 
 use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
-use crate::kernel::model::checks::Spared;
+use crate::kernel::model::checks::CheckExemption;
 use crate::kernel::model::decision::{Answer, Choice};
 use crate::kernel::model::last_known::LastKnown;
 use crate::kernel::model::objects::{
@@ -62,7 +62,7 @@ impl Renumber for State {
             repeating,
             triggered,
             left_out,
-            spared,
+            exempt,
             taken,
             log_len,
             log_hash,
@@ -98,7 +98,7 @@ impl Renumber for State {
         repeating.clear();
         triggered.clear();
         left_out.clear();
-        keep_known(spared, numbers);
+        keep_known(exempt, numbers);
         taken.renumber(numbers)?;
         each_renumbered! {
             numbers:
@@ -121,7 +121,7 @@ impl Renumber for Event {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before, since } = self;
         // A removed replacement cannot apply again.
-        keep_known(replaced_by, numbers);
+        replaced_by.retain_mut(|one| one.renumber(numbers).is_some());
         kind.renumber(numbers)?;
         fields.renumber(numbers)?;
         source.renumber(numbers)?;
@@ -164,7 +164,7 @@ impl Renumber for Use {
             dest,
             cancelled,
             price,
-            bringer,
+            provider,
             moment,
             event,
             waits,
@@ -173,7 +173,7 @@ impl Renumber for Use {
             declared,
             replaced_by,
         } = self;
-        keep_known(replaced_by, numbers);
+        replaced_by.retain_mut(|one| one.renumber(numbers).is_some());
         let was = *ability;
         ability.renumber(numbers)?;
         // Choices for other targets do not carry over.
@@ -192,7 +192,7 @@ impl Renumber for Use {
         dest.renumber(numbers)?;
         cancelled.renumber(numbers)?;
         price.renumber(numbers)?;
-        bringer.renumber(numbers)?;
+        provider.renumber(numbers)?;
         moment.renumber(numbers)?;
         event.renumber(numbers)?;
         waits.renumber(numbers)?;
@@ -227,7 +227,7 @@ parts!(
     }
 );
 parts!(struct Attached { card, host });
-parts!(struct Spared { event, about, as_it_was });
+parts!(struct CheckExemption { event, about, as_it_was });
 parts!(
     enum Lasts {
         Level(a),
@@ -249,7 +249,7 @@ parts!(
         Nothing,
     }
 );
-parts!(struct GrantedAbility { ability, on, lasts, uses, since, stays, bringer, origin, called });
+parts!(struct GrantedAbility { ability, on, lasts, uses, since, stays, provider, origin, called });
 parts!(
     enum Holder {
         Card(a, b),

@@ -5,12 +5,12 @@ use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall, Var};
 use crate::kernel::model::declaration::Declare;
-use crate::kernel::model::log::{Broken, Fact, Lasting, Line, LogLine, Why};
+use crate::kernel::model::log_lines::{Broken, Fact, Lasting, Line, LogLine, Why};
 use crate::kernel::model::task::{Asking, Chosen, Dividing, Later, Task, Waiting};
 use crate::kernel::model::window::{Lane, Window};
 
 parts!(enum Task {
-    List(a, b, c), Each { list, var, items, since, at, context }, Repeat(a, b, c, d), LeavePhase, OpenWindow(a),
+    List(a, b, c), Each { list, var, items, since, at, context }, Repeat(a, b, c, d), LeavePhase, LeftList, OpenWindow(a),
     Draw(a, b, c), Window(a), Declare(a), Begin(a), Use(a, b, c), Batch(a), Triggers(a), Settle(a), Script(a), Ask(a),
     Chosen(a), Divide(a), Later(a),
 });
@@ -19,13 +19,13 @@ parts!(struct Chosen { list, otherwise, var, sealed, context });
 
 parts!(struct Later { list, context, origin });
 
-parts!(struct Dividing { list, names, things, needs, parts, left, by, why, context });
+parts!(struct Dividing { list, names, things, needs, bounds, parts, left, by, why, context });
 
 parts!(struct Waiting { left, ordered, asked, base });
 
 parts!(struct Var { name, since, value });
 
-parts!(struct ScriptCall { script, context, args, seen_by, bringer, origin, started });
+parts!(struct ScriptCall { script, context, args, seen_by, provider, origin, started });
 parts!(
     enum SettleLevel {
         Batch,
@@ -41,7 +41,7 @@ impl Renumber for Context {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Context { me, card, this, event, vars, eyes: _, since, replaced_by } = self;
         // A removed replacement cannot apply again.
-        keep_known(replaced_by, numbers);
+        replaced_by.retain_mut(|one| one.renumber(numbers).is_some());
         me.renumber(numbers)?;
         card.renumber(numbers)?;
         this.renumber(numbers)?;
@@ -60,7 +60,7 @@ impl Renumber for Batch {
 
 impl Renumber for Asking {
     fn renumber(&mut self, _: &Numbers) -> Option<()> {
-        // Its question belongs to the old text.
+        // The question of the task belongs to the old text.
         None
     }
 }

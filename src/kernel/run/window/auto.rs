@@ -7,12 +7,12 @@
 use crate::kernel::model::chance::Stream;
 use crate::kernel::model::checks::{AutoPick, SettleLevel};
 use crate::kernel::model::decision::Choice;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::rules::WindowDef;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Card, Seat, Value, WindowId, Zone};
 use crate::kernel::model::window::{ListedOffers, Window};
-use crate::kernel::read::environment::Obj;
+use crate::kernel::read::evaluation_env::Obj;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 

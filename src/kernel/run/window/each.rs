@@ -1,4 +1,4 @@
-//! Each: one use or a pass for each seat, in a named order.
+//! Each: a use or a pass for each seat, in a named order.
 
 use super::SeatOrder;
 use crate::kernel::model::value::Seat;

@@ -11,7 +11,7 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::log::{Line, LogLine};
+use crate::kernel::model::log_lines::{Line, LogLine};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Card, Seat, Value};
@@ -116,7 +116,7 @@ impl World {
         None
     }
 
-    /// Other players no longer know which of the shown cards changed in secret are which.
+    /// Makes other players forget which is which of the shown cards that changed in secret.
     fn forget_what_others_saw(&mut self, seat: Seat) {
         let (rules, own) = (self.rules.clone(), 1 << seat.0);
         let schema = &rules.schema;
@@ -125,7 +125,7 @@ impl World {
             if !zone.per_player || zone.seen_by == SeenBy::All {
                 continue;
             }
-            // Most of them were never shown to another player.
+            // Most of the shown cards were never shown to another player.
             let is_shown = |card: &Card| self.state().card(*card).known & !own != 0;
             let shown: Vec<Card> = self.state().cards_in(&rules, kind, seat).filter(is_shown).collect();
             for card in shown {

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall, Var};
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, PickRule};
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::rules::{Answered, Protocol, Rules, WindowDef};
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{Seat, Seats, UseId, Value, WindowId};
 use crate::kernel::model::window::Window;
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
@@ -33,7 +33,7 @@ mod priority;
 
 mod reaction;
 
-/// What a protocol knows when it is asked.
+/// The facts that a protocol knows when it is asked.
 pub(in crate::kernel) struct SeatOrder<'w> {
     game: Game<'w>,
     def: &'w WindowDef,
@@ -47,7 +47,7 @@ impl SeatOrder<'_> {
         self.env.seats(&self.def.players)
     }
 
-    /// The most uses, if they are limited.
+    /// The greatest number of uses; `None`: no limit.
     fn max(&self) -> Option<i64> {
         self.def.max.as_ref().map(|m| self.env.amount(m))
     }
@@ -58,14 +58,14 @@ impl SeatOrder<'_> {
 enum SeatAnswer {
     /// A pass, or a seat that was not asked.
     Pass,
-    /// It used something.
+    /// The answer of the seat was a use.
     Use(Choice),
-    /// It decided what the window asks.
+    /// The answer of the seat decided what the window asks.
     Decision,
 }
 
 impl<'a> Game<'a> {
-    /// What the protocol of a window knows.
+    /// The facts that the protocol of a window knows.
     fn around(self, window: &Window) -> SeatOrder<'a> {
         let def = &self.rules.windows[window.def.index()];
         SeatOrder { game: self, def, env: self.seat_env(window.me.unwrap_or(self.state.active)) }
@@ -138,7 +138,7 @@ impl World {
             self.push(Task::Window(window));
             return Out::Ask;
         }
-        // Everything settles before a window asks.
+        // Everything settles before the window asks.
         if self.game().must_settle(&window) {
             window.settled = true;
             self.push(Task::Window(window));
@@ -254,7 +254,7 @@ impl World {
         }
     }
 
-    /// The step of a window, given what was answered.
+    /// Pushes the step of a window that follows from what was answered.
     fn push_then(&mut self, def: &WindowDef, me: Seat, vars: Vec<(&str, Value)>) {
         let Some(script) = def.then else { return };
         let sym = |name| self.rules.schema.symbols.find(name).expect("interned by the catalog");
@@ -269,7 +269,7 @@ impl World {
         if let (In::Return(answers), true) = (&input, window.revealed) {
             self.record(Line::Closed(window.def));
             let seats: Vec<Seat> = (0..u8::BITS as u8).filter(|n| window.deciding & 1 << n != 0).map(Seat).collect();
-            // Those of the first seat are done first.
+            // The tasks of the first seat are done first, so they are pushed last.
             for (seat, answer) in seats.iter().zip(answers.items()).rev() {
                 self.push_answered(def, *seat, answer, None);
             }

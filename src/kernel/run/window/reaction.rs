@@ -7,7 +7,7 @@
 use super::SeatOrder;
 use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::model::window::Window;
-use crate::kernel::read::environment::Env;
+use crate::kernel::read::evaluation_env::Env;
 
 /// The number of restarts of a window after which passes stand, so that it always ends.
 const MAX_RESTARTS: u8 = 64;
@@ -32,7 +32,7 @@ pub(super) fn answered(window: &mut Window, seat: Seat, passed: bool) {
     }
 }
 
-/// What the window watches, as it is now.
+/// The present value of what the window watches.
 pub(super) fn watched(around: &SeatOrder) -> Value {
     around.def.restart_on.as_ref().map_or(Value::Nil, |r| around.env.lookup(r).into_owned())
 }

@@ -2,7 +2,7 @@
 
 use super::Telling;
 use crate::kernel::model::event;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::symbols::Sym;
@@ -25,7 +25,7 @@ impl Telling<'_> {
         let f = |i: usize| self.value(&e.fields[i]);
         let is_line = matches!(&self.lines[0].line, Line::Event(_));
         let (subjects, count) = if is_line { self.subjects() } else { (f(0), 1) };
-        // What a sentence of the game says already.
+        // A sentence of the game may say this already.
         let is_said = |whole: EventId| rules.events[whole.index()].text.as_ref().is_some_and(|t| !t.is_empty());
         let leaves_out = !self.tells_all;
         if leaves_out && is_line && matches!(e.kind, event::MOVED | event::STATUS) && e.part_of.is_some_and(is_said) {
@@ -59,7 +59,7 @@ impl Telling<'_> {
             event::CONTROLLED => say!(rules, "controls", "{who} controls {what}", who = f(1), what = f(0)),
             event::TAKEN_OVER => say!(rules, "takes-over", "{who} takes over {what}", who = f(1), what = f(0)),
             event::SETTLES => say!(rules, "will-go-to", "{what} will go to {zone}", what = f(0), zone = f(1)),
-            // Those that last have lines of their own.
+            // Effects that last have lines of their own.
             event::DRAW | event::OPENED | event::CLOSED | event::USED | event::COPIED | event::RESULT => return None,
             event::MODIFIED | event::PERMITTED | event::PHASE_BEGAN | event::LEVEL_BEGAN => return None,
             // The game's own flow says in its own words who takes part.
@@ -168,7 +168,7 @@ impl Telling<'_> {
         say!(rules, "retargeted", "{what} affects {now} instead of {before}", what = f(0), now = f(2), before = f(1))
     }
 
-    /// What an event of the game says.
+    /// The sentence of an event of the game.
     fn own_event(&self, e: &Event, f: &impl Fn(usize) -> String) -> Option<String> {
         let rules = self.game.rules;
         let def = &rules.events[e.kind.index()];
@@ -200,7 +200,7 @@ impl Telling<'_> {
         })
     }
 
-    /// The name of a number, as it is told.
+    /// The name of a number in the language of the rules.
     fn field(&self, value: &Value) -> String {
         match value {
             Value::Word(name) => self.said(Part::Field, *name).into(),

@@ -8,13 +8,13 @@ use crate::kernel::model::objects::Use;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, cards_once, changed};
-use crate::script::host::agenda;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
+use crate::script::host::queued_tasks;
 use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::{duration, maker};
 
-/// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
+/// The ability with this name: `card/ability` of a definition, or one of the manifest's `abilities`.
 fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
     let rules = &call.world.rules;
     let (def, id) = match name.split_once('/') {
@@ -140,13 +140,14 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     }
     let user = by.unwrap_or(me);
     let with = card.or(own);
-    let bringer = maker(call).bringer;
+    let provider = maker(call).provider;
     if let Some(card) = card.filter(|card| own != Some(*card)) {
         read_permissions::cards(call.host, call.world, || "uses an ability with".into(), &Value::Card(card))?;
     }
     let use_ = call.world.game().free_use(ability, found.kind, with, user);
-    // What a replacement uses is a part of that replacement.
-    let replaced_by = call.world.game().script_context().map_or_else(Vec::new, |context| context.replaced_by.clone());
-    let use_ = Use { origin: call.world.game().origin(), bringer, replaced_by, ..use_ };
-    agenda::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
+    // A use by a replacement is a part of that replacement.
+    let replaced_by =
+        call.world.game().script_context().map_or_else(Default::default, |context| context.replaced_by.clone());
+    let use_ = Use { origin: call.world.game().origin(), provider, replaced_by, ..use_ };
+    queued_tasks::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
 }

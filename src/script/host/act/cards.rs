@@ -33,7 +33,7 @@ pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     }
     let mut events = Vec::new();
     for card in cards {
-        // Where nothing is free the card stays.
+        // A card stays if the zone has no free space.
         if let Some(space) = to.space(call, Some(card), &events) {
             let mut e = call.world.game().moved(card, space, false, Role::Effect);
             e.fields[3] = top.map_or(Value::Nil, |top| Value::Int(top as i64));
@@ -86,7 +86,8 @@ fn face_of(value: &Argument) -> Result<Value, String> {
     }
 }
 
-/// Most cards that a script may draw at once.
+/// The most cards that a script may draw at once: draws are counted in 16 bits
+/// (`a_script_draws_a_thousand_cards_at_once_at_most` in tests/it/small_limits.rs).
 const MAX_DRAWS: i64 = 1000;
 
 pub(crate) fn draw(call: &mut Call) -> Result<Reply, String> {

@@ -16,15 +16,15 @@ use std::collections::BTreeSet;
 
 use crate::error::one_line;
 use crate::kernel::Value;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Role};
 pub(crate) use crate::kernel::model::timed_effects::cards_once;
 use crate::kernel::model::value::*;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 
-/// The most events that a script proposes at once. No game has so many cards, and the parts of events multiply them: a
-/// batch of 10,000 ends the game (`MAX_EVENTS` in kernel/run/batch.rs).
+/// The most events that a script proposes at once. No game has so many cards, and the parts of events multiply them: of a
+/// batch of more than 10,000 nothing happens (`MAX_EVENTS` in kernel/run/batch.rs).
 const MAX_PROPOSED: usize = 2_000;
 
 /// The answer of a function without a result.
@@ -41,7 +41,7 @@ pub(crate) fn cards_of(value: &Value) -> Vec<Card> {
     cards
 }
 
-/// True if a script gave a list, so that it gets one back.
+/// True if a script gave a list, and so gets a list back.
 pub(crate) fn is_list(value: &Argument) -> bool {
     matches!(value, Argument::Table(_))
 }
@@ -50,7 +50,7 @@ pub(crate) fn is_list(value: &Argument) -> bool {
 ///
 /// # Errors
 ///
-/// These are more events than happen at once.
+/// There are more events than may happen at once.
 pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Result<Reply, String> {
     if events.is_empty() {
         return Ok(Reply::Value(if list { Value::NONE } else { Value::Nil }));

@@ -1,4 +1,4 @@
-//! Places: where cards go, as a script names it.
+//! Places: destinations of cards, as a script names them.
 
 use crate::kernel::Value;
 use crate::kernel::model::lang::{Dest, Ref};
@@ -8,7 +8,7 @@ use crate::script::host::arguments::{Argument, GivenTable};
 use crate::script::host::call::Call;
 use crate::script::host::{filter_cache, queries};
 
-/// Where cards go: a zone by its name, or a space.
+/// The destination of a card: a zone by its name, or a space.
 pub(crate) enum To {
     Zone(Dest),
     Space(Zone),

@@ -1,4 +1,4 @@
-//! Acting on records: host functions that open and close them, and change what they hold.
+//! Acting on records: host functions that open and close records, and change the values of their fields.
 
 use crate::kernel::Value;
 use crate::kernel::model::event;

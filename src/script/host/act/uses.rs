@@ -2,7 +2,7 @@
 
 use crate::kernel::Value;
 use crate::kernel::model::event;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits;
@@ -12,7 +12,7 @@ use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::lasts;
-use crate::script::host::{agenda, queries};
+use crate::script::host::{queries, queued_tasks};
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     match call.value(0)? {
@@ -25,7 +25,7 @@ fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
 pub(crate) fn cancel(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let Some(use_) = call.world.state().use_(id) else { return DONE };
-    // Trying is allowed; it does nothing.
+    // Trying to cancel is allowed; it does nothing.
     if !queries::env(call).cancellable(use_) {
         let line = Line::Uncancellable(use_.card);
         call.world.record(line);
@@ -129,7 +129,7 @@ pub(crate) fn copy(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let chooses = call.table(1)?.is_some_and(|how| *how.get("choose") == Argument::Bool(true));
     match call.world.game().copy_of(id, by(call)?, chooses) {
-        Some(task) => agenda::queue(call, None, task),
+        Some(task) => queued_tasks::queue(call, None, task),
         None => DONE,
     }
 }
@@ -138,7 +138,7 @@ pub(crate) fn copy(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn aim(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     match call.world.game().aim_of(id, by(call)?) {
-        Some(task) => agenda::queue(call, None, task),
+        Some(task) => queued_tasks::queue(call, None, task),
         None => DONE,
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct AnswerClock {
     of: Moment,
     /// Time used before the clock last began to run.
     spent: Duration,
-    /// The start of its present run; `None` while it is stopped.
+    /// The start of the clock's present run; `None` while the clock is stopped.
     since: Option<Instant>,
 }
 
@@ -141,7 +141,7 @@ impl Session<'_> {
         let asked = self.table.decisions().iter().filter(|d| d.deadline.is_some() && person.has(d.seat));
         let late: Vec<Seat> = asked.map(|d| d.seat).collect();
         for seat in late {
-            // Another seat's answer may have ended it for all.
+            // The answer of another seat may have ended the question for all.
             if self.table.asked(seat).is_ok_and(|d| d.deadline.is_some()) {
                 match self.table.time_is_up(seat) {
                     Ok(()) => {

@@ -38,7 +38,7 @@ impl Session<'_> {
         out
     }
 
-    /// Another game of the same kind, when this one is over: the same seats and decks, and other chance.
+    /// Begins another game of the same kind, when this one is over: the same seats and decks, and other chance.
     pub(super) fn play_again(&mut self) -> anyhow::Result<()> {
         if !self.table.is_over() {
             self.warn(ui!("not-over-yet", "the game is not over: concede gives it up"));

@@ -14,7 +14,7 @@ pub(super) enum Page {
     Log,
     /// Events since the last answer. Nobody asked for them, so the clock waits.
     News,
-    /// Anything else.
+    /// Any other page.
     Other,
 }
 

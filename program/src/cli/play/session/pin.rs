@@ -12,7 +12,7 @@ use crate::scenario::pinned;
 impl Session<'_> {
     /// Writes the present game as a scenario that passes, with a number of the last choices of people as steps.
     pub(super) fn pin(&mut self, choices: usize, title: &str) {
-        // Forced answers and those of bots since then belong to it.
+        // Forced answers and the answers of bots after a choice belong to it.
         let first = self.chosen.len().checked_sub(choices).and_then(|at| self.chosen.get(at));
         let all = self.table.answers();
         let last = if choices == 0 { 0 } else { all - first.copied().unwrap_or(0).min(all) };

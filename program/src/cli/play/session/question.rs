@@ -1,4 +1,5 @@
-//! Question: a question is answered by somebody who saw it. What was typed before it was shown is no answer to it.
+//! Question: a question is answered by somebody who saw it. A text that was typed before the question was shown is no
+//! answer to it.
 //!
 //! While a bot thinks, keys wait. They were typed for something that is not on the screen any more, so they are dropped
 //! when a new question is about to be drawn, and a note says which. At pipes nothing is dropped: there a program writes
@@ -33,7 +34,7 @@ pub(super) struct ShownQuestion {
 /// A text that the person is shown without having asked for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ShownText {
-    /// The number of answers before it.
+    /// The number of answers before the question.
     pub answers: usize,
     /// The seat that looks.
     pub eyes: Seat,
@@ -48,7 +49,7 @@ impl ShownQuestion {
         self.waiting.pop_front().unwrap_or_else(|| events.recv().unwrap_or(InputEvent::End))
     }
 
-    /// The same within a time limit.
+    /// The next event, if it comes within a time.
     pub fn next_within(
         &mut self,
         events: &Receiver<InputEvent>,
@@ -122,7 +123,7 @@ impl Session<'_> {
         }
     }
 
-    /// Shows that a bot thinks, where it may take long.
+    /// Shows that a bot thinks, if it may take long.
     pub(super) fn show_thinking(&mut self, seat: Seat) -> std::io::Result<()> {
         let is_quick = matches!(self.bots.kinds[seat.index()], None | Some(Kind::Random));
         if is_quick || !std::io::stdin().is_terminal() {

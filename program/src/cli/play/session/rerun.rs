@@ -30,11 +30,11 @@ impl Run {
 
 /// The result of repeating a step.
 pub(in crate::cli::play) struct Rerun {
-    /// The game behind the step, as it goes now.
+    /// The game after the step, as it is played now.
     table: Table,
     /// The entry of the record that the step begins with.
     at: usize,
-    /// Where it differs: a line each; empty: nowhere.
+    /// The differences, one on each line; empty without a difference.
     pub(in crate::cli::play) lines: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ impl Session<'_> {
         Some(Rerun { table, at, lines })
     }
 
-    /// Goes on from the last step as it goes under the new text.
+    /// Goes on from the last step, played under the new text.
     pub(super) fn take_again(&mut self) {
         let Some(again) = self.again.take() else {
             return self.warn(ui!("nothing-again", "nothing changed the last step: save a file, and it runs again"));

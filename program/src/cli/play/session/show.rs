@@ -40,7 +40,7 @@ impl Session<'_> {
         view.decisions.iter().find(|d| d.seat == self.eyes.0)
     }
 
-    /// Why the person is asked and what she may type; or what there is instead of a question.
+    /// The reason why the person is asked and what she may type; or what happens instead of a question.
     pub(super) fn question(&self, view: &View) -> (String, String) {
         if let Some(fault) = self.table.fault() {
             let what = clean(&fault.what);
@@ -66,7 +66,7 @@ impl Session<'_> {
             .decision()
             .and_then(|d| reply::default(self.table.world(), d).map(|a| reply::labels_of(d, &labels, &a)));
         let how = ask::how(decision, &labels, &default.unwrap_or_default());
-        // On the screen the time runs in its corner.
+        // On the screen the seconds are shown in a corner.
         let time = self.seconds_left().filter(|_| self.is_plain);
         let time = time.map_or(
             String::new(),
@@ -86,7 +86,7 @@ impl Session<'_> {
             return Ok(());
         }
         if let Some(seat) = self.decision().map(|d| d.seat).filter(|s| *s != self.eyes) {
-            // Another seat of the same person: she sees it already.
+            // Another seat of the same person: she sees the news already.
             if self.person().has(seat) || self.course.waits {
                 self.eyes = seat;
                 return self.draw();
@@ -142,14 +142,14 @@ impl Session<'_> {
         self.put(&lines)
     }
 
-    /// The window in which a seat is asked, as it is told.
+    /// The window in which a seat is asked, in the language of the rules.
     pub(super) fn window_asking(&self, seat: Seat) -> String {
         let window = self.table.decisions().iter().find(|d| d.seat == seat).and_then(|d| d.window);
         let rules = &self.table.world().rules;
         window.map_or(String::new(), |at| named(Part::Window, rules.name(rules.windows[at.index()].name)))
     }
 
-    /// Where the person passed without being asked, because she could do nothing.
+    /// The notes on windows in which the person passed without being asked, because she could do nothing.
     fn passed(&self) -> Vec<Note> {
         let mut out = Vec::new();
         for seat in self.person().seats() {
@@ -214,7 +214,7 @@ impl Session<'_> {
         out
     }
 
-    /// The same news and question in lines.
+    /// Tells the news and the question in lines.
     fn tell(
         &mut self,
         view: &View,
@@ -236,7 +236,7 @@ impl Session<'_> {
         if self.told.0 != moment {
             writeln!(self.out, "{}.", moment)?;
         }
-        // The whole table once a turn; t tells it again.
+        // The whole table is told once a turn; t tells it again.
         if self.told.1 != view.levels && !options.is_empty() {
             let catalog = self.table.game().catalog.clone();
             let lines = table_in_words::table(view, &catalog.table, Some(&catalog.rules), "");
@@ -257,7 +257,7 @@ impl Session<'_> {
         let text = ui!("press-enter", "{who}, press Enter ", who = clean(&self.table.names()[seat.index()]));
         if !self.is_plain {
             let mut lines: Vec<String> = self.not_heard().into_iter().collect();
-            // Of the messages to the previous player only those about the keyboard count.
+            // Of the messages to the previous player only those about the keyboard are kept.
             lines.extend(self.is_leaving.then(|| self.notes.last().map(|note| clean(&note.text))).flatten());
             lines.push(text);
             return self.put(&lines);
@@ -291,7 +291,7 @@ pub(super) fn size() -> (usize, usize) {
     crossterm::terminal::size().map_or((80, 24), |(c, r)| (c.max(20) as usize, r.max(6) as usize))
 }
 
-/// A message of several lines, each of them harmless.
+/// A message of several lines, without control characters.
 fn clean_lines(text: &str) -> String {
     text.lines().map(clean_line).collect::<Vec<_>>().join("\n")
 }

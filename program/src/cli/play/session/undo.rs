@@ -1,4 +1,4 @@
-//! Undo: steps back and forward in a game that is being played, and the branches that come of it.
+//! Undo: steps back and forward in a game that is being played, and the branches that they make.
 //!
 //! ```text
 //! 1 2 3 4 5            the game; after `back 3` it stands behind 2, and 3 4 5 lie ahead
@@ -34,7 +34,7 @@ pub(super) struct Branch {
     shared: usize,
 }
 
-/// Whether an entry is something that somebody did.
+/// True if an entry is something that somebody did.
 fn is_step(entry: &Entry) -> bool {
     matches!(entry, Entry::Answer { .. } | Entry::Concede { .. })
 }
@@ -44,7 +44,7 @@ fn steps_in(entries: &[Entry]) -> usize {
 }
 
 impl Session<'_> {
-    /// Goes back by a number of answers, whoever gave them.
+    /// Goes back by a number of answers, whoever gave the answers.
     pub(super) fn back(&mut self, steps: usize) {
         let entries = self.table.record().entries();
         let places: Vec<usize> = (0..entries.len()).filter(|at| is_step(&entries[*at])).collect();
@@ -75,7 +75,7 @@ impl Session<'_> {
         }
     }
 
-    /// Goes to before an entry of the record. What was behind it lies ahead then.
+    /// Goes back to the moment before an entry of the record. The later entries lie ahead then.
     pub(super) fn go_to(&mut self, at: usize) {
         let entries = self.table.record().entries();
         let cut: Vec<Entry> = entries[at..].iter().filter(|e| !matches!(e, Entry::Reload { .. })).cloned().collect();

@@ -1,0 +1,149 @@
+//! Result lines: results of games in the terminal.
+
+use std::io::{Result, Write};
+
+use crate::cli::text::{clean, cut, pad};
+use intermezzo::sim::diff::{Diff, Difference, winners};
+use intermezzo::sim::{Plan, Rate, Totals};
+
+/// The width of a column of the matrix.
+const COLUMN: usize = 18;
+/// The most cards of a difference that are listed.
+const CARDS: usize = 12;
+
+fn hundredths(n: f64) -> String {
+    format!("{:.1}", n * 100.0)
+}
+
+fn with_interval(rate: &Rate) -> String {
+    let (low, high) = rate.interval();
+    match rate.games {
+        0 => "-".to_string(),
+        _ => format!("{} % ({} to {})", hundredths(rate.rate()), hundredths(low), hundredths(high)),
+    }
+}
+
+/// A short form for a cell of the matrix.
+fn cell(rate: &Rate) -> String {
+    let (low, high) = rate.interval();
+    match rate.games {
+        0 => "-".to_string(),
+        _ => format!("{} {}-{}", hundredths(rate.rate()), hundredths(low), hundredths(high)),
+    }
+}
+
+/// Prints the results of games.
+///
+/// # Errors
+///
+/// An output that is closed.
+pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) -> Result<()> {
+    let decks = plan.decks();
+    if !decks.is_empty() {
+        let head = decks.iter().map(|d| d.len()).max().unwrap_or(0).max(15) + 2;
+        let columns: String = decks.iter().map(|d| pad(&cut(d, COLUMN - 2), COLUMN)).collect();
+        writeln!(out, "{}{}", pad("wins against, %", head), columns.trim_end())?;
+        for (name, row) in decks.iter().zip(&totals.matrix) {
+            let cells: String = row.iter().map(|rate| pad(&cell(rate), COLUMN)).collect();
+            writeln!(out, "{}{}", pad(&clean(name), head), cells.trim_end())?;
+        }
+        writeln!(out, "A deck against itself: how often who had the first turn won.")?;
+    }
+    if plan.bots.len() > 1 {
+        let names: Vec<String> = plan.bots.iter().map(ToString::to_string).collect();
+        for (bot, rate) in totals.of_bots(&names) {
+            writeln!(out, "{}{}", pad(&clean(bot), 18), with_interval(rate))?;
+        }
+    }
+    let (first, speed) = (&totals.first, seconds.max(1e-9));
+    writeln!(out, "first turn wins   {} of {} games that somebody won", with_interval(first), first.games)?;
+    writeln!(out, "endings           {}", totals.endings_in_words())?;
+    match totals.broken_off() {
+        0 => {}
+        n => writeln!(out, "broke off         {n} games, which no rate counts")?,
+    }
+    let (games, decisions) = (totals.games as f64 / speed, totals.decisions as f64 / speed);
+    writeln!(
+        out,
+        "games             {} in {seconds:.1} s: {games:.0} games and {decisions:.0} decisions a second",
+        totals.games
+    )?;
+    failures(totals, out)?;
+    writeln!(out, "hash              {}", totals.hash())
+}
+
+/// The most failures that are listed.
+const FAILURES: usize = 5;
+
+/// Prints what failed.
+///
+/// # Errors
+///
+/// An output that is closed.
+pub fn failures(totals: &Totals, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "script errors     {}", totals.faults)?;
+    writeln!(out, "given up          {}", totals.given_up)?;
+    for one in totals.failures.iter().take(FAILURES) {
+        writeln!(out, "  {} ({} times in {} games)", clean(&one.what), one.times, one.games)?;
+    }
+    if totals.is_sound() {
+        return Ok(());
+    }
+    if totals.failures.len() > FAILURES {
+        writeln!(out, "  and {} more, which `--json` tells", totals.failures.len() - FAILURES)?;
+    }
+    writeln!(out, "  `--out FOLDER --record-strange` keeps records of such games")
+}
+
+/// Prints what a change changed.
+///
+/// # Errors
+///
+/// An output that is closed.
+pub fn print_diff(diff: &Diff, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{} games: {} went another way, {} ended otherwise", diff.games, diff.other, diff.ended)?;
+    match diff.broken_off {
+        0 => {}
+        n => writeln!(out, "In {n} of them a game broke off: what players got is not compared there.")?,
+    }
+    if diff.other == 0 {
+        return writeln!(out, "Nothing differs.");
+    }
+    let line = |d: &Difference| {
+        let mark = if d.is_clear { "*" } else { " " };
+        let (by, interval) = match &d.by {
+            Some(by) => {
+                (format!("{:+.2}", by.by * 100.0), format!("{:+.2} to {:+.2}", by.low * 100.0, by.high * 100.0))
+            }
+            None => ("-".to_string(), String::new()),
+        };
+        format!("{mark} {} {by:>7}  {} {} games", pad(&clean(&d.name), 28), pad(&interval, 17), d.games)
+    };
+    writeln!(out, "Cards, first the one whose change alone explains best which games went another way.")?;
+    writeln!(
+        out,
+        "By how many percentage points who drew it won more often; of all games that went another way, how many it was in, and how many of its own did:"
+    )?;
+    for card in diff.cards.iter().take(CARDS) {
+        writeln!(out, "{}, {:.0} % and {:.0} %", line(card), card.other.0 * 100.0, card.other.1 * 100.0)?;
+    }
+    if let Some(more @ 1..) = diff.cards.len().checked_sub(CARDS) {
+        writeln!(out, "  and {more} cards more: --json and -o FILE tell of all")?;
+    }
+    if !diff.decks.is_empty() {
+        writeln!(out, "Decks, in percentage points, without games in which several bring the deck:")?;
+        diff.decks.iter().try_for_each(|d| writeln!(out, "{}", line(d)))?;
+    }
+    writeln!(
+        out,
+        "* more than chance; - what differs comes from the cards above it, or fewer than 10 games have it, or lack it"
+    )?;
+    let seats = |bits: u8| match winners(bits).as_slice() {
+        [] => "nobody".to_string(),
+        all => all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    };
+    for (number, before, after) in &diff.first {
+        writeln!(out, "game {number}: {} won before, {} after", seats(*before), seats(*after))?;
+    }
+    Ok(())
+}

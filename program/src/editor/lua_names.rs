@@ -1,0 +1,211 @@
+//! Lua names: the names in scripts, with their places.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::cursor::{is_word, word_at};
+use super::kinds::{self, Kind};
+use super::mentions::{InText, Mention, is_target, words_in};
+use super::modules;
+use super::page::{LOCALS, OBJECTS};
+use intermezzo::kernel::model::lang::Class;
+use intermezzo::lua::{HostCall, Literal, Said, Word, facts_of};
+use intermezzo::script::api::TABLE;
+use intermezzo::script::api::function::HostFn;
+use intermezzo::script::api::takes::{Part, Takes};
+
+/// The host functions by name.
+pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
+
+/// The names in a script, with their lines and columns in it; of a file of its own, with its name.
+pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
+    let Some(told) = facts_of(source) else { return Vec::new() };
+    let mut out = MentionReader { lines: source.lines().collect(), out: Vec::new() };
+    if let Some(module) = module {
+        out.functions(module, source, &told.sayings.fields);
+    }
+    for naming in &told.namings {
+        if !naming.is_given && !is_of_host(&naming.name.text) {
+            if let Some(member) = &naming.member {
+                out.word(Kind::Module, &naming.name, 0);
+                out.function(&naming.name.text, member);
+            }
+        } else if let Some(member) = &naming.member {
+            let is_event =
+                &*naming.name.text == "act" && !FUNCTIONS.contains_key(format!("act.{}", member.text).as_str());
+            let kind = match &*naming.name.text {
+                "this" if is_target(&member.text) => Kind::Target,
+                _ if is_event => Kind::Event,
+                _ => Kind::Loose,
+            };
+            out.word(kind, member, 0);
+        }
+    }
+    let sayings = &told.sayings;
+    let fields = sayings.fields.iter().chain(&sayings.given).chain(&sayings.keys).chain(&sayings.written);
+    fields.for_each(|field| out.word(Kind::Loose, field, 0));
+    sayings.comparisons.iter().for_each(|c| out.word(Kind::Loose, &c.text, 1));
+    sayings.calls.iter().for_each(|call| out.call(call));
+    let mut found = out.out;
+    found.sort_by_key(|m| (m.line, m.column, m.kind, !m.is_declared));
+    // Of two mentions at one place the more specific one counts.
+    found.dedup_by(|later, first| (later.line, later.column) == (first.line, first.column));
+    found
+}
+
+/// True if the host provides a value of this name that no module declares.
+fn is_of_host(name: &str) -> bool {
+    const OF_LUA: [&str; 4] = ["table", "math", "string", "utf8"];
+    let of = |path: &&str| path.split_once('.').map_or(*path, |(table, _)| table) == name;
+    OF_LUA.contains(&name) || LOCALS.iter().chain(&OBJECTS).any(|(of, ..)| *of == name) || FUNCTIONS.keys().any(of)
+}
+
+struct MentionReader<'s> {
+    lines: Vec<&'s str>,
+    out: Vec<Mention>,
+}
+
+impl MentionReader<'_> {
+    /// The functions that a file declares, and the places where it names those of its own table.
+    fn functions(&mut self, module: &str, source: &str, fields: &[Word]) {
+        for f in modules::functions(module, source) {
+            self.out.push(Mention {
+                kind: Kind::Function,
+                name: f.name.into(),
+                line: f.line,
+                column: f.column,
+                is_declared: true,
+                of: Some(f.module.into()),
+            });
+        }
+        let Some(own) = modules::returned(source) else { return };
+        for field in fields {
+            let before =
+                self.lines.get(field.line as usize - 1).map(|line| line.split_at(byte_of(line, field.column)).0);
+            let owner = before.and_then(|before| before.strip_suffix('.'));
+            if owner.is_some_and(|before| before[word_at(before, before.len()).start..] == *own) {
+                self.function(module, field);
+            }
+        }
+    }
+
+    /// A function of a module is named.
+    fn function(&mut self, module: &str, name: &Word) {
+        let n = self.out.len();
+        self.word(Kind::Function, name, 0);
+        self.out[n..].iter_mut().for_each(|m| m.of = Some(module.into()));
+    }
+
+    fn word(&mut self, kind: Kind, word: &Word, more: u32) {
+        self.push(kind, &word.text, word.line, word.column + more, false);
+    }
+
+    fn push(&mut self, kind: Kind, name: &str, line: u32, column: u32, is_declared: bool) {
+        let text = self.lines.get(line as usize - 1).copied().unwrap_or("");
+        // A name that is written with escapes stands there otherwise.
+        if text[byte_of(text, column)..].starts_with(name) {
+            self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of: None });
+        }
+    }
+
+    fn call(&mut self, call: &HostCall) {
+        let name = &*call.name.text;
+        if matches!(name, "step" | "wrap") {
+            if let Some(Literal { said: Said::Text(text), line, column }) = call.arguments.first() {
+                self.push(Kind::Step, text, *line, column + 1, name == "step");
+            }
+            return;
+        }
+        let Some(function) = FUNCTIONS.get(name) else {
+            call.arguments.iter().for_each(|argument| self.literal(argument, &[]));
+            return;
+        };
+        for (argument, takes) in call.arguments.iter().zip(function.takes) {
+            self.literal(argument, takes);
+        }
+    }
+
+    fn literal(&mut self, of: &Literal, takes: &[Takes]) {
+        match &of.said {
+            Said::Text(text) => {
+                if takes.contains(&Takes::Text) {
+                    return;
+                }
+                let kind =
+                    takes.iter().find_map(|t| if let Takes::Word(w) = t { Some(kinds::of_word(*w)) } else { None });
+                match kind.filter(|kind| *kind != Kind::Loose) {
+                    Some(kind) => self.push(kind, text, of.line, of.column + 1, false),
+                    None => self.split(text, of.line, of.column + 1),
+                }
+            }
+            Said::Table(entries, _) => {
+                for (key, value) in entries {
+                    let Some(key) = key else {
+                        self.literal(value, takes);
+                        continue;
+                    };
+                    let part = parts(takes).find(|part| part.name == &*key.text);
+                    let kind = kinds::of_value("a filter of cards", &key.text);
+                    match (part, kind, &value.said) {
+                        (Some(part), _, _) => self.literal(value, part.takes),
+                        (None, Some(kind), Said::Text(text)) if !text.contains(|c| !is_word(c)) => {
+                            self.push(kind, text, value.line, value.column + 1, false);
+                        }
+                        _ => self.literal(value, &[]),
+                    }
+                }
+            }
+            Said::Either(list) => list.iter().for_each(|one| self.literal(one, takes)),
+            _ => {}
+        }
+    }
+
+    fn split(&mut self, text: &str, line: u32, column: u32) {
+        for InText { word, at, of, is_of_use } in words_in(text) {
+            let before = text[..at].chars().count();
+            let n = self.out.len();
+            let kind = match of {
+                Some(_) => Kind::CardAbility,
+                None if is_of_use => Kind::Target,
+                None => Kind::Loose,
+            };
+            self.push(kind, word, line, column + before as u32, false);
+            self.out[n..].iter_mut().for_each(|m| m.of = of.map(Box::from));
+        }
+    }
+}
+
+/// The byte of a line at which a column begins, which is counted in characters from 1.
+fn byte_of(line: &str, column: u32) -> usize {
+    line.char_indices().nth(column as usize - 1).map_or(line.len(), |(at, _)| at)
+}
+
+/// The named parts of a table that a function takes.
+pub fn parts<'t>(takes: &'t [Takes]) -> impl Iterator<Item = &'static Part> + 't {
+    takes.iter().flat_map(|takes| match takes {
+        Takes::Parts(parts) | Takes::Asks(_, parts) => *parts,
+        _ => &[],
+    })
+}
+
+/// The class of a filter here, if one is permitted.
+pub fn class_of(takes: &[Takes]) -> Option<Class> {
+    takes.iter().find_map(|takes| match takes {
+        Takes::Filter(class) | Takes::Asks(class, _) => Some(*class),
+        Takes::ObjectFilter => Some(Class::Card),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_scripts_have_their_places() {
+        let found = mentions(None, "step(\"one\", function()\n  agenda.next(\"two\")\nend)");
+        let told: Vec<_> = found.iter().map(|m| (m.kind, m.name.as_str(), m.line, m.column, m.is_declared)).collect();
+        assert!(told.contains(&(Kind::Step, "one", 1, 7, true)), "{told:?}");
+        assert!(told.contains(&(Kind::Step, "two", 2, 16, false)), "{told:?}");
+    }
+}

@@ -1,0 +1,217 @@
+//! List functions: lists of the flow that are given values, names for values within a list, and the way out of a list.
+
+use super::ineffective_parts;
+use super::keys::flow::{GivenList, LeaveKeys, LetKeys, RunKeys, RunWith};
+use super::manifest::Builder;
+use crate::data::{Data, Key, Node, names_word, suggest};
+use crate::error::Problems;
+use crate::kernel::model::lang::{Class, Expr};
+use crate::kernel::model::schema::RecordField;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value::ListId;
+use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::resolve::Of;
+use crate::kernel::rules::Item;
+
+/// The values that a list of the flow is given: the name and the kind of each.
+pub(super) type Given = Vec<(Sym, RecordField)>;
+
+/// The items of a list of the flow, and the names of what it is given.
+pub(super) fn parts_of(node: &Node) -> (&Node, &[(Key, Node)]) {
+    let said = GivenList::of(node);
+    match (said.r#do, said.given) {
+        (Some(items), [_, ..]) => (items, said.given),
+        _ => (node, &[]),
+    }
+}
+
+impl Builder {
+    /// The values that a list of the flow is given.
+    pub(super) fn given(&mut self, node: &Node, problems: &mut Problems) -> Given {
+        let (items, given) = parts_of(node);
+        let mut out = Vec::new();
+        for (key, kind) in given {
+            let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
+            ineffective_parts::binding(Some(&at), &Scope::default(), &self.rules, problems);
+            if !says(items, &key.name) {
+                let message = format!("nothing in this list reads `{}`", key.name);
+                problems.warn("no_effect", &key.span, message).help("leave it out, here and where the list is run");
+            }
+            out.push((self.sym(&key.name), kind_of(kind)));
+        }
+        out
+    }
+
+    /// The item `run`: a list and its arguments.
+    pub(super) fn run(&mut self, item: &Node, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = RunWith::of(value);
+        let (name, with) =
+            if value.as_map().is_some() { (said.list?, said.with) } else { (RunKeys::of(item).run?, &[][..]) };
+        let is_level =
+            |name: &str| self.rules.schema.symbols.find(name).is_some_and(|s| self.rules.schema.levels.contains(&s));
+        if name.as_str().is_some_and(is_level) {
+            self.not_of_cards(item, problems)?;
+        }
+        let list = self.run_list(name, problems)?;
+        let given = self.given_to.get(&list).cloned().unwrap_or_default();
+        let mut values = Vec::new();
+        for (key, node) in with {
+            let sym = self.sym(&key.name);
+            let Some((_, kind)) = given.iter().find(|(name, _)| *name == sym) else {
+                let known: Vec<&str> = given.iter().map(|(name, _)| &**self.rules.name(*name)).collect();
+                let help = suggest::help_for(&key.name, known);
+                let message = format!("the list `{}` is given no `{}`", name.as_str().unwrap_or(""), key.name);
+                problems.error("unknown_key", &key.span, message).help(help);
+                continue;
+            };
+            values.push((sym, self.given_value(*kind, node, scope, problems)));
+        }
+        for (missing, _) in
+            given.iter().filter(|(name, _)| !with.iter().any(|(key, _)| *key.name == **self.rules.name(*name)))
+        {
+            let missing = self.rules.name(*missing);
+            let message =
+                format!("the list `{}` is given `{missing}`, and nothing is given here", name.as_str().unwrap_or(""));
+            let help = format!("`run: {{ list: {}, with: {{ {missing}: … }} }}`", name.as_str().unwrap_or(""));
+            problems.error("missing", &item.span, message).help(help);
+        }
+        Some(Item::Run(list, values))
+    }
+
+    /// Reports a list that is begun by something which gives it nothing, and which is given values.
+    pub(super) fn is_given_nothing(&self, list: Option<ListId>, node: &Node, problems: &mut Problems) {
+        if let Some([(name, _), ..]) = list.and_then(|list| self.given_to.get(&list)).map(|given| &given[..]) {
+            let message = format!("this list is given `{}`, and only `run` gives something", self.rules.name(*name));
+            problems.error("wrong_kind", &node.span, message).help("let a list without `given` run it");
+        }
+    }
+
+    /// Names for values in the rest of a list, which is the last of these.
+    pub(super) fn named_values(
+        &mut self,
+        item: &Node,
+        rest: &[Node],
+        scope: &mut Scope,
+        problems: &mut Problems,
+    ) -> Option<Item> {
+        let mut out = Vec::new();
+        for (key, node) in LetKeys::of(item).r#let {
+            let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
+            ineffective_parts::binding(Some(&at), scope, &self.rules, problems);
+            let (what, of) = self.any_value(node, scope, problems);
+            let name = self.sym(&key.name);
+            out.push((name, what));
+            scope.bind(name, of);
+            let later = item.field("let").and_then(Node::as_map).unwrap_or_default().iter().map(|(_, node)| node);
+            if !rest.iter().chain(later).any(|node| says(node, &key.name)) {
+                let message = format!("nothing after this in its list reads `{}`", key.name);
+                problems.warn("no_effect", &key.span, message).help("leave it out, or name it before what reads it");
+            }
+        }
+        Some(Item::Let(out))
+    }
+
+    /// The list of an ability, which can be left.
+    pub(super) fn list_to_leave(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
+        let around = std::mem::take(&mut self.leaves);
+        let id = self.list(node, path, &Scope { may_leave: true, ..scope.clone() }, problems);
+        self.rules.lists[id.index()].is_left = std::mem::replace(&mut self.leaves, around);
+        id
+    }
+
+    /// The way out of a list.
+    pub(super) fn leave(&mut self, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        if !scope.may_leave {
+            let message = "there is no list here that could be left";
+            let help =
+                "a list of the flow and the `do` of an ability can be left, but not within a phase or `after_use`";
+            problems.error("wrong_kind", &item.span, message).help(help);
+            return None;
+        }
+        let what = LeaveKeys::of(item).leave?;
+        if what.as_str() != Some("list") {
+            let message = "`leave` ends a list, and `list` is all that it can say";
+            problems.error("unknown_word", &what.span, message).help("write `leave: list`");
+        }
+        self.leaves = true;
+        Some(Item::Leave)
+    }
+
+    /// A value that a list is given: several things may be what a selection finds.
+    fn given_value(&self, kind: RecordField, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
+        let class = match kind {
+            RecordField::Cards(_) => Class::Card,
+            RecordField::Players => Class::Player,
+            RecordField::Spaces => Class::Zone,
+            _ => return self.value_of_kind(kind, node, scope, problems),
+        };
+        match node.as_map() {
+            Some(_) => Expr::Select(Box::new(self.parser(scope.clone(), problems).sought(node, class))),
+            None => self.value_of_kind(kind, node, scope, problems),
+        }
+    }
+
+    /// A value of a kind: an amount for a number, a word only for words.
+    pub(super) fn value_of_kind(&self, kind: RecordField, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
+        let mut parser = self.parser(scope.clone(), problems);
+        Expr::Ref(match kind {
+            RecordField::Int => return Expr::Amount(parser.amount(node)),
+            RecordField::Word => {
+                let found = parser.free_ref(node);
+                parser.must_be_word(&found, node);
+                found
+            }
+            RecordField::Any => parser.free_ref(node),
+            RecordField::Card | RecordField::Cards(_) | RecordField::Stays => parser.ref_of(node, Class::Card),
+            RecordField::Player | RecordField::Players => parser.ref_of(node, Class::Player),
+            RecordField::Records(_) => parser.ref_of(node, Class::Record),
+            RecordField::Spaces => parser.object_ref(node),
+        })
+    }
+
+    /// A value of any kind, and its type as far as it is known: a reference, a word, an amount, or what a selection
+    /// finds.
+    fn any_value(&self, node: &Node, scope: &Scope, problems: &mut Problems) -> (Expr, Option<Of>) {
+        let mut parser = self.parser(scope.clone(), problems);
+        let is_amount = match &node.value {
+            Data::Int(_) | Data::Bool(_) => true,
+            Data::Text(text) => text.contains(|c: char| !(c.is_alphanumeric() || "_.".contains(c))),
+            Data::Map(map) => map.iter().any(|(key, _)| OF_AMOUNTS.contains(&&*key.name)),
+            Data::List(_) | Data::Null => false,
+        };
+        let found = match node.as_map() {
+            _ if is_amount => Expr::Amount(parser.amount(node)),
+            Some(_) => Expr::Select(Box::new(parser.sought(node, Class::Card))),
+            None => Expr::Ref(parser.free_ref(node)),
+        };
+        let of = parser.of_expr(&found);
+        (found, of)
+    }
+}
+
+/// Keys of amounts that no selection has where nobody chooses.
+const OF_AMOUNTS: [&str; 8] = ["count", "sum", "most", "least", "distinct", "groups", "at", "if"];
+
+/// The kind of a value that a list is given.
+fn kind_of(node: &Node) -> RecordField {
+    match node.as_str().unwrap_or("") {
+        "player" => RecordField::Player,
+        "players" => RecordField::Players,
+        "word" => RecordField::Word,
+        "int" => RecordField::Int,
+        "card" => RecordField::Card,
+        "cards" => RecordField::Cards(None),
+        "spaces" => RecordField::Spaces,
+        _ => RecordField::Any,
+    }
+}
+
+/// True if something in a tree says a name, as a key or in a text.
+fn says(node: &Node, name: &str) -> bool {
+    match &node.value {
+        Data::Text(text) => names_word(text, name),
+        Data::List(list) => list.iter().any(|node| says(node, name)),
+        Data::Map(map) => map.iter().any(|(key, node)| names_word(&key.name, name) || says(node, name)),
+        Data::Int(_) | Data::Bool(_) | Data::Null => false,
+    }
+}

@@ -1,0 +1,215 @@
+//! Items: what lists of the flow and verbs in data form are made of.
+
+use crate::kernel::model::lang::{Amount, Cond, Expr, Ref, Selection};
+use crate::kernel::model::rules::Proposal;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::timed_effects::{ForATime, Which};
+use crate::kernel::model::value::*;
+use std::sync::Arc;
+
+/// A list of flow items.
+#[derive(Clone, Debug, Default)]
+pub struct List {
+    /// The path of the list in the manifest, by which a reload finds it again.
+    pub path: Arc<str>,
+    /// The items of the list.
+    pub items: Vec<Item>,
+    /// True if something in the list, or in a list within it, leaves it.
+    pub is_left: bool,
+    /// True if the list tests cards that it names directly, and not only cards that its selections find.
+    pub asks_of_cards: bool,
+}
+
+/// An item of the flow: a thing to do.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// Events, as one batch.
+    Propose(Vec<Proposal>),
+    /// Events as one batch, with timed effects that begin at the same moment.
+    Together(Box<Together>),
+    /// Draws a number of cards, one after the other.
+    Draw(Expr, Amount),
+    /// Zones of a kind are shuffled.
+    Shuffle(Expr, ZoneKind),
+    /// A script runs.
+    Step(ScriptId, Vec<(Sym, Expr)>),
+    /// A window opens.
+    Window(WindowId),
+    /// A phase: entered, its list done, left.
+    Phase(Sym, ListId),
+    /// The list for each of several things.
+    Each(Expr, Sym, ListId),
+    /// The first list if the condition holds, otherwise the second.
+    If(Box<Cond>, ListId, Option<ListId>),
+    /// Another list, once, with what it is given.
+    Run(ListId, Vec<(Sym, Expr)>),
+    /// Names for values in the rest of the list.
+    Let(Vec<(Sym, Expr)>),
+    /// The list of the flow or of the ability ends.
+    Leave,
+    /// A level, again and again.
+    Repeat(Box<Repeat>),
+    /// A record opens.
+    Open(RecKind, Vec<(u8, Expr)>),
+    /// Something is put into a field of a record.
+    Put(OfRecord, Expr),
+    /// Something is taken out of a record's list.
+    Take(OfRecord, Expr),
+    /// Records of a kind close.
+    Close(RecKind),
+    /// The game ends.
+    Result(OutcomeRule),
+    /// A timed effect: a change, a granted or lost ability, or a permission.
+    ForATime(Box<ForATime>),
+    /// Uses are copied.
+    Copy {
+        /// The value that is looked at.
+        what: Expr,
+        /// The players who get the copies.
+        by: Expr,
+        /// True if the player may choose other targets for the copy.
+        chooses: bool,
+    },
+    /// A choice of new targets for uses: the uses, and the player.
+    Aim(Expr, Expr),
+    /// A player, or chance, chooses something, and a list is done with it.
+    Choose(Box<Choose>),
+    /// A player divides an amount among things, and a list is done with each part.
+    Divide(Box<Divide>),
+    /// A player puts things into an order, and a list is done with them.
+    Order(Box<InOrder>),
+    /// Abilities are used: which, with which card, by whom.
+    Use(Box<(Which, Option<Expr>, Expr)>),
+    /// A list is done when the use is over, with these values under their names.
+    AfterUse(Vec<(Sym, Expr)>, ListId),
+}
+
+/// Proposals that happen at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Together {
+    /// The events, as one batch.
+    pub events: Vec<Proposal>,
+    /// Timed effects that begin with the events, before their consequences.
+    pub begins: Vec<ForATime>,
+}
+
+/// An amount to divide, and the items for each part.
+#[derive(Clone, Debug)]
+pub struct Divide {
+    /// The amount to divide.
+    pub amount: Amount,
+    /// The objects among which it is divided, in order.
+    pub among: Expr,
+    /// The amount that each thing needs before the next one gets any; `it` is the thing; `None`: nothing.
+    pub before_next: Option<Amount>,
+    /// The bounds of the part of each thing, `it` being the thing; `None`: from 0 to the whole amount.
+    pub part: Option<(Amount, Option<Amount>)>,
+    /// The player who divides.
+    pub by: Expr,
+    /// The text of the question.
+    pub why: Option<Arc<str>>,
+    /// The name of the thing in the list, and that of its part.
+    pub names: (Sym, Sym),
+    /// Items for each part that is not 0.
+    pub list: ListId,
+}
+
+/// A field of an open record.
+#[derive(Clone, Debug)]
+pub enum OfRecord {
+    /// The innermost open record of a kind, and the place of a field.
+    Innermost(RecKind, u8),
+    /// The name of the object that a reference leads to.
+    Of(Ref, Sym),
+}
+
+/// Things to put into an order, and the items for each.
+#[derive(Clone, Debug)]
+pub struct InOrder {
+    /// The things.
+    pub what: Expr,
+    /// The player who orders them.
+    pub by: Expr,
+    /// The list's name for the ordered things.
+    pub var: Sym,
+    /// The text of the question.
+    pub why: Option<Arc<str>>,
+    /// The list that is done for each thing.
+    pub list: ListId,
+}
+
+/// Things to choose, and the items for them.
+#[derive(Clone, Debug)]
+pub struct Choose {
+    /// The options, the number of choices, and if chance chooses.
+    pub what: Selection,
+    /// The player who chooses.
+    pub by: Expr,
+    /// True if all players choose, without seeing each other's choices.
+    pub sealed: bool,
+    /// The variable of the chosen value in the list.
+    pub var: Sym,
+    /// The text of the question.
+    pub why: Option<Arc<str>>,
+    /// True if the others may not learn the choice, even about things that they see.
+    pub secret: bool,
+    /// The list for the chosen value.
+    pub list: ListId,
+    /// The list if nothing was chosen.
+    pub otherwise: Option<ListId>,
+}
+
+impl Choose {
+    /// True if the items get the chosen objects as a list.
+    pub fn is_list(&self) -> bool {
+        self.what.max != Some(Amount::Int(1))
+    }
+}
+
+impl Item {
+    /// True if the item fits a hidden lane: no script, no window, and no chance.
+    pub fn fits_a_lane(&self) -> bool {
+        matches!(self, Item::Propose(_) | Item::Draw(..) | Item::Each(..) | Item::If(..) | Item::Run(..) | Item::Let(_))
+    }
+}
+
+/// A level that repeats.
+#[derive(Clone, Debug)]
+pub struct Repeat {
+    /// The level that is repeated.
+    pub level: LevelId,
+    /// The list of each round.
+    pub list: ListId,
+    /// True if the active player changes from one repeat to the next.
+    pub alternate: bool,
+    /// The first player of each repeat: a number of a seat from 0, counted on round the table.
+    pub first: Option<Amount>,
+    /// True if each repeat is a game of its own: cards begin anew.
+    pub fresh: bool,
+    /// The condition that ends it.
+    pub until: Option<Cond>,
+    /// The most rounds.
+    pub max: Option<Amount>,
+    /// The outcome after the last permitted round; `None` goes on after the repeat.
+    pub after_max: Option<OutcomeRule>,
+}
+
+/// The outcome of a game, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OutcomeRule {
+    /// A draw.
+    Draw,
+    /// A win of this player.
+    Win(Expr),
+    /// A loss of this player.
+    Lose(Expr),
+    /// The game is over without a winner; scores count.
+    Over,
+    /// The player with the greatest numbers wins: the first number that differs decides.
+    Rank {
+        /// The numbers of each player, in order.
+        by: Vec<Amount>,
+        /// Players with an equal number are a team, whose numbers are added.
+        teams: Option<Amount>,
+    },
+}

@@ -1,0 +1,503 @@
+//! Card dependencies: the cards whose fields a filter or ability reads, beyond their zones and owners.
+//!
+//! Dependencies are computed once, when the filter is parsed. Reads that do not concern one card at a time (a condition
+//! in a filter, a path of fields) are overestimated, never underestimated.
+
+use std::ops::Deref;
+
+use crate::kernel::model::event;
+use crate::kernel::model::fixed_fields::{CARD_FIELDS, Holds, OfCard, OfUse, PLAYER_FIELDS, of_use};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{
+    Amount, CardField, CardTest, Cond, Expr, Filter, Head, PlayerField, PlayerTest, RecordTest, Ref, SeatTest,
+    Selection, SetRule, SetRules, Source, SpaceTest, Test, UseTest,
+};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::schema::SeenBy;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::templates::Words;
+use crate::kernel::model::value::{EventId, ZoneKind};
+
+/// A selection of a script, with its reads of hidden information.
+pub(crate) struct Sought {
+    selection: Selection,
+    /// The looks of the filter; `None` if it reads only public information.
+    pub looks: Option<Box<Looks>>,
+}
+
+/// The cards that a text reads.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Looks {
+    /// The candidates: their zones and their controllers.
+    pub candidates: Option<Selection>,
+    /// All cards in these zones.
+    pub zones: IdSet<ZoneKind>,
+    /// All cards that the player has in these zones.
+    pub own: IdSet<ZoneKind>,
+    /// The cards that these references lead to.
+    pub refs: Vec<Ref>,
+    /// The values of variables.
+    pub vars: Vec<(Sym, Expr)>,
+    /// The cards of all uses.
+    pub used: bool,
+    /// The cards at which any use could aim.
+    pub aimed: bool,
+    /// The cards of all records.
+    pub held: bool,
+    /// The cards to which any card is attached.
+    pub hosts: bool,
+    /// Any card, wherever it lies.
+    pub anywhere: bool,
+    /// An attribute of players that not everybody sees.
+    pub private: Option<Sym>,
+}
+
+impl Looks {
+    /// The reads of a filter apart from the tested object.
+    pub fn around(rules: &Rules, filter: &Filter) -> Looks {
+        let mut walk = ReadsWalk::new(rules);
+        walk.filter(filter);
+        walk.looks
+    }
+
+    /// The reads of a filter including the tested object, wherever that object lies.
+    pub fn around_and_of(rules: &Rules, filter: &Filter) -> Looks {
+        let mut walk = ReadsWalk::new(rules);
+        if walk.filter(filter)
+            && let Filter::Card(test) = filter
+        {
+            walk.looks.zones |= zones_of(test);
+        }
+        walk.looks
+    }
+}
+
+/// The kinds of zone in which a matching card may lie; empty if the test names its cards.
+pub(super) fn zones_of(test: &Test<CardTest>) -> IdSet<ZoneKind> {
+    match test {
+        Test::One(CardTest::Zone(kinds)) => *kinds,
+        Test::Is(_) | Test::Among(_) => IdSet::EMPTY,
+        Test::All(parts) => parts.iter().fold(IdSet::ALL, |all, part| all & zones_of(part)),
+        Test::Any(parts) => parts.iter().fold(IdSet::EMPTY, |all, part| all | zones_of(part)),
+        _ => IdSet::ALL,
+    }
+}
+
+/// The kinds of zone outside of which no card matches.
+pub(super) fn lies_in(test: &Test<CardTest>) -> IdSet<ZoneKind> {
+    match test {
+        Test::One(CardTest::Zone(kinds)) => *kinds,
+        Test::All(parts) => parts.iter().fold(IdSet::ALL, |all, part| all & lies_in(part)),
+        Test::Any(parts) => parts.iter().fold(IdSet::EMPTY, |all, part| all | lies_in(part)),
+        _ => IdSet::ALL,
+    }
+}
+
+impl Deref for Sought {
+    type Target = Selection;
+
+    fn deref(&self) -> &Selection {
+        &self.selection
+    }
+}
+
+impl Sought {
+    /// A selection of a script.
+    pub fn new(rules: &Rules, selection: Selection) -> Sought {
+        let mut walk = ReadsWalk::new(rules);
+        let asks = walk.set(&selection);
+        match &selection.source {
+            Source::Cards(cards) => {
+                if walk.card(&cards.filter) || asks {
+                    let mut open = cards.clone();
+                    walk.strip(&mut open.filter);
+                    walk.strip(&mut open.rest);
+                    walk.looks.candidates = Some(Selection::of(Source::Cards(open)));
+                }
+            }
+            other => walk.source(other),
+        }
+        let looks = (walk.looks != Looks::default()).then(|| Box::new(walk.looks));
+        Sought { selection, looks }
+    }
+}
+
+/// True if this field of a card is public in every zone.
+pub(crate) fn is_open(rules: &Rules, field: Sym) -> bool {
+    match rules.schema.card_field(field) {
+        Some(CardField::Fixed(field)) => match field {
+            OfCard::Zone | OfCard::Slot | OfCard::Space | OfCard::Owner | OfCard::Controller | OfCard::PutBy => true,
+            // The host and the attached cards are told by log lines that everybody reads.
+            OfCard::Host | OfCard::Carries => true,
+            // The field `now` leads back to the card and reveals nothing.
+            OfCard::Now => true,
+            OfCard::Name | OfCard::Id | OfCard::Type => false,
+        },
+        _ => false,
+    }
+}
+
+/// True if a path surely leads to a player.
+fn leads_to_player(head: &Head, path: &[Sym]) -> bool {
+    match path.last() {
+        None => matches!(head, Head::Me | Head::Opponent | Head::Active | Head::Inactive),
+        Some(last) => {
+            let of_cards = CARD_FIELDS.iter().map(|f| (f.name, f.holds));
+            let of_players = PLAYER_FIELDS.iter().map(|f| (f.name, f.holds));
+            of_cards.chain(of_players).any(|(name, holds)| name == *last && holds == Holds::Player)
+        }
+    }
+}
+
+/// True if a reference cannot begin with a card.
+fn is_no_card(head: &Head) -> bool {
+    match head {
+        Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Game => true,
+        Head::This | Head::Event | Head::Record(_) | Head::ReplyTo | Head::Subject => true,
+        Head::SelfCard | Head::It | Head::Target(_) | Head::Var(_) | Head::Paid => false,
+        Head::Value(_) | Head::Option(_) | Head::Area(_) => false,
+    }
+}
+
+/// True if `asks` is true for some member. All members are visited, because the visit notes what they read.
+pub(super) fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
+    all.iter().filter(|one| asks(one)).count() > 0
+}
+
+/// A walk through a filter that collects its reads. Methods that return a bool return true if the tested object is
+/// read.
+pub(super) struct ReadsWalk<'r> {
+    pub rules: &'r Rules,
+    pub looks: Looks,
+}
+
+impl<'r> ReadsWalk<'r> {
+    /// A walk that has noted nothing yet.
+    pub fn new(rules: &'r Rules) -> ReadsWalk<'r> {
+        ReadsWalk { rules, looks: Looks::default() }
+    }
+
+    /// Removes all parts of a test that read hidden information. The result matches at least the same cards.
+    fn strip(&mut self, test: &mut Test<CardTest>) {
+        match test {
+            Test::All(parts) => parts.iter_mut().for_each(|part| self.strip(part)),
+            other if self.card(other) => *other = Test::True,
+            _ => {}
+        }
+    }
+
+    fn test<T>(&mut self, test: &Test<T>, one: &dyn Fn(&mut Self, &T) -> bool) -> bool {
+        match test {
+            Test::True => false,
+            Test::All(parts) | Test::Any(parts) => any(parts, |part| self.test(part, one)),
+            Test::Not(part) => self.test(part, one),
+            Test::Is(r) => self.reference(r),
+            Test::Among(refs) => self.references(refs),
+            Test::Where(cond) => self.cond(cond),
+            Test::One(what) => one(self, what),
+        }
+    }
+
+    pub fn card(&mut self, test: &Test<CardTest>) -> bool {
+        self.test(test, &|walk, one| match one {
+            CardTest::Zone(_) | CardTest::Other | CardTest::Position(_) => false,
+            CardTest::Owner(seat) | CardTest::Controller(seat) | CardTest::PutBy(seat) => walk.seat(seat),
+            CardTest::Slot(_, amount) => walk.amount(amount),
+            CardTest::Space(test) => walk.space(test),
+            CardTest::Opposite(r) => walk.reference(r),
+            CardTest::Host(test) => {
+                walk.looks.hosts |= walk.card(test);
+                false
+            }
+            CardTest::Type(_)
+            | CardTest::Def(_)
+            | CardTest::Status(_)
+            | CardTest::Fulfils(_)
+            | CardTest::Permitted(_)
+            | CardTest::HasAbility(_) => true,
+            CardTest::Name(r) => {
+                walk.reference(r);
+                true
+            }
+            CardTest::Words(_, refs) => {
+                walk.references(refs);
+                true
+            }
+            CardTest::Attr(_, _, amount) | CardTest::Printed(_, _, amount) | CardTest::CostTotal(_, _, amount) => {
+                walk.amount(amount);
+                true
+            }
+        })
+    }
+
+    fn space(&mut self, test: &Test<SpaceTest>) -> bool {
+        self.test(test, &|walk, one| match one {
+            SpaceTest::Zone(_) | SpaceTest::Free | SpaceTest::Board(_) => false,
+            SpaceTest::Owner(seat) => walk.seat(seat),
+            SpaceTest::Slot(_, amount) | SpaceTest::SpaceCounter(_, _, amount) => walk.amount(amount),
+            SpaceTest::Opposite(r) => walk.reference(r),
+            SpaceTest::Holds(test) => {
+                if walk.card(test) {
+                    walk.looks.zones |= walk.with_spaces() & zones_of(test);
+                }
+                false
+            }
+        })
+    }
+
+    /// The kinds of zone that have spaces.
+    fn with_spaces(&self) -> IdSet<ZoneKind> {
+        let schema = &self.rules.schema;
+        schema.kinds(IdSet::ALL).filter(|kind| schema.zones[kind.index()].spaces > 1).collect()
+    }
+
+    pub fn player(&mut self, test: &Test<PlayerTest>) -> bool {
+        self.test(test, &|walk, one| match one {
+            PlayerTest::Player(seat) => walk.seat(seat),
+            PlayerTest::PlayerField(field, _, amount) => {
+                walk.number(*field);
+                walk.amount(amount)
+            }
+        })
+    }
+
+    pub fn of_use(&mut self, test: &Test<UseTest>) -> bool {
+        self.test(test, &|walk, one| match one {
+            UseTest::User(seat) => walk.seat(seat),
+            UseTest::UseCard(test) => {
+                walk.looks.used |= walk.card(test);
+                false
+            }
+            UseTest::CanAimElsewhere => {
+                walk.looks.aimed = true;
+                false
+            }
+            UseTest::UseKind(_) | UseTest::Timing(_) | UseTest::Cancellable | UseTest::IsCopy => false,
+        })
+    }
+
+    fn record(&mut self, test: &Test<RecordTest>) -> bool {
+        self.test(test, &|walk, one| {
+            match one {
+                RecordTest::RecordKind(_) => {}
+                RecordTest::RecordField(_, filter) => walk.looks.held |= walk.filter(filter),
+            }
+            false
+        })
+    }
+
+    pub fn filter(&mut self, filter: &Filter) -> bool {
+        match filter {
+            Filter::Card(test) => self.card(test),
+            Filter::Player(test) => self.player(test),
+            Filter::Use(test) => self.of_use(test),
+            Filter::Record(test) => self.record(test),
+            Filter::Space(test) => self.space(test),
+            Filter::Status(test) => self.test(test, &|_, _| false),
+            Filter::Number(test) => self.test(test, &|walk, one| {
+                let crate::kernel::model::lang::NumberTest::Int(_, amount) = one;
+                walk.amount(amount)
+            }),
+            Filter::Value(test) => self.test(test, &|_, one| match *one {}),
+        }
+    }
+
+    pub fn seat(&mut self, test: &SeatTest) -> bool {
+        match test {
+            SeatTest::Ref(r) => self.reference(r),
+            SeatTest::Me | SeatTest::Opponent | SeatTest::Active | SeatTest::Inactive => false,
+        }
+    }
+
+    pub fn cond(&mut self, cond: &Cond) -> bool {
+        match cond {
+            Cond::Const(_) | Cond::Phase(_) | Cond::Record(_) | Cond::Option(..) | Cond::Window(_) => false,
+            Cond::All(parts) | Cond::Any(parts) => any(parts, |part| self.cond(part)),
+            Cond::Not(part) => self.cond(part),
+            Cond::Exists(sel) => self.selection(sel),
+            Cond::Count(sel, _, amount) => self.selection(sel) | self.amount(amount),
+            Cond::Amount(a, _, b) => self.amount(a) | self.amount(b),
+            Cond::Turn(seat) => self.seat(seat),
+            Cond::Matches(r, test) => self.card(test) && self.at(r) || self.reference(r),
+        }
+    }
+
+    pub fn amount(&mut self, amount: &Amount) -> bool {
+        match amount {
+            Amount::Int(_) => false,
+            Amount::Ref(r) | Amount::CountOf(r) => self.reference(r),
+            Amount::Add(a, b)
+            | Amount::Sub(a, b)
+            | Amount::Mul(a, b)
+            | Amount::Min(a, b)
+            | Amount::Max(a, b)
+            | Amount::Div(a, b)
+            | Amount::Mod(a, b) => self.amount(a) | self.amount(b),
+            Amount::If(cond, a, b) => self.cond(cond) | self.amount(a) | self.amount(b),
+            Amount::Table(table) => self.amount(&table.at) | any(&table.of, |n| self.amount(n)),
+            Amount::Distinct(_, sel) => self.selection(sel) | self.all_of(sel),
+            Amount::Extreme(extreme) => {
+                self.amount(&extreme.by) | self.selection(&extreme.of) | self.all_of(&extreme.of)
+            }
+            Amount::Abs(a) | Amount::HalfUp(a) | Amount::HalfDown(a) => self.amount(a),
+            Amount::TimesIn(a, b) => self.reference(a) | self.reference(b),
+            Amount::Count(sel) => self.selection(sel),
+            Amount::SumOf(_, r) => self.at(r) | self.reference(r),
+            Amount::Sum(_, sel) => self.selection(sel) | self.all_of(sel),
+            Amount::Groups(groups) => {
+                let own = groups.joker.as_ref().is_some_and(|test| self.card(test));
+                let worth = groups.worth.as_ref().is_some_and(|amount| self.amount(amount));
+                own | worth | self.amount(&groups.size) | self.selection(&groups.what) | self.all_of(&groups.what)
+            }
+        }
+    }
+
+    /// Walks a selection inside a filter: its test reads each card of its zones.
+    pub fn selection(&mut self, sel: &Selection) -> bool {
+        let asks = self.set(sel);
+        match &sel.source {
+            Source::Cards(cards) if self.card(&cards.filter) || asks => self.all_of(sel),
+            Source::Cards(_) => false,
+            other => {
+                self.source(other);
+                false
+            }
+        }
+    }
+
+    /// Adds all cards that a selection inside a filter may find.
+    pub fn all_of(&mut self, sel: &Selection) -> bool {
+        match &sel.source {
+            Source::Cards(cards) if cards.lists.is_empty() => {
+                match cards.is_own() {
+                    true => self.looks.own |= cards.zones,
+                    false => self.looks.zones |= cards.zones,
+                }
+                false
+            }
+            Source::Cards(cards) => any(&cards.lists, |list| self.at(list)),
+            Source::Either(all) => any(all, |one| self.all_of(one)),
+            _ => false,
+        }
+    }
+
+    /// Walks a source of other objects than cards.
+    fn source(&mut self, source: &Source) {
+        match source {
+            Source::Cards(cards) => self.card(&cards.filter),
+            Source::Players(test) => self.player(test),
+            Source::Uses(test) => self.of_use(test),
+            Source::Records(test) => self.record(test),
+            Source::Spaces(spaces) => self.space(&spaces.filter),
+            Source::Number(low, high) => self.amount(low) | self.amount(high),
+            Source::Either(all) => any(all, |one| self.selection(one)),
+            Source::Words(_) | Source::Defs(_) => false,
+        };
+    }
+
+    /// Walks the numbers and set rules of a selection.
+    fn set(&mut self, sel: &Selection) -> bool {
+        self.amount(&sel.min);
+        if let Some(max) = &sel.max {
+            self.amount(max);
+        }
+        // The words tell the numbers in them.
+        let said = |walk: &mut Self, words: &Words| any(&words.amounts, |(_, amount)| walk.amount(amount));
+        let needs =
+            any(&sel.needs, |(cond, words)| self.cond(cond) | words.as_deref().is_some_and(|words| said(self, words)));
+        let ordered = sel.cut.as_ref().is_some_and(|cut| {
+            cut.part.iter().for_each(|part| {
+                self.amount(part.n());
+            });
+            any(&cut.by, |amount| self.amount(amount))
+        });
+        // Permissions depend on the text of the card.
+        sel.rules.as_ref().is_some_and(|rules| self.rules_of(rules)) || needs || ordered || sel.verb.is_some()
+    }
+
+    fn rules_of(&mut self, rules: &SetRules) -> bool {
+        rules.rules.iter().fold(false, |asks, rule| {
+            let looks = match rule {
+                SetRule::Count(_, amount) => self.amount(amount),
+                SetRule::Sum(..) | SetRule::Distinct(..) | SetRule::Roles(_) | SetRule::Meets(..) => true,
+                SetRule::AnyOf(several) => any(several, |one| self.rules_of(one)),
+            };
+            asks || looks
+        })
+    }
+
+    fn references(&mut self, refs: &[Ref]) -> bool {
+        any(refs, |r| self.reference(r))
+    }
+
+    /// Adds the cards whose fields a path reads.
+    pub fn reference(&mut self, r: &Ref) -> bool {
+        let rules = self.rules;
+        let reads = |field: &Sym| rules.schema.card_field(*field).is_some() && !is_open(rules, *field);
+        let mut asks = false;
+        // The alternatives to a target depend on the texts of the candidates.
+        self.looks.aimed |= r.path.iter().any(|field| of_use(*field) == Some(OfUse::Choices));
+        // After such a head, the first field belongs to the head itself, even if a field of cards has the same name.
+        let first = usize::from(is_no_card(&r.head));
+        for (i, _) in r.path.iter().enumerate().skip(first).filter(|(_, field)| reads(field)) {
+            asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });
+        }
+        // The definition of a created or transformed card is a fact about that card.
+        if r.head == Head::Event && r.path.first().is_some_and(|field| self.is_made(*field)) {
+            asks |= self.at(&Ref { head: Head::Event, path: r.path[..1].to_vec() });
+        }
+        // The change of a number is shown to those who see its card, and the card may lie anywhere.
+        self.looks.anywhere |= matches!(&r.path[..], [field] if r.head == Head::Event && self.is_amount(*field));
+        for (i, field) in r.path.iter().enumerate() {
+            let Some(found) = rules.schema.player_field(*field) else { continue };
+            let is_own = r.head == Head::Me && i == 0;
+            let is_of_card = rules.schema.card_field(*field).is_some() && !leads_to_player(&r.head, &r.path[..i]);
+            let is_seen = is_own && self.seen_by(found) == SeenBy::Owner;
+            if !(is_of_card || is_seen) {
+                self.number(found);
+            }
+        }
+        asks
+    }
+
+    /// True if a field of an event holds the definition of a created or transformed card.
+    pub fn is_made(&self, field: Sym) -> bool {
+        let [_, (def, _), _, _, (values, _)] = &self.rules.events[event::CREATED.index()].fields[..] else {
+            return false;
+        };
+        [*def, *values].contains(&field)
+    }
+
+    /// True if a field of an event holds the change of a number, or the new number.
+    fn is_amount(&self, field: Sym) -> bool {
+        let name = |kind: EventId| self.rules.events[kind.index()].fields.get(2).map(|(name, _)| *name);
+        [event::CHANGED, event::SET].into_iter().any(|kind| name(kind) == Some(field))
+    }
+
+    /// Notes an attribute of players, if not everybody sees it.
+    fn number(&mut self, field: PlayerField) {
+        if let PlayerField::Attr(attr) = field
+            && self.seen_by(field) != SeenBy::All
+        {
+            self.looks.private = Some(self.rules.schema.attrs[attr.index()].name);
+        }
+    }
+
+    fn seen_by(&self, field: PlayerField) -> SeenBy {
+        match field {
+            PlayerField::Attr(attr) => self.rules.schema.attrs[attr.index()].seen_by,
+            PlayerField::Counter(_) | PlayerField::Tally(_) | PlayerField::Fixed(_) => SeenBy::All,
+        }
+    }
+
+    /// Adds the cards that a reference leads to. Returns true for the tested object.
+    pub fn at(&mut self, r: &Ref) -> bool {
+        match (&r.head, r.path.is_empty()) {
+            (Head::It, true) => return true,
+            // An attachment of the tested object may be any card.
+            (Head::It, false) => self.looks.anywhere = true,
+            _ => self.looks.refs.push(r.clone()),
+        }
+        false
+    }
+}

@@ -1,0 +1,159 @@
+//! Evaluation environment: the player, card, use and event for which something is evaluated.
+//!
+//! The evaluators of references, fields, filters and selections lie beside this file.
+
+use crate::kernel::model::context::Var;
+use crate::kernel::model::last_known::{AsOf, Since};
+use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::state::State;
+use crate::kernel::model::value::*;
+use crate::kernel::read::game::Game;
+use crate::kernel::read::state_cache::Derived;
+
+/// The environment of an evaluation.
+#[derive(Clone, Copy)]
+pub struct Env<'a> {
+    /// The game.
+    pub rules: &'a Rules,
+    /// The state.
+    pub state: &'a State,
+    /// The cache of the state.
+    pub derived: &'a Derived,
+    /// The player.
+    pub me: Seat,
+    /// The card the ability stands on.
+    pub card: Option<Card>,
+    /// The use.
+    pub this: Option<&'a Use>,
+    /// The event.
+    pub event: Option<&'a Event>,
+    /// The object looked at.
+    pub it: Option<Obj>,
+    /// Present or last known state of `it`, for cards.
+    pub it_as_of: AsOf,
+    /// Names bound by the flow.
+    pub vars: &'a [Var],
+    /// The moment at which the card, the use and the event are read.
+    pub since: Since,
+    /// The depth of values that depend on values.
+    pub depth: u8,
+    /// The players who must see what is read, as one bit for each; 0 for nobody.
+    pub eyes: u8,
+    /// A card that may be read although the players of `eyes` do not see it.
+    pub known: Option<Card>,
+}
+
+/// An object that can be looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Obj {
+    /// A card.
+    Card(Card),
+    /// A player.
+    Seat(Seat),
+    /// A use.
+    Use(UseId),
+    /// A space.
+    Space(Zone),
+    /// An open record.
+    Record(RecId),
+}
+
+impl Obj {
+    pub(in crate::kernel) fn of(value: &Value) -> Option<Obj> {
+        match value {
+            Value::Card(c) => Some(Obj::Card(*c)),
+            Value::Seat(s) => Some(Obj::Seat(*s)),
+            Value::Use(u) => Some(Obj::Use(*u)),
+            Value::Zone(z) => Some(Obj::Space(*z)),
+            Value::Record(r) => Some(Obj::Record(*r)),
+            _ => None,
+        }
+    }
+
+    pub(in crate::kernel) fn scalar(self) -> Scalar {
+        match self {
+            Obj::Card(c) => Scalar::Card(c),
+            Obj::Seat(s) => Scalar::Seat(s),
+            Obj::Use(u) => Scalar::Use(u),
+            Obj::Space(z) => Scalar::Zone(z),
+            Obj::Record(r) => Scalar::Record(r),
+        }
+    }
+}
+
+/// The greatest depth of values that read other values. Deeper ones count as values that depend on themselves.
+pub(in crate::kernel) const MAX_DEPTH: u8 = 12;
+
+impl<'a> Env<'a> {
+    /// Seen from a player, with no card or use.
+    #[inline]
+    pub fn new(game: Game<'a>, me: Seat) -> Env<'a> {
+        let Game { rules, state, derived } = game;
+        Env {
+            rules,
+            state,
+            derived,
+            me,
+            card: None,
+            this: None,
+            event: None,
+            it: None,
+            it_as_of: AsOf::NOW,
+            vars: &[],
+            since: Since::NOW,
+            depth: 0,
+            eyes: 0,
+            known: None,
+        }
+    }
+
+    /// The game in which the environment evaluates.
+    pub(in crate::kernel) fn game(&self) -> Game<'a> {
+        Game { rules: self.rules, state: self.state, derived: self.derived }
+    }
+
+    /// Evaluates an ability, see [`Game::find_out`].
+    #[inline]
+    pub(in crate::kernel) fn find_out<R>(&self, ability: AbilityId, or: R, find: impl FnOnce() -> R) -> R {
+        self.game().find_out(ability, or, find)
+    }
+
+    /// Seen from the user of a use.
+    #[inline]
+    pub fn of_use(game: Game<'a>, this: &'a Use) -> Env<'a> {
+        let (event, eyes) = (this.event.as_deref(), game.eyes_of_use(this));
+        Env { card: this.card, this: Some(this), event, eyes, since: this.since, ..Env::new(game, this.user) }
+    }
+
+    /// An environment with another `it`, in its present state.
+    pub fn at(self, it: Obj) -> Env<'a> {
+        Env { it: Some(it), it_as_of: AsOf::NOW, ..self }
+    }
+
+    pub(in crate::kernel) fn next_seat(&self, seat: Seat) -> Seat {
+        self.state.after(seat, self.rules.schema.seats)
+    }
+
+    /// The environment with another value as `it`.
+    pub fn at_value(self, value: &Value) -> Env<'a> {
+        Env { it: Obj::of(value), it_as_of: AsOf::NOW, ..self }
+    }
+
+    /// Pays for a look; false: the allowance is used up.
+    #[inline]
+    pub(in crate::kernel) fn look(&self) -> bool {
+        self.derived.work.look()
+    }
+
+    /// The environment one level deeper in values that read other values, not bound by what a player sees; `None`
+    /// beyond the greatest depth.
+    pub(crate) fn deeper(self) -> Option<Env<'a>> {
+        self.derived.reach(self.depth + 1);
+        if self.depth >= MAX_DEPTH {
+            self.derived.work.has_no_end();
+            return None;
+        }
+        Some(Env { depth: self.depth + 1, eyes: 0, known: None, ..self })
+    }
+}

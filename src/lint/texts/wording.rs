@@ -1,0 +1,310 @@
+//! Wording: the phrases of a game as they stand in the texts of its cards in one language, and what they mean.
+//!
+//! The game declares most of them: statuses, zones, types, words of fields, cards, in each language as its locale says them.
+//! `wording` in the manifest adds others, and says which ones tell nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::behaviour::IDEAS;
+use super::card_text::{CardText, Phrase};
+use super::languages::{self, Language};
+use crate::catalog::locale::PrintedWords;
+use crate::data::{Data, Node};
+use crate::error::Problems;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::translated_names::Part;
+use crate::lint::LintInput;
+
+/// The language of the texts in the files of cards.
+const OWN_LANGUAGE: &str = "en";
+/// The shortest name that is looked for in texts: letters such as the rarity `A` mean too much.
+const SHORTEST: usize = 3;
+
+/// A word for a number.
+pub(super) struct NumberWord {
+    pub phrase: Phrase,
+    pub value: i64,
+    /// True if a text with it means the number.
+    pub is_firm: bool,
+}
+
+/// A phrase, and the names of which a card with it has one.
+pub(super) struct Term {
+    /// The phrase as it is told.
+    pub shown: String,
+    pub phrase: Phrase,
+    /// The names that it means, in small letters; none: it tells nothing.
+    pub means: Vec<String>,
+    /// What kind of name it is: those of a kind are judged together where there are few of one.
+    pub kind: &'static str,
+    /// True if a text with it means one of the names; else it only may.
+    pub is_firm: bool,
+}
+
+/// A term that a text says.
+pub(super) struct SaidTerm<'w> {
+    pub term: &'w Term,
+    pub bytes: Range<usize>,
+    /// True if it is a part of a longer one: then it need not mean what it means alone.
+    pub is_part: bool,
+}
+
+/// The phrases of a game in a language.
+pub(super) struct Wording {
+    terms: Vec<Term>,
+    pub numbers: Vec<NumberWord>,
+    /// The names of numbers, the longest first.
+    pub fields: Vec<Term>,
+    /// Words in texts about both sides, or about whoever it is.
+    pub anybody: Vec<Phrase>,
+    /// The terms whose phrase begins with a word.
+    by_word: FxHashMap<String, Vec<usize>>,
+    /// The terms of languages without blanks between words.
+    unspaced: Vec<usize>,
+    /// The terms that mean a name.
+    by_name: FxHashMap<String, Vec<usize>>,
+}
+
+impl NumberWord {
+    pub fn of_language(language: &Language) -> Vec<NumberWord> {
+        let word =
+            |&(word, value, is_firm): &(&str, i64, bool)| NumberWord { phrase: Phrase::of(word), value, is_firm };
+        language.numbers.iter().map(word).collect()
+    }
+}
+
+impl Wording {
+    /// The phrases of the language in which the files of cards are written, or of another one. Of cards only those have
+    /// phrases that some card names.
+    pub fn of(looked: &LintInput, printed: Option<&PrintedWords>, named: &BTreeSet<&str>) -> Wording {
+        let language = languages::of(printed.map_or(OWN_LANGUAGE, |printed| &printed.locale));
+        let durations = language.map_or(&[][..], |language| language.durations);
+        let mut out = WordingBuilder { looked, printed, terms: Vec::new(), by_shown: FxHashMap::default() };
+        let mut numbers = language.map(NumberWord::of_language).unwrap_or_default();
+        out.names(named);
+        for (idea, firm, loose) in language.map_or(&[][..], |language| language.ideas) {
+            let kind = if ["me", "opponent"].contains(idea) { "side" } else { "manner" };
+            firm.iter().for_each(|phrase| out.add(phrase, vec![idea.to_string()], kind, true));
+            loose.iter().for_each(|phrase| out.add(phrase, vec![idea.to_string()], kind, false));
+        }
+        out.levels(durations);
+        for (_, key, value) in looked.entries(&["wording"]) {
+            out.declared(&key.name, value, durations, &mut numbers);
+        }
+        let (fields, terms) = (out.fields(), out.terms);
+        let anybody = language.map_or(&[][..], |language| language.anybody).iter().map(|word| Phrase::of(word));
+        let (mut by_word, mut by_name) =
+            (FxHashMap::<String, Vec<usize>>::default(), FxHashMap::<String, Vec<usize>>::default());
+        let mut unspaced = Vec::new();
+        for (at, term) in terms.iter().enumerate() {
+            match term.phrase.is_unspaced() {
+                true => unspaced.push(at),
+                false => by_word.entry(term.phrase.first().to_string()).or_default().push(at),
+            }
+            term.means.iter().for_each(|name| by_name.entry(name.clone()).or_default().push(at));
+        }
+        Wording { terms, numbers, fields, anybody: anybody.collect(), by_word, unspaced, by_name }
+    }
+
+    /// The terms that a text says. Nothing within a phrase that means nothing is said.
+    pub fn said<'w>(&'w self, text: &CardText) -> Vec<SaidTerm<'w>> {
+        let mut found: Vec<(usize, Range<usize>)> = Vec::new();
+        for at in 0..text.words().count() {
+            let word = text.word(at);
+            // The plural of a phrase of one word begins with another word.
+            let forms = [Some(word), word.strip_suffix('s'), word.strip_suffix("es")];
+            let singular = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+            let forms = forms.into_iter().flatten().chain(singular.as_deref());
+            for term in forms.filter_map(|form| self.by_word.get(form)).flatten() {
+                found.extend(text.begins(at, &self.terms[*term].phrase).map(|bytes| (*term, bytes)));
+            }
+        }
+        for term in &self.unspaced {
+            found.extend(text.all(&self.terms[*term].phrase).map(|bytes| (*term, bytes)));
+        }
+        let around = |bytes: &Range<usize>, is: &dyn Fn(&Term) -> bool| {
+            let is_around =
+                |of: &Range<usize>| of.len() > bytes.len() && of.start <= bytes.start && bytes.end <= of.end;
+            found.iter().any(|(term, of)| is_around(of) && is(&self.terms[*term]))
+        };
+        let said = |(term, bytes): &(usize, Range<usize>)| {
+            let term = &self.terms[*term];
+            let is_told = !term.means.is_empty() && !around(bytes, &|term| term.means.is_empty());
+            is_told.then(|| SaidTerm { term, is_part: around(bytes, &|_| true), bytes: bytes.clone() })
+        };
+        found.iter().filter_map(said).collect()
+    }
+
+    /// The phrases that mean nothing.
+    pub fn silent(&self) -> impl Iterator<Item = &Phrase> {
+        self.terms.iter().filter(|term| term.means.is_empty()).map(|term| &term.phrase)
+    }
+
+    /// The terms that mean a name.
+    pub fn terms_of(&self, name: &str) -> impl Iterator<Item = &Term> {
+        self.by_name.get(name).into_iter().flatten().map(|at| &self.terms[*at])
+    }
+}
+
+/// Tells of names in `wording` that nothing in the game has.
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
+    let symbols = &looked.catalog.rules.schema.symbols;
+    for (_, _, value) in looked.entries(&["wording"]) {
+        for (node, name) in value.items().iter().filter_map(|node| Some((node, node.as_str()?))) {
+            if symbols.find(name).is_none() && !IDEAS.contains(&name) && !looked.is_said_in_scripts(name) {
+                let message = format!("nothing in the game is called `{name}`: no card could name it");
+                let help = "write a name that data or scripts of cards have, or `false` if the phrase means nothing";
+                problems.warn("unknown_word", &node.span, message).help(help);
+            }
+        }
+    }
+}
+
+struct WordingBuilder<'a> {
+    looked: &'a LintInput<'a>,
+    printed: Option<&'a PrintedWords>,
+    terms: Vec<Term>,
+    /// The terms by their phrases, until the manifest takes some away.
+    by_shown: FxHashMap<String, usize>,
+}
+
+impl WordingBuilder<'_> {
+    /// The names that the game declares.
+    fn names(&mut self, named: &BTreeSet<&str>) {
+        let rules = &self.looked.catalog.rules;
+        let schema = &rules.schema;
+        schema.statuses.iter().flat_map(|(_, words)| words).for_each(|name| self.name(Part::Status, *name, "status"));
+        schema.zones.iter().for_each(|zone| self.name(Part::Zone, zone.name, "zone"));
+        schema.types.iter().for_each(|ty| self.name(Part::Type, ty.name, "type"));
+        schema.ability_kinds.iter().for_each(|kind| self.name(Part::Kind, *kind, "kind"));
+        let cards: BTreeMap<Sym, Sym> = rules.defs.iter().map(|def| (def.name, def.id)).collect();
+        for word in schema.words.iter().flat_map(|field| &field.known).filter(|word| !cards.contains_key(word)) {
+            self.name(Part::Word, *word, "word");
+        }
+        for (name, id) in cards {
+            let (name, id) = (rules.name(name), rules.name(id));
+            let means = vec![name.to_lowercase(), id.to_lowercase()];
+            if !means.iter().any(|name| named.contains(name.as_str())) {
+                continue;
+            }
+            let shown = self.said(Part::Card, id).or(self.printed.is_none().then(|| name.to_string()));
+            // A card may be called by a common word.
+            let is_firm = name.contains(' ');
+            shown.into_iter().for_each(|shown| self.add_if_new(&shown, means.clone(), "card", is_firm));
+        }
+    }
+
+    /// What the language says for a name.
+    fn said(&self, part: Part, name: &str) -> Option<String> {
+        Some(self.printed?.names.get(&part)?.get(name)?.to_string())
+    }
+
+    fn name(&mut self, part: Part, name: Sym, kind: &'static str) {
+        let name = self.looked.catalog.rules.name(name).to_string();
+        let shown = match self.printed {
+            Some(_) => self.said(part, &name),
+            None => Some(name.clone()).filter(|name| name.chars().count() >= SHORTEST),
+        };
+        shown.into_iter().for_each(|shown| self.add_if_new(&shown, vec![name.to_lowercase()], kind, true));
+    }
+
+    fn add_if_new(&mut self, shown: &str, means: Vec<String>, kind: &'static str, is_firm: bool) {
+        match self.by_shown.get(&shown.to_lowercase()).and_then(|at| self.terms.get_mut(*at)) {
+            // One word for two things: either will do.
+            Some(term) => term.means.extend(means),
+            None => {
+                self.by_shown.insert(shown.to_lowercase(), self.terms.len());
+                self.add(shown, means, kind, is_firm);
+            }
+        }
+    }
+
+    fn add(&mut self, shown: &str, means: Vec<String>, kind: &'static str, is_firm: bool) {
+        let phrase = Phrase::of(shown);
+        if !phrase.is_empty() {
+            self.terms.push(Term { shown: shown.into(), phrase, means, kind, is_firm });
+        }
+    }
+
+    /// The names of numbers, the longest first.
+    fn fields(&self) -> Vec<Term> {
+        let rules = &self.looked.catalog.rules;
+        let schema = &rules.schema;
+        let counters = [&schema.counters, &schema.game_counters, &schema.space_counters].into_iter().flatten();
+        let names = schema.attrs.iter().map(|attr| attr.name).chain(counters.map(|counter| counter.name));
+        let mut out = Vec::new();
+        for name in names {
+            let name = rules.name(name).to_string();
+            let shown = if self.printed.is_some() { self.said(Part::Field, &name) } else { Some(name.clone()) };
+            let shown = shown.filter(|shown| shown.chars().count() > 1);
+            out.extend(shown.map(|shown| Term {
+                phrase: Phrase::of(&shown),
+                shown,
+                means: vec![name.to_lowercase()],
+                kind: "field",
+                is_firm: true,
+            }));
+        }
+        out.sort_by_key(|term| std::cmp::Reverse(term.shown.len()));
+        out
+    }
+
+    /// The phrases for how long something lasts.
+    fn levels(&mut self, durations: &[&str]) {
+        let rules = &self.looked.catalog.rules;
+        let schema = &rules.schema;
+        let levels = schema.levels.iter().map(|level| (Part::Level, *level));
+        let records = schema.records.iter().map(|record| (Part::Record, record.name));
+        for (part, name) in levels.chain(records).collect::<Vec<_>>() {
+            let name = rules.name(name).to_string();
+            let shown = if self.printed.is_some() { self.said(part, &name) } else { Some(name.clone()) };
+            shown.into_iter().for_each(|shown| self.level(&shown, &name, durations));
+        }
+    }
+
+    fn level(&mut self, shown: &str, name: &str, durations: &[&str]) {
+        let means = vec![format!("lasts {}", name.to_lowercase())];
+        for duration in durations {
+            self.add(&duration.replace("{}", shown), means.clone(), "duration", true);
+        }
+        self.add(shown, means, "duration", false);
+    }
+
+    /// What the manifest says of a phrase, which stands over what it means by itself.
+    fn declared(&mut self, shown: &str, value: &Node, durations: &[&str], numbers: &mut Vec<NumberWord>) {
+        let phrase = Phrase::of(shown);
+        numbers.retain(|number| number.phrase != phrase);
+        self.terms.retain(|term| term.phrase != phrase);
+        if let Some(value) = value.as_int() {
+            return numbers.push(NumberWord { phrase, value, is_firm: true });
+        }
+        if value.value == Data::Bool(false) {
+            // A longer phrase hides the words in it.
+            return self.add(shown, Vec::new(), "silent", false);
+        }
+        let rules = &self.looked.catalog.rules;
+        let records = rules.schema.records.iter().map(|record| record.name);
+        let levels = rules.schema.levels.iter().copied().chain(records);
+        let levels: Vec<_> = levels.map(|level| rules.name(level).to_lowercase()).collect();
+        let names: Vec<String> =
+            value.items().iter().filter_map(Node::as_str).map(|name| name.to_lowercase()).collect();
+        let is_level = |name: &String| levels.contains(name);
+        if let [level] = &names[..]
+            && is_level(level)
+        {
+            return self.level(shown, level, durations);
+        }
+        let kind = match () {
+            () if names.iter().any(|name| ["opponent", "me"].contains(&name.as_str())) => "side",
+            () if names.iter().any(|name| IDEAS.contains(&name.as_str())) => "manner",
+            () if names.iter().any(is_level) => "duration",
+            () => "declared",
+        };
+        let means = names.into_iter().map(|name| if is_level(&name) { format!("lasts {name}") } else { name });
+        let means = means.collect();
+        self.add(shown, means, kind, true);
+    }
+}

@@ -1,0 +1,135 @@
+//! Standing: the state of a table for one person, for a host of many tables.
+//!
+//! A host sends the text on and reads only the fields beside it, so the text may come from a process that is not to be believed.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::card_face::CardStyle;
+use super::deadlines::Timed;
+use super::wire::Over;
+use super::{Event, Game, LineOutline, Outline, Printed, Table, View, ZoneOutline};
+use crate::error::Result;
+use crate::kernel::{Outcome, Seat};
+
+/// A table as a seat, or a spectator, sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// A JSON object: `questions`, the numbers of the questions in the order of the view's decisions; `events`; `view`;
+    /// and `over` at the end.
+    pub text: String,
+    /// The seats of the questions.
+    pub asked: Vec<u8>,
+    /// The ids of the cards in the view.
+    pub cards: BTreeSet<String>,
+}
+
+#[derive(Serialize)]
+struct Told<'t> {
+    questions: Vec<u32>,
+    events: Vec<Event>,
+    view: &'t View,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<Over>,
+}
+
+/// The progress of a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// The seats that are asked.
+    pub asked: Vec<Seat>,
+    /// The open questions with a deadline.
+    pub timed: Vec<Timed>,
+    /// The number of answers.
+    pub answers: usize,
+    /// The number of lines in the log.
+    pub log_len: u32,
+    /// True if the game is over.
+    pub is_over: bool,
+}
+
+/// A game, for people who choose one and for programs that draw its tables.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// The title of the game.
+    pub title: String,
+    /// The numbers of players: least, usual, most.
+    pub players: (u8, u8, u8),
+    /// The ids of the game's decks.
+    pub decks: Vec<String>,
+    /// The order of a player's part of the table.
+    pub lines: Vec<LineOutline>,
+    /// The kinds of zone.
+    pub zones: Vec<ZoneOutline>,
+    /// The version in the addresses of its cards' faces: the beginning of its hash.
+    pub version: String,
+    /// The size of the game's cards and the colours of their back.
+    pub style: CardStyle,
+}
+
+impl Table {
+    /// The table as a seat sees it, with the events from this line of the log on; without a seat as everybody sees it.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn standing(&self, seat: Option<Seat>, from: u32) -> Result<Standing> {
+        let (view, events) = match seat {
+            Some(seat) => (View::of_person(self, seat)?, self.events(seat, from)?),
+            None => (View::new(self, &[])?, self.public_events(from)),
+        };
+        let asked: Vec<u8> = view.decisions.iter().map(|decision| decision.seat).collect();
+        let told = Told {
+            questions: asked.iter().map(|seat| self.question(Seat(*seat))).collect(),
+            events,
+            over: self.is_over().then(|| self.end_of(&view)),
+            view: &view,
+        };
+        let text = serde_json::to_string(&told).map_err(|e| crate::error::Error::internal(e.to_string()))?;
+        let cards = view.zones.iter().flat_map(|zone| &zone.cards).map(|card| card.id.clone()).collect();
+        Ok(Standing { text, asked, cards })
+    }
+
+    fn end_of(&self, view: &View) -> Over {
+        let winner = match self.outcome() {
+            Some(Outcome::Won(seat)) => Some(seat.0),
+            _ => None,
+        };
+        let outcome = view.outcome.clone().unwrap_or_default();
+        Over { outcome, winner, log_hash: self.log_hash(), seen: Vec::new(), watched: None }
+    }
+
+    /// The progress of the game.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            asked: self.asked_seats(),
+            timed: self.timed(),
+            answers: self.answers(),
+            log_len: self.log_len(),
+            is_over: self.is_over(),
+        }
+    }
+}
+
+impl Game {
+    /// The game, for people who choose one and for programs that draw its tables.
+    pub fn about(&self) -> About {
+        let Outline { players, zones, .. } = self.outline();
+        let decks = self.decks().map(|(id, _)| id.to_string()).collect();
+        About {
+            title: self.title().to_string(),
+            players,
+            decks,
+            lines: self.table_lines(),
+            zones,
+            version: self.hash().chars().take(16).collect(),
+            style: self.card_style(),
+        }
+    }
+
+    /// All cards of the game as they are printed.
+    pub fn all_printed(&self) -> Vec<Printed> {
+        self.outline().cards.iter().filter_map(|id| self.printed(id)).collect()
+    }
+}

@@ -1,0 +1,220 @@
+//! Disk: a database that fails, forgets who asked, and is taken over, all by one seed.
+//!
+//! It keeps what a database keeps: a write is in it wholly or not at all, and only under the lease that holds the table.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::store::{Back, Job, Lease, Rows, Store, Taken, Unwritten, Write};
+
+/// The faults of writes; each number is the mean of writes between two faults.
+#[derive(Clone, Copy)]
+pub struct Faults {
+    /// The disk is full: nothing is written.
+    pub full: u64,
+    /// The connection breaks: written or not, nobody is told.
+    pub unsure: u64,
+    /// Another server takes the tables, and this one is told only by its next write.
+    pub lost: u64,
+}
+
+/// The database, shared by the servers.
+#[derive(Clone)]
+pub struct Disk(Arc<Mutex<Inside>>);
+
+struct Inside {
+    tables: BTreeMap<String, Row>,
+    texts: BTreeMap<String, Arc<str>>,
+    /// The leases that go on, by server.
+    leases: BTreeMap<usize, Lease>,
+    begun: u64,
+    waiting: VecDeque<(usize, Option<Lease>, Write, Back<Result<Lease, Unwritten>>)>,
+    faults: Faults,
+    chance: u64,
+    /// How often each fault happened.
+    pub happened: BTreeMap<&'static str, u64>,
+}
+
+#[derive(Default)]
+struct Row {
+    notes: String,
+    texts: String,
+    record: String,
+    remarks: Vec<String>,
+    holder: Option<Lease>,
+}
+
+impl Disk {
+    pub fn new(seed: u64, faults: Faults) -> Disk {
+        let (tables, texts, leases) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (begun, waiting, happened) = (0, VecDeque::new(), BTreeMap::new());
+        Disk(Arc::new(Mutex::new(Inside { tables, texts, leases, begun, waiting, faults, chance: seed, happened })))
+    }
+
+    /// A server begins. What it held under this number before is free.
+    pub fn server(&self, number: usize) -> Store {
+        self.inside().begin(number);
+        let disk = self.clone();
+        Store::of(move |job| disk.inside().take_up(number, job))
+    }
+
+    /// Writes what waits, up to so many; what fails is told so.
+    pub fn work(&self, most: usize) {
+        for _ in 0..most {
+            let mut inside = self.inside();
+            let Some((server, lease, write, back)) = inside.waiting.pop_front() else { return };
+            let done = inside.write(server, lease, &write);
+            drop(inside);
+            if let Some(done) = done {
+                back(done);
+            }
+        }
+    }
+
+    /// True if something waits to be written.
+    pub fn is_waiting(&self) -> bool {
+        !self.inside().waiting.is_empty()
+    }
+
+    /// A server dies: what it had sent is written or not.
+    pub fn dies(&self, number: usize) {
+        let mut inside = self.inside();
+        let (of, others) = std::mem::take(&mut inside.waiting).into_iter().partition(|(server, ..)| *server == number);
+        inside.waiting = others;
+        let of: VecDeque<_> = of;
+        let so_many = inside.one_of(of.len() as u64 + 1) as usize;
+        for (server, lease, write, _) in of.into_iter().take(so_many) {
+            let _ = inside.write(server, lease, &write);
+        }
+        inside.end(number);
+    }
+
+    /// The record of a table as it is kept.
+    pub fn record(&self, code: &str) -> (String, Arc<str>, String) {
+        let inside = self.inside();
+        let row = &inside.tables[code];
+        (row.record.clone(), inside.texts[&row.texts].clone(), row.texts.clone())
+    }
+
+    pub fn happened(&self) -> BTreeMap<&'static str, u64> {
+        self.inside().happened.clone()
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inside {
+    fn one_of(&mut self, n: u64) -> u64 {
+        self.chance = self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.chance >> 33) % n.max(1)
+    }
+
+    /// True once in so many; 0: never.
+    fn happens(&mut self, what: &'static str, once_in: u64) -> bool {
+        let is = once_in > 0 && self.one_of(once_in) == 0;
+        *self.happened.entry(what).or_default() += u64::from(is);
+        is
+    }
+
+    fn begin(&mut self, number: usize) -> Lease {
+        self.end(number);
+        self.begun += 1;
+        let lease: Lease = format!("{number}-{}", self.begun).into();
+        self.leases.insert(number, lease.clone());
+        lease
+    }
+
+    fn end(&mut self, number: usize) {
+        let Some(ended) = self.leases.remove(&number) else { return };
+        for row in self.tables.values_mut().filter(|row| row.holder.as_ref() == Some(&ended)) {
+            row.holder = None;
+        }
+    }
+
+    fn take_up(&mut self, server: usize, job: Job) {
+        match job {
+            Job::Write(None, begin, back) => {
+                if let Some(done) = self.write(server, None, &begin) {
+                    back(done);
+                }
+            }
+            Job::Write(lease, write, back) => self.waiting.push_back((server, lease, write, back)),
+            Job::Take(code, has_room, back) => back(Ok(self.take(server, &code, has_room))),
+            Job::IsKnown(code, back) => back(Ok(self.tables.contains_key(&code))),
+            Job::Count(back) => back(Ok(self.tables.len())),
+            Job::Forget(_, _, back) => back(Err(io::Error::other("nothing is forgotten here"))),
+            Job::Close(back) => back(()),
+        }
+    }
+
+    fn take(&mut self, server: usize, code: &str, has_room: bool) -> Taken {
+        let lease = match self.leases.get(&server) {
+            Some(lease) => lease.clone(),
+            None => self.begin(server),
+        };
+        let Some(row) = self.tables.get_mut(code) else { return Taken::Nowhere };
+        match &row.holder {
+            Some(holder) if *holder != lease => Taken::Elsewhere(holder.to_string()),
+            _ if !has_room => Taken::Free,
+            _ => {
+                row.holder = Some(lease.clone());
+                let texts = (row.texts.clone(), self.texts[&row.texts].to_string());
+                let (notes, record, remarks) = (row.notes.clone(), row.record.clone(), row.remarks.clone());
+                Taken::Here(Rows { notes, record, remarks, texts }, lease)
+            }
+        }
+    }
+
+    /// `None`: nobody is told.
+    fn write(&mut self, server: usize, lease: Option<Lease>, write: &Write) -> Option<Result<Lease, Unwritten>> {
+        let faults = self.faults;
+        if lease.is_some() && self.happens("lost", faults.lost) {
+            self.end(server);
+        }
+        let own = self.leases.get(&server).cloned();
+        let Some(own) = own.filter(|own| lease.as_ref().is_none_or(|lease| lease == own)) else {
+            return Some(Err(Unwritten::Lost));
+        };
+        if lease.is_some() && self.happens("full", faults.full) {
+            return Some(Err(Unwritten::Refused("the disk is full".into())));
+        }
+        let is_unsure = lease.is_some() && self.happens("unsure", faults.unsure);
+        if !(is_unsure && self.one_of(2) == 0) {
+            self.apply(&own, write);
+        }
+        Some(if is_unsure { Err(Unwritten::Unsure("the connection broke".into())) } else { Ok(own) })
+    }
+
+    fn apply(&mut self, lease: &Lease, write: &Write) {
+        match write.clone() {
+            Write::Begin { code, notes, record, texts: (hash, json) } => {
+                self.texts.entry(hash.clone()).or_insert(json);
+                let holder = Some(lease.clone());
+                let row = Row { notes, texts: hash, record, remarks: Vec::new(), holder };
+                assert!(self.tables.insert(code, row).is_none(), "a table begins once");
+            }
+            Write::Notes { code, notes } => self.held(&code, lease).notes = notes,
+            Write::Remark { code, number, remark } => {
+                let row = self.held(&code, lease);
+                assert_eq!(row.remarks.len(), number, "a remark is written once");
+                row.remarks.push(remark);
+            }
+            Write::Record { code, start, text } => {
+                let row = self.held(&code, lease);
+                assert!(start == 0 || start == row.record.len(), "a piece is written once, at the end");
+                row.record.truncate(start);
+                row.record += &text;
+            }
+            Write::Nothing => {}
+        }
+    }
+
+    fn held(&mut self, code: &str, lease: &Lease) -> &mut Row {
+        let row = self.tables.get_mut(code).expect("a table that began");
+        assert_eq!(row.holder.as_ref(), Some(lease), "only who holds a table writes it");
+        row
+    }
+}

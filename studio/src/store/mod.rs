@@ -1,0 +1,246 @@
+//! Store: tables in a database. A server that was killed, or another one beside it, continues all of them.
+//!
+//! ```text
+//! connect.rs  which database, and how it is opened
+//! lease.rs    which server plays a table
+//! work.rs     the thread that writes and reads
+//! sql.rs      tables as rows
+//! ```
+//!
+//! SQLite is a file of one server. A PostgreSQL database may have many: each has a lease, which it renews, and holds the
+//! tables that it plays. Who finds the lease of another ended deletes it, and the tables of that server are free.
+
+mod connect;
+mod lease;
+mod sql;
+mod work;
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::sync::oneshot;
+
+pub use connect::Database;
+pub use lease::Lease;
+pub use sql::Rows;
+pub use work::{Back, Job, Taken};
+
+/// A handle to the database, for readers and writers.
+#[derive(Clone)]
+pub struct Store {
+    /// Takes jobs: the queue of the thread. It needs no bound: each table waits for its job, so jobs are no more than tables.
+    jobs: Arc<dyn Fn(Job) + Send + Sync>,
+}
+
+/// A table in the database that this server plays.
+#[derive(Clone)]
+pub struct Hold {
+    store: Store,
+    /// The lease under which it took the table.
+    lease: Lease,
+}
+
+/// A change of the database.
+#[derive(Clone, Debug)]
+pub enum Write {
+    /// A new table.
+    Begin {
+        /// The code of the table.
+        code: String,
+        /// The notes of the table.
+        notes: String,
+        /// The record so far.
+        record: String,
+        /// The texts of the game, after their hash.
+        texts: (String, Arc<str>),
+    },
+    /// Changed notes of a table.
+    Notes {
+        /// The code of the table.
+        code: String,
+        /// The new notes.
+        notes: String,
+    },
+    /// A remark about a moment.
+    Remark {
+        /// The code of the table.
+        code: String,
+        /// The number of the remark.
+        number: usize,
+        /// The remark.
+        remark: String,
+    },
+    /// A piece of the record of a table.
+    Record {
+        /// The code of the table.
+        code: String,
+        /// The place of the piece, in bytes; 0: it replaces the whole record.
+        start: usize,
+        /// The piece.
+        text: String,
+    },
+    /// No change: it only says whether this server still holds its tables.
+    Nothing,
+}
+
+/// Why a change was not written.
+#[derive(Debug)]
+pub enum Unwritten {
+    /// The database refuses it, and is unchanged.
+    Refused(String),
+    /// The connection broke before the database said whether it took the change.
+    Unsure(String),
+    /// Another server may play the table now.
+    Lost,
+}
+
+/// A table that somebody looks for.
+pub enum Found {
+    /// No table has this code.
+    Nowhere,
+    /// Another server plays it, at this address.
+    Elsewhere(String),
+    /// Nobody plays it.
+    Free,
+    /// It is this server's now.
+    Here(Box<Kept>),
+}
+
+/// A stored table.
+pub struct Kept {
+    /// The notes of the table.
+    pub notes: String,
+    /// The record of the table.
+    pub record: String,
+    /// The remarks, in their order.
+    pub remarks: Vec<String>,
+    /// The texts of the game, after their hash.
+    pub texts: (String, String),
+    /// The table as this server holds it.
+    pub hold: Hold,
+}
+
+/// The server that opens a database: its address, and the length of its lease.
+pub struct Opener {
+    /// Where the other servers reach it.
+    pub address: String,
+    /// How long its lease lasts when it is not renewed.
+    pub lease: Duration,
+    /// Called when its lease was lost: it must stop to play its tables.
+    pub lost: Box<dyn Fn() + Send>,
+}
+
+impl Store {
+    /// Opens a database, or creates it. A file can be open in one server only.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be opened, is another kind of file, or is open in another server; a database that does not answer.
+    pub fn open(place: Database, opener: Opener) -> io::Result<Store> {
+        let (jobs, inbox) = mpsc::unbounded_channel();
+        let (opened, is_open) = std::sync::mpsc::channel();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        std::thread::Builder::new().name("store".into()).spawn(move || {
+            runtime.block_on(work::work(place, opener, inbox, |result| drop(opened.send(result))));
+        })?;
+        is_open.recv().unwrap_or_else(|_| Err(gone()))?;
+        // If the job is dropped, its way back is dropped with it, and the waiting side gets an error.
+        Ok(Store::of(move |job| drop(jobs.send(job))))
+    }
+
+    /// A store whose jobs are done so.
+    pub fn of(jobs: impl Fn(Job) + Send + Sync + 'static) -> Store {
+        Store { jobs: Arc::new(jobs) }
+    }
+
+    /// Writes a new table, from a thread that may block.
+    ///
+    /// # Errors
+    ///
+    /// A disk that is full or broken; the database is unchanged then.
+    pub fn begin_now(&self, begin: Write) -> Result<Hold, Unwritten> {
+        let written = self.wait(|back| Job::Write(None, begin, back));
+        written.unwrap_or_else(|_| Err(closed())).map(|lease| Hold { store: self.clone(), lease })
+    }
+
+    /// Takes up a table, if no other server plays it and this one has room, from a thread that may block.
+    ///
+    /// # Errors
+    ///
+    /// A database that does not answer, or a record with a missing piece.
+    pub fn take_now(&self, code: &str, has_room: bool) -> io::Result<Found> {
+        let found = self.wait(|back| Job::Take(code.into(), has_room, back))??;
+        Ok(match found {
+            Taken::Nowhere => Found::Nowhere,
+            Taken::Elsewhere(address) => Found::Elsewhere(address),
+            Taken::Free => Found::Free,
+            Taken::Here(Rows { notes, record, remarks, texts }, lease) => {
+                let hold = Hold { store: self.clone(), lease };
+                Found::Here(Box::new(Kept { notes, record, remarks, texts, hold }))
+            }
+        })
+    }
+
+    /// True if a table has this code; for a thread that may wait.
+    ///
+    /// # Errors
+    ///
+    /// A database that does not answer.
+    pub fn is_known_now(&self, code: &str) -> io::Result<bool> {
+        self.wait(|back| Job::IsKnown(code.into(), back))?
+    }
+
+    /// The number of tables; for a thread that may wait.
+    ///
+    /// # Errors
+    ///
+    /// A database that does not answer.
+    pub fn count_now(&self) -> io::Result<usize> {
+        self.wait(Job::Count)?
+    }
+
+    /// Forgets the tables that were not taken up for so long and that nobody plays, and returns their number; for a thread
+    /// that may wait. Those in `played` are played here.
+    ///
+    /// # Errors
+    ///
+    /// A database that does not answer.
+    pub fn forget_now(&self, older_than: Duration, played: Vec<String>) -> io::Result<usize> {
+        self.wait(|back| Job::Forget(older_than, played, back))?
+    }
+
+    /// Gives up all tables, so that another server has them at once; for a thread that may wait.
+    pub fn close_now(&self) {
+        let _ = self.wait(Job::Close);
+    }
+
+    fn wait<T: Send + 'static>(&self, job: impl FnOnce(Back<T>) -> Job) -> io::Result<T> {
+        let (back, answer) = std::sync::mpsc::channel();
+        (self.jobs)(job(Box::new(move |done| drop(back.send(done)))));
+        answer.recv().map_err(|_| gone())
+    }
+}
+
+impl Hold {
+    /// Writes, and returns once the change is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// A disk that is full or broken, or a table that this server holds no longer.
+    pub async fn write(&self, write: Write) -> Result<(), Unwritten> {
+        let (back, answer) = oneshot::channel();
+        let back: Back<_> = Box::new(move |written| drop(back.send(written)));
+        (self.store.jobs)(Job::Write(Some(self.lease.clone()), write, back));
+        answer.await.unwrap_or_else(|_| Err(closed())).map(drop)
+    }
+}
+
+fn gone() -> io::Error {
+    io::Error::other("the database is closed")
+}
+
+fn closed() -> Unwritten {
+    Unwritten::Refused("the database is closed".into())
+}
