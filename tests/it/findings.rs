@@ -83,6 +83,8 @@ fn what_nothing_names_is_found() {
     check_manifest(&[("  spell: { live", "  relic: { live_in: field }\n  spell: { live")], "of the type `relic`");
     let tally = "\ntallies: { drawn: { of: moved, per: turn } }\nactions:\n";
     check_manifest(&[("\nactions:\n", tally)], "nothing reads the tally `drawn`");
+    let wording = |phrase: &str| format!("\nwording: {{ {phrase}: false }}\nactions:\n");
+    check_manifest(&[("\nactions:\n", &wording("no such phrase"))], "no text of a card says `no such phrase`");
     let step = |more: &str| {
         never_in(&[("scripts/toy/own.lua", &format!("step(\"push_up\", function() act.draw(me) end)\n{more}"))])
     };

@@ -60,7 +60,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     // `text_numbers` has told of numbers there, in games of a few cards, too.
     let of_texts = problems.list().iter().filter(|problem| problem.key == "text_differs");
     let told: BTreeSet<Arc<str>> = of_texts.map(|problem| problem.span.file.clone()).collect();
-    wording::check(looked, problems);
+    wording::check(looked, &all_texts(looked), problems);
     let game = GameParts::of(looked);
     let cards: Vec<(&str, &Node, Behaviour)> = looked
         .cards()
@@ -88,6 +88,15 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         printed.sources.iter().for_each(|(path, text)| problems.add_source(path, text.clone()));
         tell(&Wording::of(looked, Some(&printed), &named), &game, &texts.collect::<Vec<_>>(), &told, problems);
     }
+}
+
+/// The texts of all cards, in each language of the game.
+fn all_texts(looked: &LintInput) -> Vec<CardText> {
+    let of_files = looked.cards().filter_map(|(_, _, card)| card.field("text")?.as_str());
+    let printed = PrintedWords::of_all(looked.catalog);
+    let translated =
+        printed.iter().flat_map(|printed| looked.cards().filter_map(|(_, id, _)| Some(printed.text_of(id)?.0)));
+    of_files.chain(translated).map(|text| CardText::of(text, "")).collect()
 }
 
 /// Tells the contradictions of the texts in one language, but for numbers in files where they are told.

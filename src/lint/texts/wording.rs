@@ -149,10 +149,15 @@ impl Wording {
     }
 }
 
-/// Tells of names in `wording` that nothing in the game has.
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
+/// Tells of phrases in `wording` that no text says, and of names that nothing in the game has.
+pub(super) fn check(looked: &LintInput, texts: &[CardText], problems: &mut Problems) {
     let symbols = &looked.catalog.rules.schema.symbols;
-    for (_, _, value) in looked.entries(&["wording"]) {
+    for (_, key, value) in looked.entries(&["wording"]) {
+        let phrase = Phrase::of(&key.name);
+        if !texts.iter().any(|text| text.find(&phrase).is_some()) {
+            let message = format!("no text of a card says `{}`", key.name);
+            problems.warn("unused", &key.span, message).help("write the phrase as it stands in the texts, or remove it");
+        }
         for (node, name) in value.items().iter().filter_map(|node| Some((node, node.as_str()?))) {
             if symbols.find(name).is_none() && !IDEAS.contains(&name) && !looked.is_said_in_scripts(name) {
                 let message = format!("nothing in the game is called `{name}`: no card could name it");
