@@ -332,7 +332,6 @@ impl Recompilation {
 }
 
 /// Compares the cached result with a fresh compilation.
-#[cfg(debug_assertions)]
 pub(super) fn compare(b: &Builder, fresh: &Builder) {
     fn all<T: std::fmt::Debug>(what: &str, some: &[T], others: &[T]) {
         assert_eq!(some.len(), others.len(), "{what}");

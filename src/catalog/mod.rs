@@ -177,6 +177,33 @@ impl ScriptSource {
     }
 }
 
+/// The files of a game that are YAML, as trees; findings in the others.
+///
+/// # Errors
+///
+/// All findings, if the trees hold too many values.
+fn read_files<'f>(
+    files: &'f Files,
+    parsed: &mut Parsed,
+    problems: &mut Problems,
+) -> Result<Vec<(&'f str, &'f str, ParsedFile)>, Problems> {
+    let mut read = Vec::new();
+    let mut values = 0;
+    let (trees, others): (Vec<_>, Vec<_>) = files.texts.iter().partition(|(path, _)| path.ends_with(".yaml"));
+    for (path, text) in others {
+        problems.add_source(path, text.clone());
+        crate::data::yaml::refuse_unreadable(&path.as_str().into(), text, problems);
+    }
+    parsed.read_all(trees.into_iter(), problems, |path, text, found, problems| {
+        // A malformed file counts up to the place of its error.
+        values += found.as_ref().map_or(text.len() / 2, |(.., size)| *size);
+        limits::values(values, path, problems)?;
+        read.extend(found.map(|found| (path, text, found)));
+        Ok::<(), Problems>(())
+    })?;
+    Ok(read)
+}
+
 /// Reports a game without a manifest.
 fn no_manifest(game: &str, manifest_path: &str, files: &Files, problems: &mut Problems) {
     let span = crate::data::Span::file(manifest_path);
@@ -225,20 +252,7 @@ impl Catalog {
         let pack_ids: Vec<String> = packs.iter().map(|p| p.id.clone()).collect();
         stray_files::places(game, files, &pack_ids, &mut problems);
         let files = files.of_game_with(game, &pack_ids);
-        let mut read: Vec<(&str, &str, ParsedFile)> = Vec::new();
-        let mut values = 0;
-        let (trees, others): (Vec<_>, Vec<_>) = files.texts.iter().partition(|(path, _)| path.ends_with(".yaml"));
-        for (path, text) in others {
-            problems.add_source(path, text.clone());
-            crate::data::yaml::refuse_unreadable(&path.as_str().into(), text, &mut problems);
-        }
-        parsed.read_all(trees.into_iter(), &mut problems, |path, text, found, problems| {
-            // A malformed file counts up to the place of its error.
-            values += found.as_ref().map_or(text.len() / 2, |(.., size)| *size);
-            limits::values(values, path, problems)?;
-            read.extend(found.map(|found| (path, text, found)));
-            Ok::<(), Problems>(())
-        })?;
+        let read = read_files(&files, parsed, &mut problems)?;
         let mut nodes: Nodes = read.iter().map(|(path, _, (node, ..))| (path.to_string(), node.clone())).collect();
         // By the tree itself: one that a pack changes is another one.
         let read: FxHashMap<*const Node, (&str, &ParsedFile)> =
@@ -274,23 +288,17 @@ impl Catalog {
         let trees = frame.trees.clone();
         let old = parsed.kept.as_mut().map(|kept| kept.remove(game));
         let mut again = compile_cache::Recompilation::begin(old, frame, &builder, &of_all);
-        #[cfg(debug_assertions)]
-        let findings = problems.len();
+        let told_before = problems.len();
         cards::compile(&mut builder, game, &nodes, &files, &mut again, said, &mut problems);
-        #[cfg(debug_assertions)]
-        if again.taken > 0 {
-            let mut anew = Problems::new();
+        if cfg!(debug_assertions) && again.taken > 0 {
             let mut fresh = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut Problems::new());
-            let mut none = compile_cache::Recompilation::begin(
-                Some(None),
-                compile_cache::CompileInputs::of(&as_read, &packs, &fresh),
-                &fresh,
-                &of_all,
-            );
+            let frame = compile_cache::CompileInputs::of(&as_read, &packs, &fresh);
+            let mut none = compile_cache::Recompilation::begin(Some(None), frame, &fresh, &of_all);
+            let mut anew = Problems::new();
             cards::compile(&mut fresh, game, &nodes, &files, &mut none, said, &mut anew);
             compile_cache::compare(&builder, &fresh);
             let told = |all: &[crate::error::Problem]| all.iter().map(|p| p.message.clone()).collect::<Vec<_>>();
-            assert_eq!(told(&problems.list()[findings..]), told(anew.list()), "findings");
+            assert_eq!(told(&problems.list()[told_before..]), told(anew.list()), "findings");
         }
         if let Some(kept) = &mut parsed.kept {
             kept.insert(game.into(), again.end());

@@ -1,15 +1,14 @@
 //! Drive: runs the kernel and its scripts in turn until a question, and handles failed scripts.
 
-use crate::kernel::model::log_lines::Broken;
 use std::rc::Rc;
 
 use super::budget::Spent;
 use super::suspended_scripts::Frames;
 use super::vm_pool::Local;
 use super::{CheckpointInput, Entry, Fault, OnFault, Table};
-use crate::kernel::model::log_lines::Line;
+use crate::kernel::model::log_lines::{Broken, Line};
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::DefId;
+use crate::kernel::model::value::{DefId, ScriptId};
 use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 use crate::kernel::{Answer, In, Out, Seat, Value};
@@ -23,6 +22,9 @@ const MAX_DEPTH: usize = 32;
 /// The greatest depth of scripts of one card (attack `a circle of replacements by scripts` in
 /// tests/clock/attacks_on_shares.rs).
 const MAX_DEPTH_OF_CARD: usize = 16;
+
+/// Why a script may not run: the kind of failure, and its message.
+type RunFailure = (FailureKind, String);
 
 impl Table {
     pub(super) fn feed(&mut self, seat: Seat, answer: Answer) {
@@ -114,48 +116,17 @@ impl Table {
         let state = self.world().state();
         let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
         let script = call.script;
-        // The game's own steps go on as long as any script may run.
-        let is_loop = payer != Payer::Game && state.tasks.len() > MAX_EFFECT_TASKS;
-        let mut refused = None;
-        if !call.started {
-            let spent = self.budget.start(payer).err();
-            let message = match is_loop {
-                true => Some("so many effects set each other off that it does not begin".to_string()),
-                false => spent.map(|spent| self.say_spent(spent)),
-            };
-            refused = message.map(|message| (FailureKind::Crowded, message));
-            let is_outermost = self.frames.is_empty();
-            if is_outermost {
-                // The script begins a checkpoint here, so earlier answers are part of the state.
-                self.since.clear();
-            }
-            match local.vm.frame(script) {
-                Ok(frame) => {
-                    let world = self.world_mut();
-                    // Only the outermost script must restore the numbers that scripts keep.
-                    if is_outermost {
-                        world.protect_from_now();
-                    }
-                    let began = world.mark();
-                    self.frames.push(local, frame, (began, payer), (self.faults, &self.budget));
-                }
-                Err(error) => {
-                    let world = self.world_mut();
-                    world.abort(Broken::Stopped(error.message.as_str().into()));
+        let refused = match call.started {
+            true => None,
+            false => match self.begin_script(local, payer, script) {
+                Ok(refused) => refused,
+                Err(broken) => {
+                    self.world_mut().abort(broken);
                     return Some(In::Go);
                 }
-            }
-            self.world_mut().script_begins();
-        }
-        if self.frames.len() > MAX_DEPTH_OF_CARD && payer != Payer::Game && self.frames.of(payer) > MAX_DEPTH_OF_CARD {
-            refused = Some((
-                FailureKind::Error,
-                format!("more than {MAX_DEPTH_OF_CARD} scripts of one card wait for each other"),
-            ));
-        } else if self.frames.len() > MAX_DEPTH {
-            refused = Some((FailureKind::Crowded, format!("more than {MAX_DEPTH} scripts wait for each other")));
-        }
-        if let Some((kind, message)) = refused {
+            },
+        };
+        if let Some((kind, message)) = self.nests_too_deeply(payer).or(refused) {
             let source = &self.home.game.catalog.scripts[script.index()];
             let error = ScriptError::at(&source.file, source.line, message);
             return self.script_failed(local, ScriptError { kind, ..error });
@@ -195,6 +166,52 @@ impl Table {
                 self.script_failed(local, error)
             }
         }
+    }
+
+    /// Begins the script on top of the stack; the reason, if it may not run.
+    ///
+    /// # Errors
+    ///
+    /// The game cannot go on: the VM has no room for the script.
+    fn begin_script(
+        &mut self,
+        local: &Rc<Local>,
+        payer: Payer,
+        script: ScriptId,
+    ) -> Result<Option<RunFailure>, Broken> {
+        // The game's own steps go on as long as any script may run.
+        let is_loop = payer != Payer::Game && self.world().state().tasks.len() > MAX_EFFECT_TASKS;
+        let spent = self.budget.start(payer).err();
+        let message = match is_loop {
+            true => Some("so many effects set each other off that it does not begin".to_string()),
+            false => spent.map(|spent| self.say_spent(spent)),
+        };
+        let is_outermost = self.frames.is_empty();
+        if is_outermost {
+            // The script begins a checkpoint here, so earlier answers are part of the state.
+            self.since.clear();
+        }
+        let frame = local.vm.frame(script).map_err(|error| Broken::Stopped(error.message.as_str().into()))?;
+        let world = self.world_mut();
+        // Only the outermost script must restore the numbers that scripts keep.
+        if is_outermost {
+            world.protect_from_now();
+        }
+        let began = world.mark();
+        self.frames.push(local, frame, (began, payer), (self.faults, &self.budget));
+        self.world_mut().script_begins();
+        Ok(message.map(|message| (FailureKind::Crowded, message)))
+    }
+
+    /// The reason, if too many scripts wait for each other.
+    fn nests_too_deeply(&self, payer: Payer) -> Option<RunFailure> {
+        let depth = self.frames.len();
+        if depth > MAX_DEPTH_OF_CARD && payer != Payer::Game && self.frames.of(payer) > MAX_DEPTH_OF_CARD {
+            let message = format!("more than {MAX_DEPTH_OF_CARD} scripts of one card wait for each other");
+            return Some((FailureKind::Error, message));
+        }
+        let message = || format!("more than {MAX_DEPTH} scripts wait for each other");
+        (depth > MAX_DEPTH).then(|| (FailureKind::Crowded, message()))
     }
 
     /// The reason why a script may not start, or has no fuel, in words.

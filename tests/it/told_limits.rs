@@ -157,8 +157,11 @@ const TOLD: &[(&str, &[Sentence])] = &[
                 "| an entry that is removed from a table, also by writing nil | 1 for each {} fuel that",
                 &[(METER, "USED_PER_REMOVAL", Digits)],
             ),
-            ("| each {} objects or conditions that a host function looks at | 1 |", &[(HOST, "LOOKS_A_FUEL", Digits)]),
-            ("| each {} values that cross between a script and the game | 1 |", &[(HOST, "VALUES_A_FUEL", Digits)]),
+            (
+                "| each {} objects or conditions that a host function looks at, and values that cross between a script and \
+                 the game | 1 |",
+                &[(HOST, "LOOKS_A_FUEL", Digits)],
+            ),
             (
                 "| a change of the game, a line of the log, a step of the rules, while the script runs or waits | {} |",
                 &[(VM, "FUEL_A_WRITE", Digits)],

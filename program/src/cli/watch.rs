@@ -15,7 +15,7 @@ use crate::spreadsheet::grid::{MAX_BYTES, TableFormat};
 use intermezzo::catalog::Files;
 use intermezzo::data::disk::bytes;
 use intermezzo::error::{Error, ErrorKind, Problems, Span};
-use intermezzo::table::Loader;
+use intermezzo::table::{Game, Loader};
 
 /// Check a game again whenever one of its files is saved, or run scenarios again
 ///
@@ -63,8 +63,8 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     if !others.is_empty() {
         return Err(Error::usage("one game is watched at a time").help("or scenarios, as many as you like").into());
     }
-    let (pack, game, mut files) = loop {
-        match begin(first, pack) {
+    let watched = loop {
+        match WatchedGame::begin(first, pack) {
             // An unreadable file may be repaired, like one that does not compile.
             Err(error) if _watcher.is_some() && is_unreadable(&error) => {
                 tell_of(args, &unreadable(&error), out)?;
@@ -75,7 +75,7 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             other => break other?,
         }
     };
-    let folders = pack.folders();
+    let folders = watched.pack.folders();
     if folders.is_empty() {
         let error = Error::usage("there is nothing to watch: the built-in games do not change");
         return Err(error
@@ -85,42 +85,78 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     if folders != around.folders() {
         _watcher = Some(watch(&folders, tell)?);
     }
-    let mut loader = Loader::default();
-    let paint = Paint::for_stdout();
-    loop {
-        let began = Instant::now();
-        let (engine, mut problems) = findings(&game, &files, &mut loader);
-        // Scenarios are judged without playing them, as `check` does it.
-        let games = [(game.clone(), engine)];
-        let of_scenarios = || {
-            let found = scenarios::beside(&pack, &files, &games).unwrap_or_else(|error| unreadable(&error));
-            without_ignored(found)
-        };
-        let judged = of_scenarios();
-        let said = judged.render_all();
-        problems.append(judged);
-        from_here(&mut problems, &pack, &files);
-        tell_of(args, &problems, out)?;
-        if !args.json {
-            let (took, found) = (began.elapsed().as_millis(), summary(&problems));
-            let found = if problems.has_errors() { paint.red(&found) } else { paint.green(&found) };
-            writeln!(out, "{game}: {found} ({took} ms)\n")?;
-        }
-        out.flush()?;
-        let mut unread: Option<String> = None;
+    watched.check_again_and_again(args, &told, out)
+}
+
+/// The game that is checked, with its source and its files.
+struct WatchedGame {
+    pack: Pack,
+    game: String,
+    files: Files,
+}
+
+impl WatchedGame {
+    fn begin(named: &String, pack: &Pack) -> anyhow::Result<WatchedGame> {
+        let (pack, game) = one(named, pack)?;
+        let files = pack.files_of(&game)?;
+        Ok(WatchedGame { pack, game, files })
+    }
+
+    /// Checks the game now and whenever one of its files changes.
+    fn check_again_and_again(
+        mut self,
+        args: &Watch,
+        told: &mpsc::Receiver<()>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Exit> {
+        let (mut loader, paint) = (Loader::default(), Paint::for_stdout());
         loop {
-            if told.recv().is_err() {
+            let began = Instant::now();
+            let (engine, mut problems) = findings(&self.game, &self.files, &mut loader);
+            let games = [(self.game.clone(), engine)];
+            let judged = self.findings_of_scenarios(&games);
+            let said = judged.render_all();
+            problems.append(judged);
+            from_here(&mut problems, &self.pack, &self.files);
+            tell_of(args, &problems, out)?;
+            if !args.json {
+                let (took, found) = (began.elapsed().as_millis(), summary(&problems));
+                let found = if problems.has_errors() { paint.red(&found) } else { paint.green(&found) };
+                writeln!(out, "{}: {found} ({took} ms)\n", self.game)?;
+            }
+            out.flush()?;
+            let is_alike = |of: &WatchedGame| of.findings_of_scenarios(&games).render_all() == said;
+            if !self.wait_for_a_change(args, told, is_alike, out)? {
                 return Ok(Exit::Fine);
             }
-            match pack.files_of(&game) {
-                Ok(now) if unread.is_none() && now == files => {
-                    if of_scenarios().render_all() != said {
-                        break;
+        }
+    }
+
+    /// The findings of the scenarios beside the game, which are not played.
+    fn findings_of_scenarios(&self, games: &[(String, Option<Game>)]) -> Problems {
+        let found = scenarios::beside(&self.pack, &self.files, games);
+        without_ignored(found.unwrap_or_else(|error| unreadable(&error)))
+    }
+
+    /// Waits until the files of the game, or the findings of its scenarios, are others. False: nothing watches any more.
+    fn wait_for_a_change(
+        &mut self,
+        args: &Watch,
+        told: &mpsc::Receiver<()>,
+        is_alike: impl Fn(&WatchedGame) -> bool,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<bool> {
+        let mut unread: Option<String> = None;
+        while told.recv().is_ok() {
+            match self.pack.files_of(&self.game) {
+                Ok(now) if unread.is_none() && now == self.files => {
+                    if !is_alike(self) {
+                        return Ok(true);
                     }
                 }
                 Ok(now) => {
-                    files = now;
-                    break;
+                    self.files = now;
+                    return Ok(true);
                 }
                 Err(error) => {
                     // One change of a file is reported several times.
@@ -132,6 +168,7 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
                 }
             }
         }
+        Ok(false)
     }
 }
 
@@ -165,13 +202,6 @@ fn watch_table(
 /// The folder in which a file lies.
 fn above(path: &Path) -> &Path {
     path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// The named game, its source and its files.
-fn begin(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String, Files)> {
-    let (pack, game) = one(named, pack)?;
-    let files = pack.files_of(&game)?;
-    Ok((pack, game, files))
 }
 
 fn is_unreadable(error: &anyhow::Error) -> bool {

@@ -25,22 +25,7 @@ use crate::kernel::read::card_dependencies::lies_in;
 /// The reads of all compiled rules of a game.
 pub fn rule_reads(rules: &Rules) -> RuleReads {
     let statics: Vec<&Ability> = rules.abilities.iter().filter(|a| !a.statics.is_empty()).collect();
-    let check = |check: &Check| {
-        let mut reads = Reads::new(rules, &statics);
-        check.if_.iter().for_each(|cond| reads.cond(cond));
-        let condition = reads.of_active();
-        let printed = printed::asked_by(&check.what);
-        match (&printed, &check.what.source) {
-            (Some((_, what)), Source::Cards(cards)) => {
-                reads.selection(what);
-                // The controller of the card with the condition.
-                reads.add(Touched::CARDS.within(cards.looked_in()));
-            }
-            _ => reads.each_selected(&check.what),
-        }
-        CheckReads { condition, all: ValueReads { any: reads.of_active(), own: reads.own }, printed }
-    };
-    let checks: Vec<CheckReads> = rules.checks.iter().map(check).collect();
+    let checks: Vec<CheckReads> = rules.checks.iter().map(|check| check_reads(rules, &statics, check)).collect();
     let attr = |(i, def): (usize, &AttrDef)| {
         let attr = AttrId::of(i);
         let is_plain = !matches!(def.base, AttrBase::Amount(_)) && !rules.static_attrs.contains(attr);
@@ -68,34 +53,8 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         reads.holds(ability, &|_| true);
         !reads.names_card
     };
-    let shared = |needs: &[Need]| {
-        let is_shared = |read: &dyn Fn(&mut Reads)| {
-            let mut reads = Reads::new(rules, &of_game);
-            read(&mut reads);
-            !reads.names_card
-        };
-        let is_shared_number = |amount: &Amount| is_shared(&|reads| reads.amount(amount));
-        let is_shared = |cond: &Cond| is_shared(&|reads| reads.cond(cond));
-        let number_of_card = |amount: &Amount| match amount {
-            Amount::Ref(r) => offers::number_of_its_card(&rules.schema, r),
-            _ => None,
-        };
-        let adds = |cond: &Cond| {
-            let Cond::Amount(Amount::Add(a, b), _, n) = cond else { return None };
-            let adds = |own: &Amount, other: &Amount| number_of_card(own).filter(|_| is_shared_number(other));
-            let first = adds(a, b).map(|attr| (attr, true));
-            first.or_else(|| adds(b, a).map(|attr| (attr, false))).filter(|_| is_shared_number(n))
-        };
-        let part = |(i, cond): (usize, &Cond)| u64::from(is_shared(cond)) << i;
-        let shared = |(cond, _): &Need| SharedNeed {
-            whole: is_shared(cond),
-            parts: match cond {
-                Cond::Any(any) => any.iter().take(u64::BITS as usize).enumerate().map(part).sum(),
-                _ => 0,
-            },
-            adds: adds(cond),
-        };
-        needs.iter().map(shared).collect()
+    let shared = |needs: &[Need]| -> Vec<SharedNeed> {
+        needs.iter().map(|(cond, _)| shared_need(rules, &of_game, cond)).collect()
     };
     // A bounded ability depends on the player who brought the card.
     let shared_by = |ability: &Ability| match ability.is_bounded {
@@ -122,6 +81,49 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         shared_needs: rules.abilities.iter().map(shared_by).collect(),
         shared_needs_of_uses: rules.uses.iter().map(|kind| shared(&kind.needs)).collect(),
     }
+}
+
+fn check_reads(rules: &Rules, statics: &[&Ability], check: &Check) -> CheckReads {
+    let mut reads = Reads::new(rules, statics);
+    check.if_.iter().for_each(|cond| reads.cond(cond));
+    let condition = reads.of_active();
+    let printed = printed::asked_by(&check.what);
+    match (&printed, &check.what.source) {
+        (Some((_, what)), Source::Cards(cards)) => {
+            reads.selection(what);
+            // The controller of the card with the condition.
+            reads.add(Touched::CARDS.within(cards.looked_in()));
+        }
+        _ => reads.each_selected(&check.what),
+    }
+    CheckReads { condition, all: ValueReads { any: reads.of_active(), own: reads.own }, printed }
+}
+
+/// The part of a need that is equal for all cards of a player.
+fn shared_need(rules: &Rules, of_game: &[&Ability], cond: &Cond) -> SharedNeed {
+    let is_shared = |read: &dyn Fn(&mut Reads)| {
+        let mut reads = Reads::new(rules, of_game);
+        read(&mut reads);
+        !reads.names_card
+    };
+    let is_shared_number = |amount: &Amount| is_shared(&|reads| reads.amount(amount));
+    let is_shared = |cond: &Cond| is_shared(&|reads| reads.cond(cond));
+    let number_of_card = |amount: &Amount| match amount {
+        Amount::Ref(r) => offers::number_of_its_card(&rules.schema, r),
+        _ => None,
+    };
+    let adds = || {
+        let Cond::Amount(Amount::Add(a, b), _, n) = cond else { return None };
+        let adds = |own: &Amount, other: &Amount| number_of_card(own).filter(|_| is_shared_number(other));
+        let first = adds(a, b).map(|attr| (attr, true));
+        first.or_else(|| adds(b, a).map(|attr| (attr, false))).filter(|_| is_shared_number(n))
+    };
+    let part = |(i, cond): (usize, &Cond)| u64::from(is_shared(cond)) << i;
+    let parts = match cond {
+        Cond::Any(any) => any.iter().take(u64::BITS as usize).enumerate().map(part).sum(),
+        _ => 0,
+    };
+    SharedNeed { whole: is_shared(cond), parts, adds: adds() }
 }
 
 /// Things with shared reads, each analysed once.

@@ -12,11 +12,11 @@ use crate::kernel::model::schema::{AttrBase, RecordField};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, RecId, RecKind};
 use crate::kernel::{Value, World};
+use crate::script::host::LOOKS_A_FUEL;
 use crate::script::host::convert::{push, push_text};
 use crate::script::host::handle::Handle;
 use crate::script::host::read_permissions;
 use crate::script::host::running_game::Host;
-use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
 use crate::script::sandbox::Meter;
 use crate::script::sandbox::stack::{CallAnswer, Natives, RegistryRef, Seen, Stack};
 
@@ -93,7 +93,7 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>, meter: &Rc<Meter>) ->
 /// found them.
 fn read(host: &Host, meter: &Meter, values: usize) -> Result<CallAnswer, String> {
     let looks = host.with(|world| Ok(world.work().taken()))?;
-    let fuel = looks.map(|looks| 1 + looks as i64 / LOOKS_A_FUEL + values as i64 / VALUES_A_FUEL);
+    let fuel = looks.map(|looks| 1 + (looks as i64 + values as i64) / LOOKS_A_FUEL);
     match fuel {
         Some(fuel) if meter.spend(fuel) => Ok(CallAnswer::Top),
         Some(_) => Err("out of fuel: the script reads too much".into()),

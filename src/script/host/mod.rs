@@ -19,6 +19,6 @@ pub(crate) mod running_game;
 pub(crate) mod script_sight;
 pub(crate) mod timed_effects;
 
-/// Objects that the host looks at for one fuel; the same for values that it reads.
+/// Looks of the host for one fuel. A value that crosses between a script and the game is a look (attacks `contains` with
+/// long lists and texts in tests/clock/on_the_budget.rs).
 pub(crate) const LOOKS_A_FUEL: i64 = 4;
-pub(crate) const VALUES_A_FUEL: i64 = 8;

@@ -10,13 +10,13 @@ use crate::script::api::function::HostFn;
 use crate::script::api::function_table::TOGETHER;
 use crate::script::api::params::Param;
 use crate::script::api::{TABLE, event_functions, signatures};
+use crate::script::host::LOOKS_A_FUEL;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::call_site::{Args, Site};
 use crate::script::host::fields;
 use crate::script::host::handle::Handle;
 use crate::script::host::running_game::Host;
-use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
 use crate::script::sandbox::stack::{CallAnswer, Natives, Stack};
 use crate::script::sandbox::{Meter, RUNS_TOO_LONG, Sandbox};
 use crate::script::vm::FUEL_A_WRITE;
@@ -161,7 +161,7 @@ fn run(
         };
         let values = read + reply.as_ref().map_or(0, Reply::values);
         let written = (world.written - written) as i64;
-        match looks as i64 / LOOKS_A_FUEL + values as i64 / VALUES_A_FUEL + written * FUEL_A_WRITE {
+        match (looks as i64 + values as i64) / LOOKS_A_FUEL + written * FUEL_A_WRITE {
             0 => reply,
             fuel if meter.spend(fuel) => reply,
             _ => Err("out of fuel: the script asks for too much".into()),
