@@ -156,7 +156,9 @@ pub(super) fn check(looked: &LintInput, texts: &[CardText], problems: &mut Probl
         let phrase = Phrase::of(&key.name);
         if !texts.iter().any(|text| text.find(&phrase).is_some()) {
             let message = format!("no text of a card says `{}`", key.name);
-            problems.warn("unused", &key.span, message).help("write the phrase as it stands in the texts, or remove it");
+            problems
+                .warn("unused", &key.span, message)
+                .help("write the phrase as it stands in the texts, or remove it");
         }
         for (node, name) in value.items().iter().filter_map(|node| Some((node, node.as_str()?))) {
             if symbols.find(name).is_none() && !IDEAS.contains(&name) && !looked.is_said_in_scripts(name) {
