@@ -12,13 +12,14 @@ use crate::kernel::model::rules::{EventDef, FieldKind, Proposal};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::*;
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 
 /// A cost in pips: how many of each kind.
 pub type Cost = [i8; 8];
 
 /// The form of an ability.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum AbilityForm {
     /// Offered in windows with this timing.
     Timing(Sym),
@@ -34,7 +35,7 @@ pub enum AbilityForm {
 pub type Need = (Cond, Option<Arc<Words>>);
 
 /// An ability: text on a card, on a kind of use, on the game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub struct Ability {
     /// The card definition it is printed on; `None`: the game's own.
     pub def: Option<DefId>,
@@ -105,7 +106,7 @@ pub struct Ability {
 }
 
 /// The effect of an ability.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Effect {
     /// No effect of its own.
     None,
@@ -118,7 +119,7 @@ pub enum Effect {
 }
 
 /// A target: one choice of a declaration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub struct Target {
     /// The name of the target.
     pub name: Sym,
@@ -131,7 +132,7 @@ pub struct Target {
 }
 
 /// A part of a cost.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub enum CostPart {
     /// Pips, paid with cards.
     Pips(PipCost),
@@ -154,7 +155,7 @@ pub enum CostPart {
 }
 
 /// The source of the number of pips.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum PipCost {
     /// A cost written as numbers.
     Fixed(Cost),
@@ -165,7 +166,7 @@ pub enum PipCost {
 }
 
 /// A change that a static ability makes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub enum Static {
     /// A number.
     Attr {
@@ -226,7 +227,7 @@ pub enum Static {
 }
 
 /// A change of a card in a layer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Layered {
     /// The controller becomes the player to whom this leads.
     Control(Ref),
@@ -258,7 +259,7 @@ impl Layered {
 }
 
 /// The kind of object whose number a static ability changes, with a test.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub enum Affected {
     /// Numbers of cards.
     Cards(Test<CardTest>),

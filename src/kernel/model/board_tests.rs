@@ -4,6 +4,7 @@ use crate::kernel::model::board::Board;
 use crate::kernel::model::lang::{Amount, Cmp, Cond, Ref, Selection, SpaceTest, Test};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::ZoneKind;
+use intermezzo_derive::{Capture, Renumber};
 
 /// A zone whose spaces have rows and columns.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ pub struct AreaDef {
 }
 
 /// A test of a space of a board.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum OnBoard {
     /// The space has one of these marks.
     Mark(Vec<Sym>),
@@ -58,7 +59,7 @@ pub enum OnBoard {
 }
 
 /// The objects whose neighbourhood is tested.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum Near {
     /// These cards or spaces.
     Ref(Ref),

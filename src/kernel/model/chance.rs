@@ -5,6 +5,7 @@
 //! the state; the generator is made afresh for each draw and keeps nothing.
 
 use crate::kernel::model::value::{Card, DefId, Value, Zone};
+use intermezzo_derive::Renumber;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::VecDeque;
@@ -35,7 +36,7 @@ impl Stream {
 }
 
 /// The part of chance that belongs to the state.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Renumber)]
 pub struct Chance {
     /// The seed of the game.
     pub seed: u64,
@@ -46,7 +47,7 @@ pub struct Chance {
 }
 
 /// A chance result that a scenario dictates.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Scripted {
     /// The cards of a shuffled zone in their new order, index 0 the top.
     Shuffle(Vec<Card>),
@@ -71,7 +72,7 @@ pub struct Picked {
 }
 
 /// Results that a scenario dictates, used up in order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Renumber)]
 pub struct Script {
     /// The results that are still to come.
     pub left: VecDeque<Scripted>,
@@ -82,7 +83,7 @@ pub struct Script {
 }
 
 /// A result of chance.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Drawn {
     /// The order of a zone.
     Shuffle(Zone),

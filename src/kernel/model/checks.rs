@@ -1,5 +1,6 @@
 //! Checks: state-based rules and when they run, and the uses that windows make by themselves.
 
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 
 use crate::kernel::model::lang::{Amount, CardTest, Cond, Expr, Selection, SetRules, Test};
@@ -27,7 +28,7 @@ pub struct Check {
 }
 
 /// A thing that checks leave alone: an event about it that a check proposed was replaced.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct CheckExemption {
     /// The kind of the replaced event.
     pub event: EventId,
@@ -49,7 +50,7 @@ pub enum CheckOrder {
 }
 
 /// The moments when checks run and triggers settle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Renumber)]
 pub enum SettleLevel {
     /// After every batch.
     Batch,

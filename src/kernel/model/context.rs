@@ -8,6 +8,7 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 use thin_vec::ThinVec;
 
@@ -21,7 +22,7 @@ pub fn keep_replaced_draws(rules: &Rules, event: &mut Event) {
 }
 
 /// A name bound by the flow or by a step's argument.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Var {
     /// The name.
     pub name: Sym,
@@ -39,7 +40,7 @@ impl Var {
 }
 
 /// The context in which the items of a list are evaluated.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default, Renumber)]
 pub struct Context {
     /// The player.
     pub me: Seat,
@@ -52,10 +53,12 @@ pub struct Context {
     /// Names bound by the flow.
     pub vars: Vec<Var>,
     /// The players who must see the options when the use has ended, as one bit for each; 0 for nobody.
+    #[same]
     pub eyes: u8,
     /// The moment at which the card and the event are read, unless a use says so.
     pub since: Since,
     /// In a replacement: the replacements already applied to its event, and to the events that this one replaced.
+    #[keep_known]
     pub replaced_by: ThinVec<(AbilityId, Option<Card>)>,
 }
 
@@ -88,7 +91,7 @@ impl Context {
 }
 
 /// A call of a script, with its arguments.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct ScriptCall {
     /// The script to run.
     pub script: ScriptId,

@@ -9,6 +9,7 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::lang::{Selection, SetRules};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 
 /// The legal pairs of an assignment.
@@ -79,7 +80,7 @@ impl Kind {
 }
 
 /// A possible use: an ability, with its card, or the card it is used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Renumber)]
 pub struct Choice {
     /// The ability.
     pub ability: AbilityId,
@@ -168,7 +169,7 @@ pub enum PickRule {
 }
 
 /// An answer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Answer {
     /// A pass.
     Pass,

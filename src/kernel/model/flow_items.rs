@@ -5,6 +5,7 @@ use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::timed_effects::{ForATime, Which};
 use crate::kernel::model::value::*;
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 
 /// A list of flow items.
@@ -21,7 +22,7 @@ pub struct List {
 }
 
 /// An item of the flow: a thing to do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub enum Item {
     /// Events, as one batch.
     Propose(Vec<Proposal>),
@@ -85,7 +86,7 @@ pub enum Item {
 }
 
 /// Proposals that happen at one moment.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Renumber)]
 pub struct Together {
     /// The events, as one batch.
     pub events: Vec<Proposal>,
@@ -94,7 +95,7 @@ pub struct Together {
 }
 
 /// An amount to divide, and the items for each part.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub struct Divide {
     /// The amount to divide.
     pub amount: Amount,
@@ -115,7 +116,7 @@ pub struct Divide {
 }
 
 /// A field of an open record.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub enum OfRecord {
     /// The innermost open record of a kind, and the place of a field.
     Innermost(RecKind, u8),
@@ -124,7 +125,7 @@ pub enum OfRecord {
 }
 
 /// Things to put into an order, and the items for each.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub struct InOrder {
     /// The things.
     pub what: Expr,
@@ -139,7 +140,7 @@ pub struct InOrder {
 }
 
 /// Things to choose, and the items for them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub struct Choose {
     /// The options, the number of choices, and if chance chooses.
     pub what: Selection,
@@ -174,7 +175,7 @@ impl Item {
 }
 
 /// A level that repeats.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub struct Repeat {
     /// The level that is repeated.
     pub level: LevelId,
@@ -195,7 +196,7 @@ pub struct Repeat {
 }
 
 /// The outcome of a game, as written.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum OutcomeRule {
     /// A draw.
     Draw,

@@ -1,5 +1,6 @@
 //! Last known information: cards as they were when they left play, for rules and scripts that still speak of them.
 
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 
 use crate::kernel::model::id_set::IdSet;
@@ -44,7 +45,7 @@ impl AsOf {
 }
 
 /// The state of a card just before a batch in which it left play.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct LastKnown {
     /// The card.
     pub card: Card,

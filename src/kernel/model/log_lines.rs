@@ -1,6 +1,7 @@
 //! Log lines: what a log records of a game, each line with its depth of nesting.
 
 use crate::kernel::model::event;
+use intermezzo_derive::Renumber;
 
 use crate::kernel::model::lang::Filter;
 
@@ -13,7 +14,7 @@ use crate::kernel::model::value::*;
 use std::sync::Arc;
 
 /// A line of the log.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct LogLine {
     /// The number of windows and uses around the line.
     pub depth: u8,
@@ -26,7 +27,7 @@ pub struct LogLine {
 }
 
 /// A named thing of a line, as it was when the line was written.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Fact {
     /// A card.
     Card {
@@ -60,7 +61,7 @@ pub enum Fact {
 }
 
 /// The kinds of line.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Line {
     /// An event happened.
     Event(Event),
@@ -158,7 +159,7 @@ pub enum Line {
 }
 
 /// The reason for a question.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Why {
     /// A text of a script.
     Said(Arc<str>),
@@ -169,7 +170,7 @@ pub enum Why {
 }
 
 /// Something that begins or ceases, and lasts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Lasting {
     /// A value is modified.
     Modified {
@@ -206,7 +207,7 @@ pub enum Lasting {
 }
 
 /// The reason why the rules were stopped.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Broken {
     /// Too many tasks wait on the stack.
     Tasks,

@@ -7,6 +7,7 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 use thin_vec::ThinVec;
 
@@ -30,7 +31,7 @@ pub struct Ordinals {
 }
 
 /// The outcome of a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Renumber)]
 pub enum Outcome {
     /// A player won.
     Won(Seat),
@@ -68,7 +69,7 @@ impl Outcome {
 }
 
 /// The state of one card.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Renumber)]
 pub struct CardState {
     /// The definition of the card.
     pub def: DefId,
@@ -145,7 +146,7 @@ pub struct Modifier {
 pub struct Called(pub Option<(Sym, Option<Card>)>);
 
 /// The objects of a modifier.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum ModTarget {
     /// One card during one stay in a zone.
     Card(Card, u32),
@@ -156,7 +157,7 @@ pub enum ModTarget {
 }
 
 /// The change of a modifier.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Modification {
     /// Adds to an attribute.
     Add(AttrId, i64),
@@ -177,7 +178,7 @@ pub enum Modification {
 }
 
 /// A card that is attached to another one; both stay where they are.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Renumber)]
 pub struct Attached {
     /// The card.
     pub card: Card,
@@ -186,7 +187,7 @@ pub struct Attached {
 }
 
 /// A card that an effect made a player's to use.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Controlled {
     /// The card, during one stay.
     pub card: (Card, u32),
@@ -203,7 +204,7 @@ pub struct Controlled {
 }
 
 /// The duration of a lasting effect.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Renumber)]
 pub enum Lasts {
     /// Until the level it began in ends.
     Level(LevelId),
@@ -226,7 +227,7 @@ pub enum Lasts {
 }
 
 /// A permission that a script gave.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Granted {
     /// The permission.
     pub what: Permission,
@@ -247,7 +248,7 @@ pub struct Granted {
 }
 
 /// A granted ability of a card, a player or the game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct GrantedAbility {
     /// The granted ability.
     pub ability: AbilityId,
@@ -277,7 +278,7 @@ impl GrantedAbility {
 }
 
 /// The holder of a granted ability.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Renumber)]
 pub enum Holder {
     /// A card, during one stay in a zone.
     Card(Card, u32),
@@ -286,7 +287,7 @@ pub enum Holder {
 }
 
 /// An ability that a card has lost, or all of its abilities.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct LostAbility {
     /// The card, during one stay.
     pub card: (Card, u32),
@@ -305,7 +306,7 @@ pub struct LostAbility {
 }
 
 /// A card that was shown for a time, and how it lay before.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Shown {
     /// The card, during one stay.
     pub card: (Card, u32),
@@ -318,7 +319,7 @@ pub struct Shown {
 }
 
 /// An open record.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Record {
     /// The number of the record.
     pub id: RecId,
@@ -376,7 +377,7 @@ pub struct Use {
 }
 
 /// The price of a use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Renumber)]
 pub enum Price {
     /// The cost of its kind of use and of the ability itself.
     Whole,
@@ -422,7 +423,7 @@ impl Use {
 }
 
 /// A change, proposed or happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Event {
     /// The kind of the event.
     pub kind: EventId,
@@ -435,6 +436,7 @@ pub struct Event {
     /// The role of the event: effect, cost, or part of the rules.
     pub role: Role,
     /// Replacements that were applied to it or to the event that it replaced.
+    #[keep_known]
     pub replaced_by: ThinVec<(AbilityId, Option<Card>)>,
     /// The number of the batch it happened in.
     pub batch: u32,

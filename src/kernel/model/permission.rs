@@ -2,9 +2,10 @@
 
 use crate::kernel::model::lang::{CardTest, Filter, SeatTest, Test, UseTest};
 use crate::kernel::model::symbols::Sym;
+use intermezzo_derive::{Capture, Renumber};
 
 /// A permission: forbids or permits a verb.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub struct Permission {
     /// True: forbids.
     pub forbids: bool,

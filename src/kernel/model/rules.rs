@@ -19,6 +19,7 @@ use crate::kernel::model::touched::RuleReads;
 use crate::kernel::model::translated_names::Spoken;
 use crate::kernel::model::value::*;
 use crate::kernel::model::viewers::Holding;
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 
 /// A whole game.
@@ -224,33 +225,41 @@ pub enum Rank {
 }
 
 /// A card definition: what YAML declares.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub struct CardDef {
     /// The id: the name of its file.
     pub id: Sym,
     /// The printed name.
     pub name: Sym,
     /// The type of the card definition.
+    #[same]
     pub ty: TypeId,
     /// The types of the card definition.
+    #[same]
     pub types: IdSet<TypeId>,
     /// Printed numbers, by slot.
+    #[same]
     pub ints: Vec<i64>,
     /// Words, by slot.
     pub words: Vec<Vec<Sym>>,
     /// Costs, by slot.
+    #[same]
     pub costs: Vec<Cost>,
     /// Rules about sets, by slot.
     pub rules: Vec<Option<Arc<SetRules>>>,
     /// Texts, by slot.
+    #[same]
     pub texts: Vec<Arc<str>>,
     /// Cells, by slot.
+    #[same]
     pub cells: Vec<Arc<CellSet>>,
     /// Conditions, by slot.
     pub conds: Vec<Option<Arc<Cond>>>,
     /// The text as a person reads it.
+    #[same]
     pub text: Arc<str>,
     /// True if a pack brings the card.
+    #[same]
     pub is_strange: bool,
     /// The abilities of the card definition, in printed order.
     pub abilities: Vec<AbilityId>,
@@ -261,12 +270,16 @@ pub struct CardDef {
     /// The abilities that windows offer.
     pub timed: Vec<AbilityId>,
     /// True if one of the abilities mutes others.
+    #[same]
     pub mutes: bool,
     /// Events that its abilities listen to, also those about their own card.
+    #[same]
     pub listens: IdSet<EventId>,
     /// The events about other cards that its abilities listen to.
+    #[same]
     pub listens_to_others: IdSet<EventId>,
     /// The kinds of zone in which the abilities listen to those events.
+    #[same]
     pub listens_in: IdSet<ZoneKind>,
 }
 
@@ -409,7 +422,7 @@ pub enum WindowAsk {
 }
 
 /// An event to propose.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Proposal {
     /// The kind of the event.
     pub event: EventId,
@@ -534,7 +547,7 @@ pub struct Tally {
 }
 
 /// The name of a script in messages.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Renumber)]
 pub struct ScriptInfo {
     /// The name: `card/ability`, or the name of the step.
     pub name: Arc<str>,

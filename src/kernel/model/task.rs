@@ -4,6 +4,7 @@
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::context::{Context, ScriptCall};
+use intermezzo_derive::Renumber;
 
 use crate::kernel::model::checks::SettleLevel;
 
@@ -23,7 +24,7 @@ use crate::kernel::model::value::*;
 use crate::kernel::model::window::Window;
 
 /// A task in progress.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Task {
     /// A list of flow items, and the next one.
     List(ListId, u16, Arc<Context>),
@@ -79,7 +80,7 @@ pub enum Task {
 }
 
 /// Triggers whose turn comes together. They are uses that wait.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Renumber)]
 pub struct Waiting {
     /// Uses that are not declared yet, the next one first.
     pub left: Vec<UseId>,
@@ -103,7 +104,7 @@ pub struct Asking {
 }
 
 /// The items done with the answer to a question of a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Chosen {
     /// The list, which gets the answer.
     pub list: ListId,
@@ -119,7 +120,7 @@ pub struct Chosen {
 }
 
 /// A list that runs after its use. This task stays below the list on the stack, so that the work has a payer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Later {
     /// The list; `None`: it is being done.
     pub list: Option<ListId>,
@@ -130,7 +131,7 @@ pub struct Later {
 }
 
 /// An amount that is being divided among things.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Dividing {
     /// The list, done with each part.
     pub list: ListId,

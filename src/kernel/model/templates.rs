@@ -1,11 +1,12 @@
 //! Words with amounts in them: `needs {me.needed} cards, has {me.held}`.
 
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 
 use crate::kernel::model::lang::Amount;
 
 /// An author's text whose placeholders, such as `{me.needed}`, are amounts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Words {
     pub(in crate::kernel) text: Arc<str>,
     /// The expressions between braces, with their texts.

@@ -9,6 +9,7 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, LevelId, Seat, Value};
+use intermezzo_derive::Renumber;
 use std::collections::BTreeSet;
 
 /// A timed effect, as written. Without a duration it lasts as long as its objects stay.
@@ -159,7 +160,7 @@ pub enum Begins {
 }
 
 /// The objects whose value changes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Whose {
     /// The cards and players present at the beginning.
     Of(Expr),
@@ -168,7 +169,7 @@ pub enum Whose {
 }
 
 /// The change of a field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum By {
     /// A number is changed in some way; in the amount `it` is the object whose number it is.
     Number(How, Amount),

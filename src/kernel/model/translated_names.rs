@@ -1,12 +1,13 @@
 //! Translated names: the names and sentences of another language, and where rules keep them.
 
+use intermezzo_derive::{Capture, Renumber};
 use std::fmt::{Debug, Display};
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
 /// The kind of a name: one word may have a translation for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Renumber, Capture)]
 pub enum Part {
     /// A card, by its id.
     Card,

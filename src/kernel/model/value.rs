@@ -3,6 +3,7 @@
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value_list::ValueList;
+use intermezzo_derive::Renumber;
 use std::sync::Arc;
 
 macro_rules! id {
@@ -151,7 +152,7 @@ impl Status {
 macro_rules! values {
     ($($(#[$doc:meta])* $name:ident($of:ty),)*) => {
         /// Any value that rules handle. Numbers are whole.
-        #[derive(Clone, Debug, PartialEq, Default)]
+        #[derive(Clone, Debug, PartialEq, Default, Renumber)]
         pub enum Value {
             /// The absent value.
             #[default]

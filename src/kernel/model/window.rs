@@ -5,12 +5,13 @@ use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::log_lines::LogLine;
 use crate::kernel::model::objects::Ordinals;
 use crate::kernel::model::value::{Seat, UseId, Value, WindowId, Zone};
+use intermezzo_derive::Renumber;
 
 /// Something that will be used, and the stay and the place of its card when it was listed.
 pub type ListedOffers = (Seat, Choice, Option<(u32, Zone)>);
 
 /// The hidden play of one seat.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Lane {
     /// The seat.
     pub seat: Seat,
@@ -50,7 +51,7 @@ impl Window {
 }
 
 /// An open window.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default, Renumber)]
 pub struct Window {
     /// The window's definition.
     pub def: WindowId,
@@ -85,5 +86,6 @@ pub struct Window {
     /// The running numbers when the lanes opened.
     pub(in crate::kernel) numbers: Ordinals,
     /// Automatic uses to come, and the stays of their cards.
+    #[keep_known]
     pub(in crate::kernel) list: Vec<ListedOffers>,
 }

@@ -3,6 +3,7 @@
 use crate::kernel::model::lang::{CardTest, Ref, SeatTest, Selection, Test};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
+use intermezzo_derive::{Capture, Renumber};
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Cmp {
 }
 
 /// A number computed from the state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum Amount {
     /// A fixed number.
     Int(i64),
@@ -105,7 +106,7 @@ pub enum Amount {
 }
 
 /// The number of disjoint sets of equal cards, or their greatest value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub struct Groups {
     /// The cards to be divided into sets.
     pub what: Selection,
@@ -120,7 +121,7 @@ pub struct Groups {
 }
 
 /// Amounts in a row, of which one counts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub struct Table {
     /// The place of the amount that counts, from 0; before the first it is the first one, after the last the last one.
     pub at: Amount,
@@ -140,7 +141,7 @@ pub enum Taken {
 }
 
 /// The greatest, the least or the sum of an amount of several things; 0 if there are none.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub struct Extreme {
     /// The objects that have the amounts.
     pub of: Selection,
@@ -151,7 +152,7 @@ pub struct Extreme {
 }
 
 /// A test of the state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum Cond {
     /// Always, or never.
     Const(bool),

@@ -3,9 +3,10 @@
 use crate::kernel::model::lang::{Amount, PlayerTest, Ref, Selection, Test};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
+use intermezzo_derive::Renumber;
 
 /// A value that a verb, a step or an event is given.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Expr {
     /// The value of a reference.
     Ref(Ref),
@@ -22,7 +23,7 @@ pub enum Expr {
 }
 
 /// The destination of a card.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Dest {
     /// The kind of zone.
     pub kind: ZoneKind,
@@ -33,7 +34,7 @@ pub struct Dest {
 }
 
 /// A sequence of seats.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Order {
     /// From the first player of the game on.
     First,

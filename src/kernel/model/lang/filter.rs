@@ -1,5 +1,6 @@
 //! Filters: what can be asked of each kind of object.
 
+use intermezzo_derive::{Capture, Renumber};
 use std::fmt;
 
 use crate::kernel::model::board_tests::OnBoard;
@@ -24,7 +25,7 @@ pub enum Class {
 }
 
 /// A test of objects of some kind.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Renumber, Capture)]
 pub enum Filter {
     /// Tests of cards.
     Card(Test<CardTest>),
@@ -61,7 +62,7 @@ impl fmt::Debug for Filter {
 }
 
 /// A test of a card.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum CardTest {
     /// The card lies in a zone of these kinds.
     Zone(IdSet<ZoneKind>),
@@ -109,7 +110,7 @@ pub enum CardTest {
 }
 
 /// A test of a zone, or of a single space of one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum SpaceTest {
     /// A zone of one of these kinds.
     Zone(IdSet<ZoneKind>),
@@ -130,7 +131,7 @@ pub enum SpaceTest {
 }
 
 /// A test of a player.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum PlayerTest {
     /// The player meets the test.
     Player(SeatTest),
@@ -139,7 +140,7 @@ pub enum PlayerTest {
 }
 
 /// A test of a use.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum UseTest {
     /// The use is of one of these kinds.
     UseKind(IdSet<UseKindId>),
@@ -158,7 +159,7 @@ pub enum UseTest {
 }
 
 /// A test of an open record.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum RecordTest {
     /// The record is of one of these kinds.
     RecordKind(IdSet<RecKind>),
@@ -167,14 +168,14 @@ pub enum RecordTest {
 }
 
 /// A test of a status.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum StatusTest {
     /// The status is one of these.
     Status(Vec<Status>),
 }
 
 /// A test of a number.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum NumberTest {
     /// The number, compared with an amount.
     Int(Cmp, Amount),
@@ -185,7 +186,7 @@ pub enum NumberTest {
 pub enum ValueTest {}
 
 /// A test of a card definition, by its printed values.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum PrintTest {
     /// The definition has one of these types.
     Type(IdSet<TypeId>),

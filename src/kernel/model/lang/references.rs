@@ -3,9 +3,10 @@
 use crate::kernel::model::fixed_fields::{Holds, OfCard, OfPlayer};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
+use intermezzo_derive::{Capture, Renumber};
 
 /// Something a rule points at: where to begin and which fields to follow.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Ref {
     /// The first object.
     pub head: Head,
@@ -25,7 +26,7 @@ impl Ref {
 }
 
 /// The first object of a reference.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Head {
     /// A fixed value.
     Value(Value),
@@ -66,7 +67,7 @@ pub enum Head {
 }
 
 /// A test of a seat, relative to whoever asks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum SeatTest {
     /// The player herself.
     Me,
@@ -104,7 +105,7 @@ pub enum CardField {
 }
 
 /// A field of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Renumber)]
 pub enum PlayerField {
     /// A number that modifiers may change.
     Attr(AttrId),

@@ -7,13 +7,14 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::*;
+use intermezzo_derive::{Capture, Renumber};
 use std::sync::Arc;
 
 /// Most numbers of a range that are gone through.
 pub const MOST_NUMBERS: i64 = 1024;
 
 /// A selection: the objects that may be selected, and their number.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub struct Selection {
     /// The source of the objects.
     pub source: Source,
@@ -34,7 +35,7 @@ pub struct Selection {
 }
 
 /// The source of the options of a selection.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum Source {
     /// Cards.
     Cards(CardSource),
@@ -101,7 +102,7 @@ impl Source {
 }
 
 /// A source of zones and spaces: which ones match, and where they lie.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub struct SpaceSource {
     /// The test of each space.
     pub filter: Test<SpaceTest>,
@@ -112,7 +113,7 @@ pub struct SpaceSource {
 }
 
 /// A source of cards: a test, and the zones to search.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub struct CardSource {
     /// The test of each card.
     pub filter: Test<CardTest>,
@@ -191,7 +192,7 @@ impl Selection {
 }
 
 /// The order of the matching objects, and the part of them that counts.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Renumber, Capture)]
 pub struct Cut {
     /// The amounts that order the objects, `it` being the object: the greatest first, ties by the next amount, and in
     /// the end as they lie. Empty: all as they lie.
@@ -208,7 +209,7 @@ impl Cut {
 }
 
 /// A part of a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum Part {
     /// The first ones, up to this number.
     First(Amount),
@@ -236,14 +237,14 @@ impl Part {
 pub const EVERY: i64 = i64::MAX;
 
 /// Rules about a set of cards.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default, Renumber, Capture)]
 pub struct SetRules {
     /// The rules, all of which must hold.
     pub rules: Vec<SetRule>,
 }
 
 /// A rule about a set of cards.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum SetRule {
     /// The number of cards, compared with an amount.
     Count(Cmp, Amount),

@@ -1,11 +1,12 @@
 //! Tests: a boolean shape over the questions to one kind of object.
 
+use intermezzo_derive::{Capture, Renumber};
 use std::fmt;
 
 use crate::kernel::model::lang::{Cond, Ref};
 
 /// A test of one object. The tests of all kinds of object are here; `T` has the tests of one kind.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Renumber, Capture)]
 pub enum Test<T> {
     /// Always holds.
     True,

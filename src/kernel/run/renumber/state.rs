@@ -1,17 +1,10 @@
 //! The parts of a state besides tasks and filters.
 
-use super::{Numbers, Renumber, keep_known, parts};
-use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
-use crate::kernel::model::checks::CheckExemption;
-use crate::kernel::model::decision::{Answer, Choice};
-use crate::kernel::model::last_known::LastKnown;
-use crate::kernel::model::objects::{
-    Attached, CardState, Controlled, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget,
-    Modification, Modifier, Outcome, Price, Record, Shown, Use,
-};
-use crate::kernel::model::piles::Piles;
-use crate::kernel::model::state::*;
-use crate::kernel::model::value::*;
+use super::{Numbers, Renumber};
+use crate::kernel::model::chance::Picked;
+use crate::kernel::model::objects::{Modifier, Use};
+use crate::kernel::model::renumber::keep_known;
+use crate::kernel::model::state::State;
 
 /// Renumbers each of these parts of a state.
 macro_rules! each_renumbered {
@@ -110,32 +103,6 @@ impl Renumber for State {
     }
 }
 
-impl Renumber for Piles {
-    fn renumber(&mut self, _: &Numbers) -> Option<()> {
-        // Cards and zones keep their numbers.
-        Some(())
-    }
-}
-
-impl Renumber for Event {
-    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before, since } = self;
-        // A removed replacement cannot apply again.
-        replaced_by.retain_mut(|one| one.renumber(numbers).is_some());
-        kind.renumber(numbers)?;
-        fields.renumber(numbers)?;
-        source.renumber(numbers)?;
-        by.renumber(numbers)?;
-        role.renumber(numbers)?;
-        batch.renumber(numbers)?;
-        moment.renumber(numbers)?;
-        part_of.renumber(numbers)?;
-        before.renumber(numbers)?;
-        since.renumber(numbers)?;
-        Some(())
-    }
-}
-
 impl Renumber for Picked {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Picked { name, is, made } = self;
@@ -201,118 +168,3 @@ impl Renumber for Use {
         Some(())
     }
 }
-
-parts!(struct LastKnown {
-    card, batch, left, state, seen_by, controller, name, types, host, carried, numbers, printed, stored, words, fulfilled,
-    abilities, records,
-});
-parts!(struct CardState { def, printed, owner, zone, home, statuses, known, put_by, made_by, turned, face, stay });
-parts!(
-    enum ModTarget {
-        Card(a, b),
-        Seat(a),
-        Filter(a),
-    }
-);
-parts!(
-    enum Modification {
-        Add(a, b),
-        Set(a, b),
-        PrintedOf(a, b),
-        Word(a, b),
-        Without(a, b),
-        Times(a, b),
-        Least(a, b),
-        Most(a, b),
-    }
-);
-parts!(struct Attached { card, host });
-parts!(struct CheckExemption { event, about, as_it_was });
-parts!(
-    enum Lasts {
-        Level(a),
-        Phase,
-        Record(a),
-        Use(a),
-        Stay(a, b),
-        Reset(a),
-        Game,
-        Until(a, b),
-        Through(a, b),
-    }
-);
-parts!(struct Granted { what, card, lasts, source, by, eyes, origin, called });
-parts!(
-    enum Price {
-        Whole,
-        Own,
-        Nothing,
-    }
-);
-parts!(struct GrantedAbility { ability, on, lasts, uses, since, stays, provider, origin, called });
-parts!(
-    enum Holder {
-        Card(a, b),
-        Seat(a, b),
-    }
-);
-parts!(struct LostAbility { card, ability, since, stays, lasts, origin, called });
-parts!(struct Controlled { card, seat, stays, lasts, source, origin });
-parts!(struct Shown { card, known, face, lasts });
-parts!(struct Record { id, kind, fields, origin });
-parts!(
-    enum Outcome {
-        Won(a),
-        Shared(a),
-        Draw,
-        Lost,
-        Over,
-        Aborted,
-    }
-);
-parts!(struct Chance { seed, epoch, counters });
-parts!(
-    enum Scripted {
-        Shuffle(a),
-        Number(a),
-        NumberOf(a, b),
-        Pick(a),
-    }
-);
-parts!(struct Script { left, used, since });
-parts!(
-    enum Drawn {
-        Shuffle(a),
-        Number(a, b),
-        Pick(a),
-    }
-);
-parts!(struct Choice { ability, card });
-parts!(
-    enum Answer {
-        Pass,
-        Act(a),
-        Values(a),
-    }
-);
-parts!(
-    enum Value {
-        Nil,
-        Int(a),
-        Bool(a),
-        Word(a),
-        Text(a),
-        Card(a),
-        Seat(a),
-        Zone(a),
-        Use(a),
-        Record(a),
-        Def(a),
-        Ability(a),
-        Status(a),
-        Cells(a, b),
-        Game,
-        Filter(a),
-        List(a),
-    }
-);
