@@ -79,9 +79,10 @@ impl<'a> Env<'a> {
         Some(Left { was, zone: self.state.card(card).zone, as_of })
     }
 
-    /// True while a last known state of the card is kept.
+    /// True while a last known state of the card is kept. Usually none of any card is.
+    #[inline]
     pub fn keeps_last_known(&self, card: Card) -> bool {
-        self.state.last_known.binary_search_by_key(&card, |one| one.card).is_ok()
+        !self.state.last_known.is_empty() && self.state.last_known.iter().any(|one| one.card == card)
     }
 
     /// The state of a card when its host left play; `None` if the card has a host, or lost its host otherwise.

@@ -76,14 +76,15 @@ pub(in crate::kernel) struct EvaluatedAbility {
     pub most: u32,
 }
 
-/// The looks that are left, and the sources that took too many.
+/// The count of looks, and the sources that took too many.
 #[derive(Debug)]
 pub struct Work {
-    left: Cell<u32>,
+    /// The number of looks since they were granted.
+    looked: Cell<u64>,
+    /// The number of looks at which the present evaluation has none left.
+    end: Cell<u64>,
     /// The allowance of an evaluation.
     most: Cell<u32>,
-    /// The number of looks before the last evaluation began.
-    spent: Cell<u64>,
     /// True if an evaluation without an ability to blame ran out of looks.
     is_over: Cell<bool>,
     /// The number of nested evaluations.
@@ -106,9 +107,9 @@ pub struct Work {
 impl Default for Work {
     fn default() -> Work {
         Work {
-            left: Cell::new(MOST_LOOKS),
+            looked: Cell::default(),
+            end: Cell::new(u64::from(MOST_LOOKS)),
             most: Cell::new(MOST_LOOKS),
-            spent: Cell::default(),
             is_over: Cell::default(),
             nested: Cell::default(),
             is_endless: Cell::default(),
@@ -131,47 +132,57 @@ pub(crate) fn looks_of_one(abilities: usize, form: &AbilityForm) -> u32 {
 }
 
 impl Work {
-    /// The number of looks since the allowance was granted.
+    /// The number of looks since they were granted.
     #[inline]
     pub(in crate::kernel) fn looked(&self) -> u64 {
-        self.spent.get() + u64::from(self.most.get() - self.left.get())
+        self.looked.get()
     }
 
     /// Begins an evaluation.
     #[inline]
     pub(in crate::kernel) fn begin(&self) {
-        let left = self.left.replace(self.most.get());
-        self.spent.set(self.spent.get() + u64::from(self.most.get() - left));
+        self.end.set(self.looked.get() + u64::from(self.most.get()));
     }
 
     /// Pays for one look. False: no look is left, and the object counts as not there.
     #[inline]
     pub(in crate::kernel) fn look(&self) -> bool {
-        let left = self.left.get();
-        if left == 0 {
+        let looked = self.looked.get();
+        if looked >= self.end.get() {
             self.is_over.set(true);
             return false;
         }
-        self.left.set(left - 1);
+        self.looked.set(looked + 1);
         true
     }
 
     /// Pays for several looks.
     pub(in crate::kernel) fn looks(&self, n: usize) -> bool {
-        self.left.set(self.left.get().saturating_sub(u32::try_from(n).unwrap_or(u32::MAX)));
+        self.pay(n as u64);
         self.look()
     }
 
     /// Pays one look for a cached value.
     #[inline]
     pub(in crate::kernel) fn pay_for_kept(&self) {
-        self.pay_for_all_kept(1);
+        self.pay(1);
     }
 
     /// Pays one look for each of several cached values.
     #[inline]
     pub(in crate::kernel) fn pay_for_all_kept(&self, values: u32) {
-        self.left.set(self.left.get().saturating_sub(values));
+        self.pay(u64::from(values));
+    }
+
+    /// Takes looks, at most those that are left.
+    #[inline]
+    fn pay(&self, looks: u64) {
+        self.looked.set(self.looked.get().saturating_add(looks).min(self.end.get()));
+    }
+
+    /// Leaves no look.
+    fn pay_all(&self) {
+        self.looked.set(self.end.get());
     }
 
     /// Notes that values depend on each other in a circle.
@@ -179,7 +190,7 @@ impl Work {
     pub(in crate::kernel) fn has_no_end(&self) {
         self.is_endless.set(self.nested.get() > 0);
         self.is_over.set(true);
-        self.left.set(0);
+        self.pay_all();
     }
 
     /// Evaluates something with an allowance of its own; `blamed` is at fault if that is not enough. Returns the number of
@@ -191,11 +202,13 @@ impl Work {
         blamed: impl FnOnce() -> Option<TooMuch>,
         find: impl FnOnce() -> R,
     ) -> (Option<R>, u32) {
-        let (left, is_over) = (self.left.replace(most), self.is_over.replace(false));
+        let looked = self.looked.get();
+        let (end, is_over) = (self.end.replace(looked + u64::from(most)), self.is_over.replace(false));
         self.nested.set(self.nested.get() + 1);
         let found = find();
         self.nested.set(self.nested.get() - 1);
-        let looks = most - self.left.replace(left);
+        let looks = (self.looked.replace(looked) - looked) as u32;
+        self.end.set(end);
         self.in_all.set(self.in_all.get() + u64::from(looks) + 1);
         self.pay_for_kept();
         if self.is_over.replace(is_over) {
@@ -207,12 +220,14 @@ impl Work {
 
     /// Evaluates without charging anybody, for facts whose price was paid already; `None` if it takes too much.
     pub(in crate::kernel) fn unpaid<R>(&self, find: impl FnOnce() -> R) -> Option<R> {
-        let (left, is_over) = (self.left.replace(MOST_LOOKS), self.is_over.replace(false));
+        let looked = self.looked.get();
+        let (end, is_over) = (self.end.replace(looked + u64::from(MOST_LOOKS)), self.is_over.replace(false));
         let most = self.most.replace(MOST_LOOKS);
         self.nested.set(self.nested.get() + 1);
         let found = find();
         self.nested.set(self.nested.get() - 1);
-        self.left.set(left);
+        self.looked.set(looked);
+        self.end.set(end);
         self.most.set(most);
         if self.nested.get() == 0 {
             self.is_endless.set(false);
@@ -234,7 +249,9 @@ impl Work {
             None if is_endless && self.nested.get() > 0 => {}
             None => {
                 self.is_over.set(!self.is_blamed.get());
-                self.left.set(if self.is_blamed.get() { self.left.get() } else { 0 });
+                if !self.is_blamed.get() {
+                    self.pay_all();
+                }
             }
         }
         if !is_endless {
@@ -246,7 +263,7 @@ impl Work {
             self.is_blamed.set(false);
         } else {
             self.is_over.set(true);
-            self.left.set(0);
+            self.pay_all();
         }
     }
 
@@ -312,7 +329,7 @@ impl Work {
 
     #[inline]
     fn may_say(&self, is_it: impl Fn(&TooMuch) -> bool) -> bool {
-        if self.left.get() == 0 || self.is_late() {
+        if self.looked.get() >= self.end.get() || self.is_late() {
             self.is_over.set(true);
             return false;
         }
@@ -322,7 +339,7 @@ impl Work {
     /// The number of looks that are left.
     #[inline]
     pub(in crate::kernel) fn left(&self) -> u32 {
-        self.left.get()
+        (self.end.get() - self.looked.get()) as u32
     }
 
     /// Gives up something that took too much.
@@ -395,19 +412,17 @@ impl Work {
 
     /// Grants looks to a question of a script, until [`Work::taken`].
     pub(crate) fn grant(&self, looks: u32) {
-        let most = looks.min(MOST_LOOKS);
-        self.most.set(most);
-        self.left.set(most);
-        self.spent.set(0);
+        self.most.set(looks.min(MOST_LOOKS));
+        self.looked.set(0);
+        self.begin();
     }
 
     /// The looks taken since they were granted; `None` if there were not enough.
     pub(crate) fn taken(&self) -> Option<u64> {
         let is_over = self.is_over.replace(false);
-        self.begin();
-        let spent = self.spent.get();
+        let looked = self.looked();
         self.grant(MOST_LOOKS);
-        (!is_over).then_some(spent)
+        (!is_over).then_some(looked)
     }
 }
 
