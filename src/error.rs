@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::{fmt, io};
 
 pub use character_places::Inside;
-pub(crate) use character_places::Piece;
+pub(crate) use character_places::LinePiece;
 pub use problems::{Problem, Problems, Severity};
 #[doc(hidden)]
 pub use problems::{harmless, is_one_line, one_line, visible_text};

@@ -32,7 +32,7 @@ use intermezzo::table::{Game, Table};
 mod allocator;
 
 #[global_allocator]
-static ALLOCATOR: allocator::Counted = allocator::Counted;
+static ALLOCATOR: allocator::CountingAllocator = allocator::CountingAllocator;
 
 /// Games are timed in so many rounds.
 const ROUNDS: u64 = 20;

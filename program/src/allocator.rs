@@ -11,14 +11,14 @@ use intermezzo_program::allocations;
 use libmimalloc_sys as mi;
 
 /// Mimalloc, counted.
-pub struct Counted;
+pub struct CountingAllocator;
 
 /// The alignment of everything that mimalloc returns.
 const ALIGNED: usize = align_of::<usize>();
 
 // Safety: mimalloc fulfils the contract of the trait, and aligns to a pointer without another request. The counting
 // neither allocates nor panics.
-unsafe impl GlobalAlloc for Counted {
+unsafe impl GlobalAlloc for CountingAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         allocations::note();

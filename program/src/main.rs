@@ -5,7 +5,7 @@ mod allocator;
 use std::process::ExitCode;
 
 #[global_allocator]
-static ALLOCATOR: allocator::Counted = allocator::Counted;
+static ALLOCATOR: allocator::CountingAllocator = allocator::CountingAllocator;
 
 fn main() -> ExitCode {
     intermezzo_program::run(std::env::args_os())

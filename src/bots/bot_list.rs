@@ -1,6 +1,6 @@
 //! Bot list: several bots as people write them, with commas between them: `random,ismcts:200,"program:./a,b"`.
 
-use super::kind::Kind;
+use super::kind::BotKind;
 use crate::error::{Error, Result};
 
 /// The bots of a list. A bot in quotes may contain commas; a doubled quote in it stands for one.
@@ -23,7 +23,7 @@ pub fn listed(text: &str) -> Result<Vec<String>> {
                 None => (text.to_string(), None, false),
             },
         };
-        bot.parse::<Kind>().map_err(|error| match all.last() {
+        bot.parse::<BotKind>().map_err(|error| match all.last() {
             Some(before) if before.starts_with("program:") && !is_quoted => {
                 let help = format!(
                     "a comma stands between two bots; a program whose path has one is written in quotes: `\"{before},{bot}\"`"

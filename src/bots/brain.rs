@@ -2,7 +2,7 @@
 
 use super::Random;
 use super::bot_view::{Given, Sight};
-use super::kind::{Brains, Kind, Player};
+use super::kind::{BotKind, Brains, Player};
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::table::{Position, Table, wire};
@@ -10,7 +10,7 @@ use crate::table::{Position, Table, wire};
 /// A bot of a kind for one game. Copies share what the bot learnt of the game.
 #[derive(Clone)]
 pub struct Brain {
-    kind: Kind,
+    kind: BotKind,
     brains: Brains,
 }
 
@@ -21,8 +21,8 @@ impl Brain {
     /// # Errors
     ///
     /// A game that does not start, and a bot that is another program: the commands of the program start those.
-    pub fn new(kind: Kind, begin: impl Fn(u64) -> Result<Position>) -> Result<Brain> {
-        if let Kind::Program(path) = &kind {
+    pub fn new(kind: BotKind, begin: impl Fn(u64) -> Result<Position>) -> Result<Brain> {
+        if let BotKind::Program(path) = &kind {
             return Err(Error::usage(format!("`program:{path}` is no bot of this process")));
         }
         let brains = Brains::of(std::slice::from_ref(&kind), &|seed| begin(seed).map(Table::start))?;
@@ -57,7 +57,7 @@ impl Brain {
     fn choose(&self, table: &Table, seat: Seat, seed: u64) -> Result<Given> {
         let (seed, place) = (seed ^ u64::from(seat.0) << 32, table.answers());
         let mut player: Box<dyn Player> = match self.kind {
-            Kind::Random => Box::new(Random::at(seed, place)),
+            BotKind::Random => Box::new(Random::at(seed, place)),
             _ => self.brains.player(&self.kind, seed.wrapping_add(place as u64))?,
         };
         player.choose(&Sight::of(table, seat))

@@ -16,7 +16,7 @@ use crate::table::Table;
 
 /// The kinds of bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BotKind {
     /// Answers at random.
     Random,
     /// Looks one answer ahead.
@@ -90,8 +90,8 @@ impl Brains {
     /// # Errors
     ///
     /// A game that does not start.
-    pub fn of(bots: &[Kind], begin: &dyn Fn(u64) -> Result<Table>) -> Result<Brains> {
-        let is_needed = bots.iter().any(|bot| matches!(bot, Kind::Greedy | Kind::Ismcts(..)));
+    pub fn of(bots: &[BotKind], begin: &dyn Fn(u64) -> Result<Table>) -> Result<Brains> {
+        let is_needed = bots.iter().any(|bot| matches!(bot, BotKind::Greedy | BotKind::Ismcts(..)));
         Ok(match is_needed {
             true => Brains { worth: Arc::new(Worth::learn(begin)?), ..Brains::default() },
             false => Brains::default(),
@@ -108,17 +108,17 @@ impl Brains {
     /// # Errors
     ///
     /// A program that does not start.
-    pub fn player(&self, kind: &Kind, seed: u64) -> Result<Box<dyn Player>> {
+    pub fn player(&self, kind: &BotKind, seed: u64) -> Result<Box<dyn Player>> {
         Ok(match kind {
-            Kind::Random => Box::new(Random::new(seed)),
-            Kind::Greedy => Box::new(Greedy::new(self.worth.clone(), seed)),
-            Kind::Ismcts(budget, cut) => Box::new(Ismcts::new(*budget, *cut, self.worth.clone(), seed)),
-            Kind::Program(path) => Box::new(Program::start(path, &self.limits)?),
+            BotKind::Random => Box::new(Random::new(seed)),
+            BotKind::Greedy => Box::new(Greedy::new(self.worth.clone(), seed)),
+            BotKind::Ismcts(budget, cut) => Box::new(Ismcts::new(*budget, *cut, self.worth.clone(), seed)),
+            BotKind::Program(path) => Box::new(Program::start(path, &self.limits)?),
         })
     }
 }
 
-impl Kind {
+impl BotKind {
     /// The hash of the program's file; `None` for another kind of bot, or a file that is not found.
     ///
     /// # Errors
@@ -126,42 +126,42 @@ impl Kind {
     /// A file that cannot be read.
     pub(crate) fn file_hash(&self) -> Result<Option<String>> {
         match self {
-            Kind::Program(path) => super::program_file::hash(path),
+            BotKind::Program(path) => super::program_file::hash(path),
             _ => Ok(None),
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for BotKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Random => write!(f, "random"),
-            Kind::Greedy => write!(f, "greedy"),
-            Kind::Ismcts(budget, cut) => {
+            BotKind::Random => write!(f, "random"),
+            BotKind::Greedy => write!(f, "greedy"),
+            BotKind::Ismcts(budget, cut) => {
                 match budget {
                     Budget::Playouts(n) => write!(f, "ismcts:{n}")?,
                     Budget::Ms(ms) => write!(f, "ismcts:{ms}ms")?,
                 }
                 if *cut == CUT { Ok(()) } else { write!(f, ":{cut}") }
             }
-            Kind::Program(path) => write!(f, "program:{path}"),
+            BotKind::Program(path) => write!(f, "program:{path}"),
         }
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for BotKind {
     type Err = Error;
 
-    fn from_str(given: &str) -> Result<Kind> {
+    fn from_str(given: &str) -> Result<BotKind> {
         let none = || {
             let help = "a bot is `random`, `greedy`, `ismcts:200` (playouts), `ismcts:50ms`, or `program:PATH`";
             Error::usage(format!("there is no bot `{given}`")).help(help)
         };
         let mut parts = given.splitn(2, ':');
         match (parts.next().unwrap_or_default(), parts.next()) {
-            ("random", None) => Ok(Kind::Random),
-            ("greedy", None) => Ok(Kind::Greedy),
-            ("ismcts", None) => Ok(Kind::Ismcts(Budget::Playouts(200), CUT)),
+            ("random", None) => Ok(BotKind::Random),
+            ("greedy", None) => Ok(BotKind::Greedy),
+            ("ismcts", None) => Ok(BotKind::Ismcts(Budget::Playouts(200), CUT)),
             ("ismcts", Some(rest)) => {
                 let (budget, cut) = rest.split_once(':').unwrap_or((rest, ""));
                 let number = |text: &str, least: u32, what: &str| {
@@ -179,9 +179,9 @@ impl FromStr for Kind {
                     "" => CUT,
                     cut => number(cut, 0, "cuts its playouts after a number of answers")?,
                 };
-                Ok(Kind::Ismcts(budget, cut))
+                Ok(BotKind::Ismcts(budget, cut))
             }
-            ("program", Some(path)) if !path.is_empty() => Ok(Kind::Program(path.into())),
+            ("program", Some(path)) if !path.is_empty() => Ok(BotKind::Program(path.into())),
             _ => Err(none()),
         }
     }
@@ -194,17 +194,17 @@ mod tests {
     #[test]
     fn a_bot_is_written_as_it_is_read() {
         for text in ["random", "greedy", "ismcts:200", "ismcts:50ms", "ismcts:1000:20", "program:./mine"] {
-            assert_eq!(text.parse::<Kind>().expect("a bot").to_string(), text);
+            assert_eq!(text.parse::<BotKind>().expect("a bot").to_string(), text);
         }
         for text in ["", "clever", "ismcts:", "ismcts:0", "ismcts:fast", "program:", "random:1"] {
-            assert!(text.parse::<Kind>().is_err(), "{text}");
+            assert!(text.parse::<BotKind>().is_err(), "{text}");
         }
         for (text, part) in [
             ("ismcts:99999999999", "a number of playouts from 1 to 100000000"),
             ("ismcts:0ms", "a number of milliseconds from 1 to 100000000"),
             ("ismcts:1:99999999999", "after a number of answers from 0 to 100000000"),
         ] {
-            let told = text.parse::<Kind>().expect_err("no such bot").to_string();
+            let told = text.parse::<BotKind>().expect_err("no such bot").to_string();
             assert!(told.contains(text) && told.contains(part), "{told}");
         }
     }

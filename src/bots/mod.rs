@@ -34,8 +34,8 @@ pub use bot_view::Sight;
 pub use brain::Brain;
 #[doc(hidden)]
 pub use ismcts::Thought;
+pub use kind::{BotKind, Budget};
 #[doc(hidden)]
 pub use kind::{Brains, Player};
-pub use kind::{Budget, Kind};
 #[doc(hidden)]
 pub use program::Limits;

@@ -488,7 +488,7 @@ impl DeckRules {
     }
 
     /// Reports types of which a list has too few cards.
-    fn least_by_type(&self, rules: &Rules, rule: &ListRule, brought: &[DefId], error: Report) {
+    fn least_by_type(&self, rules: &Rules, rule: &ListRule, brought: &[DefId], error: DeckFault) {
         for (ty, n) in &rule.least {
             let found = brought.iter().filter(|d| rules.defs[d.index()].types.contains(TypeId(*ty))).count();
             if found < *n {
@@ -505,7 +505,7 @@ impl DeckRules {
     }
 
     /// Reports numbers with too many copies, in a list that counts copies by a printed number.
-    fn copies_by_number(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: Report) {
+    fn copies_by_number(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: DeckFault) {
         if let Some(text) = rule.same {
             let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
             let number_of = |d: &DefId| &*rules.defs[d.index()].texts[text];
@@ -521,7 +521,7 @@ impl DeckRules {
     }
 
     /// Reports cards that must also stand in another list, and do not.
-    fn out_of_other_list(&self, rules: &Rules, rule: &ListRule, (deck, list): (&Deck, &[DefId]), error: Report) {
+    fn out_of_other_list(&self, rules: &Rules, rule: &ListRule, (deck, list): (&Deck, &[DefId]), error: DeckFault) {
         let among = self.lists.iter().position(|l| rule.out_of.as_ref() == Some(&l.name));
         if let Some(other) = among.and_then(|at| deck.lists.get(at)) {
             let mut left = other.clone();
@@ -539,7 +539,7 @@ impl DeckRules {
     }
 
     /// Reports names with too many copies.
-    fn copies_by_name(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: Report) {
+    fn copies_by_name(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: DeckFault) {
         // The first card of each name, and the number of cards with the name.
         let mut names: BTreeMap<&str, (&DefId, usize)> = BTreeMap::new();
         for def in list.iter().filter(|_| rule.same.is_none()) {
@@ -554,7 +554,7 @@ impl DeckRules {
     }
 
     /// Reports cards without a word in common with another list.
-    fn words_in_common(&self, rules: &Rules, rule: &ListRule, (deck, list): (&Deck, &[DefId]), error: Report) {
+    fn words_in_common(&self, rules: &Rules, rule: &ListRule, (deck, list): (&Deck, &[DefId]), error: DeckFault) {
         if let Some(like) = rule.like.as_ref().filter(|l| l.option.is_none_or(|o| is_on(rules, o))) {
             let words = |d: &DefId| &rules.defs[d.index()].words[like.slot as usize];
             let at = self.lists.iter().position(|l| l.name == like.list);
@@ -569,7 +569,7 @@ impl DeckRules {
     }
 
     /// Reports printed numbers that add up to too much.
-    fn sums(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: Report) {
+    fn sums(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: DeckFault) {
         for (attr, most) in &rule.sums {
             let slot = match rules.schema.attrs[attr.index()].base {
                 crate::kernel::model::schema::AttrBase::Printed(slot) => slot as usize,
@@ -586,7 +586,7 @@ impl DeckRules {
 }
 
 /// Reports a fault of a list, at a card or at the whole list, with help.
-type Report<'r> = &'r mut dyn FnMut(Option<&DefId>, String, String);
+type DeckFault<'r> = &'r mut dyn FnMut(Option<&DefId>, String, String);
 
 fn name_of(rules: &Rules, def: &DefId) -> String {
     rules.name(rules.defs[def.index()].name).to_string()

@@ -7,7 +7,7 @@ use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::translation::Part;
+use crate::kernel::model::translation::NameKind;
 use crate::kernel::model::value::{AbilityId, DefId, TypeId};
 use crate::kernel::rules::{Ability, CardDef};
 use crate::render::{Card, Fault, Field, Value, Word, faults};
@@ -27,7 +27,7 @@ impl Catalog {
         let name = |sym: Sym| rules.name(sym).to_string();
         let types = rules.schema.types.iter().enumerate();
         let types = types.filter(|(i, _)| def.types.contains(TypeId::of(*i)));
-        let types: Vec<String> = types.map(|(_, ty)| rules.said(Part::Type, ty.name).replace('_', " ")).collect();
+        let types: Vec<String> = types.map(|(_, ty)| rules.said(NameKind::Type, ty.name).replace('_', " ")).collect();
         let place = &self.places[id.index()];
         let pack = place.strip_prefix("packs/").and_then(|rest| rest.split('/').next());
         Card {
@@ -47,7 +47,7 @@ impl Catalog {
         let mut fields = Vec::new();
         for (field, what) in &rules.schema.card_fields {
             if let Some(value) = self.value(def, *field, what) {
-                let said = rules.said(Part::Field, *field).to_string();
+                let said = rules.said(NameKind::Field, *field).to_string();
                 fields.push(Field { name: rules.name(*field).to_string(), said, value });
             }
         }
@@ -61,8 +61,10 @@ impl Catalog {
     fn value(&self, def: &CardDef, name: Sym, what: &CardField) -> Option<Value> {
         let rules = &self.rules;
         let schema = &rules.schema;
-        let word =
-            |part: Part, sym: Sym| Word { id: rules.name(sym).to_string(), said: rules.said(part, sym).to_string() };
+        let word = |part: NameKind, sym: Sym| Word {
+            id: rules.name(sym).to_string(),
+            said: rules.said(part, sym).to_string(),
+        };
         match what {
             CardField::Attr(attr) if schema.types[def.ty.index()].prints.contains(*attr) => {
                 let slot = schema.attrs[attr.index()].base.printed()?;
@@ -73,13 +75,13 @@ impl Catalog {
             }
             CardField::Words(slot) => {
                 let words = &def.words[*slot as usize];
-                let words = || words.iter().map(|sym| word(Part::Word, *sym)).collect();
+                let words = || words.iter().map(|sym| word(NameKind::Word, *sym)).collect();
                 (!def.words[*slot as usize].is_empty()).then(|| Value::Words(words()))
             }
             CardField::Cost(slot) => {
                 let cost = def.costs[*slot as usize].iter().zip(&schema.pips).filter(|(n, _)| **n > 0);
                 let parts: Vec<(Word, i64)> =
-                    cost.map(|(n, (kind, _))| (word(Part::Field, *kind), i64::from(*n))).collect();
+                    cost.map(|(n, (kind, _))| (word(NameKind::Field, *kind), i64::from(*n))).collect();
                 (!parts.is_empty()).then_some(Value::Cost(parts))
             }
             CardField::Text(slot) => {

@@ -10,11 +10,11 @@ use std::sync::Arc;
 ///
 /// A place is the same whatever stands there: pieces are not compared.
 #[derive(Clone, Debug, Default)]
-pub struct Inside(Option<Arc<[Piece]>>);
+pub struct Inside(Option<Arc<[LinePiece]>>);
 
 /// A part of a text that stands on one line of the file unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct LinePiece {
     /// Offset in the text, in characters.
     pub before: u32,
     /// The line, from 1.
@@ -25,7 +25,7 @@ pub(crate) struct Piece {
 
 impl Inside {
     /// The text that is made of such pieces; the first one begins where the text does.
-    pub(crate) fn of(pieces: Vec<Piece>) -> Inside {
+    pub(crate) fn of(pieces: Vec<LinePiece>) -> Inside {
         Inside((pieces.len() > 1).then(|| pieces.into()))
     }
 
@@ -41,7 +41,7 @@ impl Inside {
 
     /// Line and column of a character, in a text that begins at a given place.
     pub(super) fn behind(&self, (line, column): (u32, u32), chars: u32) -> (u32, u32) {
-        let whole = Piece { before: 0, line, column };
+        let whole = LinePiece { before: 0, line, column };
         let pieces = self.0.as_deref().unwrap_or_default();
         let piece = pieces.partition_point(|piece| piece.before <= chars).checked_sub(1).map_or(whole, |at| pieces[at]);
         (piece.line, piece.column.saturating_add(chars - piece.before))

@@ -11,7 +11,7 @@ use crate::kernel::model::layer::Layer;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{EventId, TypeId, Value, ZoneKind};
-use crate::lua::{HostCall, Literal, Said, Word};
+use crate::lua::{HostCall, Literal, Said, SourceWord};
 
 /// The place of an expression, which gives its words their meaning.
 #[derive(Clone)]
@@ -228,7 +228,7 @@ impl ArrivalFollower<'_> {
             return (IdSet::ALL, IdSet::ALL);
         }
         let words = |key: &str| {
-            let is_it = |name: &Option<Word>| name.as_ref().is_some_and(|name| *name.text == *key);
+            let is_it = |name: &Option<SourceWord>| name.as_ref().is_some_and(|name| *name.text == *key);
             entries.iter().find(|(name, _)| is_it(name)).and_then(|(_, value)| words_of(value))
         };
         let schema = &self.rules.schema;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The order of edits at one place: closing ones come before opening ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Side {
+pub(super) enum EditSide {
     Close,
     Between,
     Open,
@@ -16,7 +16,7 @@ pub(super) enum Side {
 pub(super) struct SourceEdit {
     pub at: usize,
     pub removed: usize,
-    pub side: Side,
+    pub side: EditSide,
     pub text: Cow<'static, str>,
     /// The table concerned, by its first byte, and its price in fuel.
     pub table: Option<(usize, i64)>,
@@ -27,7 +27,7 @@ pub(super) fn apply(source: &str, edits: Vec<SourceEdit>) -> String {
     // Inner constructs are noted before outer ones, so of two that open at one place the later is the outer.
     let mut order: Vec<(usize, SourceEdit)> = edits.into_iter().enumerate().collect();
     let key =
-        |(i, e): &(usize, SourceEdit)| (e.at, e.side, if e.side == Side::Open { -(*i as i64) } else { *i as i64 });
+        |(i, e): &(usize, SourceEdit)| (e.at, e.side, if e.side == EditSide::Open { -(*i as i64) } else { *i as i64 });
     order.sort_by_key(key);
     let mut text = String::with_capacity(source.len() + 16 * order.len());
     let mut from = 0;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::lexer::{Token, TokenKind};
-use super::source_facts::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Signature, Word};
+use super::source_facts::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Signature, SourceWord};
 
 /// The most functions of a source of which the keys of table arguments are inferred.
 const MOST_HELPERS: usize = 64;
@@ -23,7 +23,7 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize], aliased: &[(
     out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
     out.calls.extend(aliased.iter().filter_map(|(head, path)| {
         let call = reader.call(*head)?;
-        Some(HostCall { name: Word { text: path.clone(), ..call.name }, ..call })
+        Some(HostCall { name: SourceWord { text: path.clone(), ..call.name }, ..call })
     }));
     out.odd.extend(heads.iter().filter_map(|head| reader.odd_call(*head)));
     // Only this many helper functions are searched in the whole source. Others are checked when they run.
@@ -110,9 +110,9 @@ impl<'a> TokenReader<'a> {
         self.kind(at) == TokenKind::Text || self.is(at, "(") || self.is(at, "{")
     }
 
-    fn word(&self, at: usize, text: &str) -> Word {
+    fn word(&self, at: usize, text: &str) -> SourceWord {
         let Token { line, column, .. } = self.tokens[at];
-        Word { text: text.into(), line, column }
+        SourceWord { text: text.into(), line, column }
     }
 
     /// The text of a token, if it is a plain text.
@@ -153,7 +153,7 @@ impl<'a> TokenReader<'a> {
                 self.list_called(&is_member.then(|| [self.text_of(second), self.text_of(second + 2)])?)?
             }
         };
-        let key = |(_, value): &(Option<Word>, Literal)| match &value.said {
+        let key = |(_, value): &(Option<SourceWord>, Literal)| match &value.said {
             Said::Text(text) => Some(text.clone()),
             _ => None,
         };
@@ -174,7 +174,7 @@ impl<'a> TokenReader<'a> {
     }
 
     /// The list that a name, or a member of one, is given in this source.
-    fn list_called(&self, path: &[&str]) -> Option<Vec<(Option<Word>, Literal)>> {
+    fn list_called(&self, path: &[&str]) -> Option<Vec<(Option<SourceWord>, Literal)>> {
         let is_it = |at: usize, path: &[&str]| {
             let names = path
                 .iter()
@@ -190,7 +190,7 @@ impl<'a> TokenReader<'a> {
         let (last, above) = path.split_last()?;
         table(path).or_else(|| {
             // `local field = { stats = { … } }`
-            let is_it = |key: &Option<Word>| key.as_ref().is_some_and(|key| *key.text == **last);
+            let is_it = |key: &Option<SourceWord>| key.as_ref().is_some_and(|key| *key.text == **last);
             // A name alone is a member of nothing.
             match table(Some(above).filter(|above| !above.is_empty())?)?.into_iter().find(|(key, _)| is_it(key))?.1.said
             {
@@ -390,7 +390,7 @@ impl<'a> TokenReader<'a> {
     }
 
     /// A field that is written, or a function in a table, at this point.
-    fn written(&self, at: usize) -> Option<Word> {
+    fn written(&self, at: usize) -> Option<SourceWord> {
         let is_function = self.is_declared(at);
         let is_field = (self.is(at, ".") || is_function) && self.kind(at + 1) == TokenKind::Name;
         (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.word(at + 1, self.text_of(at + 1)))
@@ -406,7 +406,7 @@ impl<'a> TokenReader<'a> {
     }
 
     /// A `not` or `or` here that binds differently than it seems to.
-    fn odd_sign(&self, at: usize) -> Option<(Odd, Word)> {
+    fn odd_sign(&self, at: usize) -> Option<(Odd, SourceWord)> {
         if self.is(at, "not") && self.kind(at + 1) == TokenKind::Name {
             let mut last = at + 1;
             loop {
@@ -485,7 +485,7 @@ impl<'a> TokenReader<'a> {
     }
 
     /// A call whose name begins here, where a number or a condition is wanted.
-    fn odd_call(&self, head: usize) -> Option<(Odd, Word)> {
+    fn odd_call(&self, head: usize) -> Option<(Odd, SourceWord)> {
         let last = if self.is(head + 1, ".") { head + 2 } else { head };
         let close = if self.kind(last + 1) == TokenKind::Text { last + 1 } else { self.closing(last + 1)? };
         let name: String = (head..=last).map(|i| self.text_of(i)).collect();
@@ -578,7 +578,7 @@ impl<'a> TokenReader<'a> {
     }
 
     /// A field of `args` that is read here.
-    fn given(&self, at: usize) -> Option<Word> {
+    fn given(&self, at: usize) -> Option<SourceWord> {
         let is_args = self.kind(at) == TokenKind::Name && self.text_of(at) == "args";
         let is_own = at > 0 && (self.is(at - 1, ".") || self.is(at - 1, ":"));
         let is_read = is_args && !is_own && self.is(at + 1, ".") && self.kind(at + 2) == TokenKind::Name;

@@ -9,7 +9,7 @@ pub struct SourceFacts {
 
 /// A word of a source and its place, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct SourceWord {
     pub text: Box<str>,
     pub line: u32,
     pub column: u32,
@@ -18,11 +18,11 @@ pub struct Word {
 /// A mention of a name that the script did not make itself: `act.draw`, `me.hand`, `count`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Naming {
-    pub name: Word,
+    pub name: SourceWord,
     /// The member that follows the word.
-    pub member: Option<Word>,
+    pub member: Option<SourceWord>,
     /// The members of that member: `owner` and `name` of `this.hit.owner.name`.
-    pub then: Vec<Word>,
+    pub then: Vec<SourceWord>,
     /// True for a local that every script is given; else it is a global.
     pub is_given: bool,
     /// True if the member is on a line below its dot, so that it is probably not meant as a member.
@@ -46,7 +46,7 @@ pub enum Said {
     Bool(bool),
     Nil,
     /// Entries, those with a name with it; `false`: there are keys that are computed.
-    Table(Vec<(Option<Word>, Literal)>, bool),
+    Table(Vec<(Option<SourceWord>, Literal)>, bool),
     /// A single name.
     Name(Box<str>),
     /// A field of the use: `this.hit`.
@@ -63,7 +63,7 @@ pub enum Said {
 /// A call of a function by its name: `act.move`, `cards`; `:has` is a method of whatever object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostCall {
-    pub name: Word,
+    pub name: SourceWord,
     pub arguments: Vec<Literal>,
     /// The last argument may be several values.
     pub is_open: bool,
@@ -100,7 +100,7 @@ pub struct Comparison {
     /// The name before the field, if there is a single one.
     pub of: Option<Box<str>>,
     pub field: Box<str>,
-    pub text: Word,
+    pub text: SourceWord,
 }
 
 /// An expression with a surprising meaning.
@@ -128,17 +128,17 @@ pub struct Sayings {
     pub bindings: Vec<(Box<str>, Literal)>,
     pub comparisons: Vec<Comparison>,
     /// Fields of what a step is given: `args.unit`.
-    pub given: Vec<Word>,
+    pub given: Vec<SourceWord>,
     /// Fields of whatever that are read: `card.space`.
-    pub fields: Vec<Word>,
+    pub fields: Vec<SourceWord>,
     /// Keys of the source's own tables.
-    pub keys: Vec<Word>,
+    pub keys: Vec<SourceWord>,
     /// Fields that the source writes.
-    pub written: Vec<Word>,
+    pub written: Vec<SourceWord>,
     /// Misleading expressions: the word concerned.
-    pub odd: Vec<(Odd, Word)>,
+    pub odd: Vec<(Odd, SourceWord)>,
     /// Functions that it declares in its tables: among those that it writes.
-    pub functions: Vec<Word>,
+    pub functions: Vec<SourceWord>,
     /// Functions that show which keys their table arguments have.
     pub helpers: Vec<Helper>,
     /// The signatures of the source's functions.

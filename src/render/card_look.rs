@@ -2,7 +2,7 @@
 
 use super::card::{Card, Live, Value, Word};
 use super::colour::Colour;
-use super::look::{Drawn, Look, Paint, Piece, Tint};
+use super::look::{DrawnLook, Look, Paint, Piece, Tint};
 use super::symbols::symbol;
 
 /// The look of one card.
@@ -12,14 +12,14 @@ pub struct Resolved<'a> {
     /// The changes of the card in play.
     pub live: &'a Live,
     /// The drawing instructions: the game's look, with the changes for this card's type, set and pack.
-    pub drawn: Drawn,
+    pub drawn: DrawnLook,
     /// The colour of the frame.
     pub tint: Tint,
 }
 
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Span {
+pub enum TextSpan {
     /// Letters.
     Letters {
         /// The letters.
@@ -152,11 +152,11 @@ impl<'a> Resolved<'a> {
     }
 
     /// The contents of a region: its lines, each of spans.
-    pub fn say(&self, pieces: &[Piece]) -> Vec<Vec<Span>> {
+    pub fn say(&self, pieces: &[Piece]) -> Vec<Vec<TextSpan>> {
         let (mut bold, mut italic) = (false, false);
         let mut lines = Vec::new();
         for line in pieces.split(|piece| *piece == Piece::Line) {
-            let mut said: Vec<Vec<Span>> = Vec::new();
+            let mut said: Vec<Vec<TextSpan>> = Vec::new();
             for part in line.split(|piece| *piece == Piece::Dot) {
                 let (mut spans, mut fields, mut filled) = (Vec::new(), 0, 0);
                 for piece in part {
@@ -190,7 +190,7 @@ impl<'a> Resolved<'a> {
     }
 
     /// The value of a field as spans; `None` if it is empty.
-    fn field(&self, name: &str, bold: bool, italic: bool) -> Vec<Span> {
+    fn field(&self, name: &str, bold: bool, italic: bool) -> Vec<TextSpan> {
         let plain = |text: &str| match text {
             "" => Vec::new(),
             text => self.marked(text, bold, italic, Tone::Printed),
@@ -215,21 +215,21 @@ impl<'a> Resolved<'a> {
         }
     }
 
-    fn ability(&self, word: &Word) -> Vec<Span> {
-        let symbol = self.symbol(&word.id).map(|path| Span::Symbol(path.into()));
+    fn ability(&self, word: &Word) -> Vec<TextSpan> {
+        let symbol = self.symbol(&word.id).map(|path| TextSpan::Symbol(path.into()));
         let text = if word.said.is_empty() || word.said == word.id { " ".into() } else { format!(" {} ", word.said) };
         symbol.into_iter().chain([letters(&text, true, false, Tone::Printed)]).collect()
     }
 
-    fn pip(&self, word: &Word, amount: i64) -> Vec<Span> {
+    fn pip(&self, word: &Word, amount: i64) -> Vec<TextSpan> {
         match self.symbol(&word.id) {
-            Some(path) => vec![letters(&amount.to_string(), true, false, Tone::Printed), Span::Symbol(path.into())],
+            Some(path) => vec![letters(&amount.to_string(), true, false, Tone::Printed), TextSpan::Symbol(path.into())],
             None => vec![letters(&format!("{amount} {} ", word.said), false, false, Tone::Printed)],
         }
     }
 
     /// The words of a field; lost words are struck through, new words marked.
-    fn words(&self, field: &str, words: &[Word], bold: bool, italic: bool) -> Vec<Span> {
+    fn words(&self, field: &str, words: &[Word], bold: bool, italic: bool) -> Vec<TextSpan> {
         let now = self.live.words.get(field);
         let is_there = |word: &Word| now.is_none_or(|now| now.contains(&word.said));
         let is_new = |said: &&String| !words.iter().any(|word| word.said == **said);
@@ -247,7 +247,7 @@ impl<'a> Resolved<'a> {
     }
 
     /// A text with symbols in the place of marks.
-    fn marked(&self, text: &str, bold: bool, italic: bool, tone: Tone) -> Vec<Span> {
+    fn marked(&self, text: &str, bold: bool, italic: bool, tone: Tone) -> Vec<TextSpan> {
         let mut spans = Vec::new();
         let (mut rest, mut plain) = (text, String::new());
         while let Some(c) = rest.chars().next() {
@@ -257,7 +257,7 @@ impl<'a> Resolved<'a> {
                     if !plain.is_empty() {
                         spans.push(letters(&std::mem::take(&mut plain), bold, italic, tone));
                     }
-                    spans.push(Span::Symbol(path.into()));
+                    spans.push(TextSpan::Symbol(path.into()));
                     rest = &rest[mark.len()..];
                 }
                 None => {
@@ -279,16 +279,16 @@ fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn letters(text: &str, bold: bool, italic: bool, tone: Tone) -> Span {
-    Span::Letters { text: text.into(), bold, italic, tone }
+fn letters(text: &str, bold: bool, italic: bool, tone: Tone) -> TextSpan {
+    TextSpan::Letters { text: text.into(), bold, italic, tone }
 }
 
 /// The lines of spans that hold ends of lines.
-fn broken(spans: Vec<Span>) -> Vec<Vec<Span>> {
+fn broken(spans: Vec<TextSpan>) -> Vec<Vec<TextSpan>> {
     let mut lines = vec![Vec::new()];
     for span in spans {
         match span {
-            Span::Letters { text, bold, italic, tone } => {
+            TextSpan::Letters { text, bold, italic, tone } => {
                 for (i, part) in text.split('\n').enumerate() {
                     if i > 0 {
                         lines.push(Vec::new());
@@ -298,7 +298,7 @@ fn broken(spans: Vec<Span>) -> Vec<Vec<Span>> {
                     }
                 }
             }
-            other => lines.last_mut().into_iter().for_each(|line: &mut Vec<Span>| line.push(other.clone())),
+            other => lines.last_mut().into_iter().for_each(|line: &mut Vec<TextSpan>| line.push(other.clone())),
         }
     }
     lines.retain(|line| !line.is_empty());
@@ -306,7 +306,7 @@ fn broken(spans: Vec<Span>) -> Vec<Vec<Span>> {
 }
 
 /// The tint of a card: the tint of its first word that has one, or a hue computed from that word.
-fn tint(drawn: &Drawn, card: &Card) -> Tint {
+fn tint(drawn: &DrawnLook, card: &Card) -> Tint {
     let words = |fields: &[String]| -> Vec<String> {
         fields.iter().flat_map(|field| card.words(field)).map(String::from).collect()
     };

@@ -10,7 +10,7 @@ use super::regions::regions;
 use super::shapes::{MOST_CORNER, pattern, shape};
 use super::small_cards;
 use super::svg::{EDGE, Fonts, STRUCK, Svg, classes, escaped, n, style_of_fonts};
-use super::text_fit::{What, fit};
+use super::text_fit::{PartKind, fit};
 use super::text_width::{CAPITAL, Font};
 
 /// A disc of a cost: its colour, the path of its symbol, and a number with its tone.
@@ -387,13 +387,13 @@ impl<'a> Canvas<'a> {
             for part in &line.parts {
                 let (px, foot) = (from + part.x, top + line.foot);
                 match &part.what {
-                    What::Letters(text, font, tone) => {
+                    PartKind::Letters(text, font, tone) => {
                         let colour = toned(*tone, ink, behind.unwrap_or(self.ground));
                         let extra = if *tone == Tone::Gone { STRUCK } else { "" };
                         let paint = format!("fill=\"{colour}\" {edge}{extra}");
                         self.svg.text(text, *font, fitted.size, (px, foot, part.width), &paint);
                     }
-                    What::Symbol(path) => {
+                    PartKind::Symbol(path) => {
                         let size = fitted.size * 0.86;
                         let at = [px + fitted.size * 0.07, foot - fitted.size * 0.76, size, size];
                         self.symbol(path, at, &format!("fill=\"{ink}\""));

@@ -13,11 +13,11 @@ pub struct Look {
     /// Width and height of a card in tenths of a millimetre.
     pub size: Option<(f64, f64)>,
     /// The look of all cards.
-    pub all: Drawn,
+    pub all: DrawnLook,
     /// The differences for a type.
-    pub types: BTreeMap<String, Drawn>,
+    pub types: BTreeMap<String, DrawnLook>,
     /// The differences for a set.
-    pub sets: BTreeMap<String, Drawn>,
+    pub sets: BTreeMap<String, DrawnLook>,
     /// The differences for the cards of a pack.
     pub packs: BTreeMap<String, Look>,
     /// The back of the cards.
@@ -26,7 +26,7 @@ pub struct Look {
 
 /// The look of some cards; `None` keeps the value of the wider look.
 #[derive(Clone, Debug, Default)]
-pub struct Drawn {
+pub struct DrawnLook {
     /// The radius of the corners in tenths of a millimetre.
     pub corner: Option<f64>,
     /// The width of the border in tenths of a millimetre.
@@ -196,8 +196,8 @@ impl Look {
     }
 
     /// The look of a card of this type, set and pack: rules for fewer cards override the others.
-    pub fn of(&self, ty: &str, set: &str, pack: Option<&str>) -> Drawn {
-        let mut found = Drawn::default();
+    pub fn of(&self, ty: &str, set: &str, pack: Option<&str>) -> DrawnLook {
+        let mut found = DrawnLook::default();
         let pack = pack.and_then(|pack| self.packs.get(pack));
         for look in std::iter::once(self).chain(pack) {
             let parts = [Some(&look.all), look.types.get(ty), look.sets.get(set)];
@@ -207,11 +207,11 @@ impl Look {
     }
 }
 
-impl Drawn {
+impl DrawnLook {
     /// Overrides this with the rules for fewer cards.
-    fn lay(&mut self, over: &Drawn) {
-        let Drawn { corner, border, colours, tint, tints, edge, ground, paper, ink, pattern, scene, .. } = over;
-        let Drawn { emblem, symbols, values, marks, regions, .. } = over;
+    fn lay(&mut self, over: &DrawnLook) {
+        let DrawnLook { corner, border, colours, tint, tints, edge, ground, paper, ink, pattern, scene, .. } = over;
+        let DrawnLook { emblem, symbols, values, marks, regions, .. } = over;
         or(&mut self.corner, corner);
         or(&mut self.border, border);
         self.colours.extend(colours.iter().map(|(name, colour)| (name.clone(), *colour)));

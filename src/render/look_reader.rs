@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::colour::Colour;
 use super::keys::{BackKeys, DrawnKeys, LookKeys, RegionKeys, TintKeys};
-use super::look::{Back, Drawn, Form, Look, PAINTS, Paint, Piece, Region, Side, Tint};
+use super::look::{Back, DrawnLook, Form, Look, PAINTS, Paint, Piece, Region, Side, Tint};
 use super::symbols::{SYMBOLS, is_path, symbol};
 use super::text_width::Font;
 use crate::data::{Data, Key, Node, suggest};
@@ -32,7 +32,7 @@ pub const REGIONS: [&str; 7] = ["name", "cost", "picture", "line", "text", "numb
 /// Reads a look, and reports unknown names and places outside of the card; the sections of the file check the keys. `base` is the look below: of a pack, that of its game.
 pub fn read(node: &Node, base: Option<&Look>, known: &Known, problems: &mut Problems) -> Look {
     let said = LookKeys::of(node);
-    let mut reader = Reader::new(known, problems);
+    let mut reader = LookReader::new(known, problems);
     if let Some(base) = base {
         reader.names_of_look(base);
     }
@@ -66,7 +66,7 @@ fn texts(node: &Node, out: &mut BTreeSet<String>) {
     }
 }
 
-struct Reader<'a> {
+struct LookReader<'a> {
     known: &'a Known<'a>,
     /// The names of colours and of symbols that the look has.
     colours: BTreeSet<String>,
@@ -78,10 +78,10 @@ struct Reader<'a> {
     problems: &'a mut Problems,
 }
 
-impl<'a> Reader<'a> {
-    fn new(known: &'a Known<'a>, problems: &'a mut Problems) -> Reader<'a> {
+impl<'a> LookReader<'a> {
+    fn new(known: &'a Known<'a>, problems: &'a mut Problems) -> LookReader<'a> {
         let strings = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
-        Reader {
+        LookReader {
             known,
             colours: strings(&PAINTS),
             symbols: SYMBOLS.iter().map(|(name, _)| name.to_string()).collect(),
@@ -155,15 +155,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the look of some cards.
-    fn drawn(&mut self, node: &Node) -> Drawn {
+    fn drawn(&mut self, node: &Node) -> DrawnLook {
         let said = DrawnKeys::of(node);
         let text = |value: Option<&str>| value.map(String::from);
-        let mut out = Drawn {
+        let mut out = DrawnLook {
             corner: said.corner.map(|n| n as f64),
             border: said.border.map(|n| n as f64),
             pattern: text(said.pattern),
             scene: text(said.scene),
-            ..Drawn::default()
+            ..DrawnLook::default()
         };
         for (key, value) in said.colours {
             out.colours.extend(self.colour(value).map(|colour| (key.name.clone(), colour)));
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         out
     }
 
-    fn values_and_marks(&mut self, said: &DrawnKeys, out: &mut Drawn) {
+    fn values_and_marks(&mut self, said: &DrawnKeys, out: &mut DrawnLook) {
         for (field, values) in said.values {
             self.field(&field.name, values);
             for (key, value) in values.as_map().unwrap_or_default() {
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn regions(&mut self, said: &DrawnKeys, out: &mut Drawn) {
+    fn regions(&mut self, said: &DrawnKeys, out: &mut DrawnLook) {
         for (key, value) in said.regions {
             if !self.regions.contains(&key.name) {
                 let known: Vec<String> = self.regions.iter().cloned().collect();

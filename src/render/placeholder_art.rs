@@ -4,9 +4,9 @@ use super::colour::Colour;
 use super::svg::{Svg, n};
 
 /// A random generator with a seed (xorshift): equal seeds give equal numbers.
-struct Chance(u64);
+struct Xorshift(u64);
 
-impl Chance {
+impl Xorshift {
     fn next(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -50,7 +50,7 @@ pub fn draw(
         light: tint.mixed(Colour::WHITE, 0.45),
         glow: tint.mixed(Colour { rgb: [255, 240, 200] }, 0.78),
     };
-    let mut chance = Chance(seed | 1);
+    let mut chance = Xorshift(seed | 1);
     // The first numbers of a small seed are small.
     for _ in 0..4 {
         chance.next();
@@ -95,7 +95,7 @@ fn fill(colour: Colour, opacity: f64) -> String {
     format!("fill=\"{colour}\" fill-opacity=\"{}\"", n(opacity))
 }
 
-fn rays(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Palette) {
+fn rays(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette) {
     let (cx, cy) = (x + w * chance.between(0.35, 0.65), y + h * chance.between(0.45, 0.7));
     let far = w + h;
     let count = 14 + 2 * (chance.between(0.0, 4.0) as usize);
@@ -118,7 +118,7 @@ fn circle(svg: &mut Svg, cx: f64, cy: f64, r: f64, paint: &str) {
 }
 
 /// Hills, one behind the other, with a light above them unless they are only a foreground.
-fn hills(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Palette, foreground: bool) {
+fn hills(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette, foreground: bool) {
     let rows = if foreground { 2 } else { 4 };
     if !foreground {
         svg.rect([x, y, w, h * 0.7], 0.0, &fill(palette.light, 0.55));
@@ -144,7 +144,7 @@ fn hills(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &P
     }
 }
 
-fn waves(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Palette) {
+fn waves(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette) {
     svg.rect([x, y, w, h * 0.5], 0.0, &fill(palette.light, 0.7));
     circle(svg, x + w * chance.between(0.25, 0.75), y + h * 0.28, h * 0.16, &fill(palette.glow, 0.95));
     for row in 0..7 {
@@ -161,7 +161,7 @@ fn waves(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &P
     }
 }
 
-fn shards(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Palette) {
+fn shards(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette) {
     svg.rect([x, y, w, h], 0.0, &fill(palette.deep, 0.8));
     for i in 0..16 {
         let (base, top) = (x + w * chance.between(-0.05, 1.05), y + h * chance.between(0.05, 0.75));
@@ -180,7 +180,7 @@ fn shards(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &
     }
 }
 
-fn bloom(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Palette) {
+fn bloom(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette) {
     svg.rect([x, y, w, h], 0.0, &fill(palette.deep, 0.45));
     for _ in 0..11 {
         let (cx, cy, r) = (x + w * chance.next(), y + h * chance.next(), h * chance.between(0.1, 0.26));
@@ -204,7 +204,7 @@ fn bloom(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &P
     }
 }
 
-fn night(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Palette) {
+fn night(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette) {
     svg.rect([x, y, w, h], 0.0, &fill(palette.deep.mixed(Colour { rgb: [8, 8, 24] }, 0.4), 0.92));
     for _ in 0..46 {
         let size = h * chance.between(0.004, 0.014);
@@ -223,7 +223,7 @@ fn night(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &P
     hills(svg, [x, y + h * 0.62, w, h * 0.38], chance, palette, true);
 }
 
-fn city(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Palette) {
+fn city(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette) {
     svg.rect([x, y, w, h], 0.0, &fill(palette.light, 0.5));
     circle(svg, x + w * chance.between(0.2, 0.8), y + h * 0.35, h * 0.2, &fill(palette.glow, 0.75));
     for row in 0..3 {
@@ -263,7 +263,7 @@ fn city(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Pa
     }
 }
 
-fn rings(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Palette) {
+fn rings(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette) {
     svg.rect([x, y, w, h], 0.0, &fill(palette.deep, 0.6));
     let (cx, cy) = (x + w * chance.between(0.42, 0.58), y + h * chance.between(0.45, 0.55));
     for i in (1..9).rev() {
@@ -283,7 +283,7 @@ fn rings(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &P
     }
 }
 
-fn grid(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Chance, palette: &Palette) {
+fn grid(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette) {
     svg.rect([x, y, w, h], 0.0, &fill(palette.deep, 0.75));
     let step = h / 6.0;
     let columns = (w / step).ceil() as usize;

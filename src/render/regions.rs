@@ -47,7 +47,7 @@ fn grow_picture(regions: &mut Vec<(String, Region)>) {
 }
 
 /// The places of the usual regions, from the size of the card.
-struct Places {
+struct RegionPlaces {
     left: f64,
     wide: f64,
     /// The top of the text.
@@ -77,7 +77,7 @@ fn usual(resolved: &Resolved, (width, height): (f64, f64)) -> Vec<(String, Regio
     let left = width * 0.075;
     let low = if numbers.is_empty() { height - 58.0 } else { height - 130.0 };
     let wide = width - 2.0 * left;
-    let places = Places { left, wide, text: height * 0.555, low, height, cost: pips as f64 * 62.0 };
+    let places = RegionPlaces { left, wide, text: height * 0.555, low, height, cost: pips as f64 * 62.0 };
     let mut out = vec![("picture", picture(&places)), ("name", name(&places)), ("line", line(card, &places))];
     out.extend(cost.map(|field| ("cost", cost_region(&field.name, &places))));
     out.push(("text", text(&places)));
@@ -99,7 +99,7 @@ fn named(name: &str) -> Option<Paint> {
     Some(Paint::Named(name.into()))
 }
 
-fn picture(places: &Places) -> Region {
+fn picture(places: &RegionPlaces) -> Region {
     Region {
         at: Some([places.left, 118.0, places.wide, places.text - 60.0 - 118.0]),
         form: Some(Form::Picture),
@@ -108,7 +108,7 @@ fn picture(places: &Places) -> Region {
     }
 }
 
-fn name(places: &Places) -> Region {
+fn name(places: &RegionPlaces) -> Region {
     let gap = if places.cost > 0.0 { 8.0 } else { 0.0 };
     Region {
         at: Some([places.left, 42.0, places.wide - places.cost - gap, 66.0]),
@@ -124,7 +124,7 @@ fn name(places: &Places) -> Region {
 }
 
 /// The line below the picture: the type, and the first words of the card.
-fn line(card: &Card, places: &Places) -> Region {
+fn line(card: &Card, places: &RegionPlaces) -> Region {
     let is_words = |field: &&Field| matches!(field.value, Value::Words(_)) && field.name != "abilities";
     let words = card.fields.iter().filter(is_words).map(|field| field.name.as_str()).take(2);
     let shown: Vec<String> = std::iter::once("type").chain(words).map(|name| format!("{{{name}}}")).collect();
@@ -140,7 +140,7 @@ fn line(card: &Card, places: &Places) -> Region {
     }
 }
 
-fn cost_region(field: &str, places: &Places) -> Region {
+fn cost_region(field: &str, places: &RegionPlaces) -> Region {
     Region {
         at: Some([places.left + places.wide - places.cost, 45.0, places.cost, 60.0]),
         show: Some(vec![Piece::Field(field.into())]),
@@ -150,7 +150,7 @@ fn cost_region(field: &str, places: &Places) -> Region {
     }
 }
 
-fn text(places: &Places) -> Region {
+fn text(places: &RegionPlaces) -> Region {
     Region {
         at: Some([places.left, places.text, places.wide, places.low - places.text]),
         show: Some(pieces("{text}")),
@@ -163,7 +163,7 @@ fn text(places: &Places) -> Region {
     }
 }
 
-fn numbers_region(numbers: Vec<Piece>, places: &Places) -> Region {
+fn numbers_region(numbers: Vec<Piece>, places: &RegionPlaces) -> Region {
     Region {
         at: Some([places.left, places.low + 8.0, places.wide, 70.0]),
         show: Some(numbers),
@@ -174,7 +174,7 @@ fn numbers_region(numbers: Vec<Piece>, places: &Places) -> Region {
     }
 }
 
-fn foot(places: &Places) -> Region {
+fn foot(places: &RegionPlaces) -> Region {
     Region {
         at: Some([places.left, places.height - 48.0, places.wide, 24.0]),
         show: Some(pieces("{set}")),

@@ -1,6 +1,6 @@
 //! Fit: text layout in a box: letters shrink down to a least size, then the lines that overflow are counted.
 
-use super::card_look::{Span, Tone};
+use super::card_look::{TextSpan, Tone};
 use super::text_width::Font;
 
 /// From the foot of a line to that of the next, in parts of the size.
@@ -16,7 +16,7 @@ pub struct Fitted {
     /// The size of the letters.
     pub size: f64,
     /// The lines of the text, as many as fit.
-    pub lines: Vec<Line>,
+    pub lines: Vec<FittedLine>,
     /// The height of all lines together.
     pub height: f64,
     /// The number of lines that do not fit.
@@ -25,9 +25,9 @@ pub struct Fitted {
 
 /// A line.
 #[derive(Debug, Default)]
-pub struct Line {
+pub struct FittedLine {
     /// The parts of the line from left to right.
-    pub parts: Vec<Part>,
+    pub parts: Vec<FittedPart>,
     /// The width of the line.
     pub width: f64,
     /// The base line of the letters, from the top.
@@ -36,9 +36,9 @@ pub struct Line {
 
 /// A part of a line.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct FittedPart {
     /// The kind of the part.
-    pub what: What,
+    pub what: PartKind,
     /// The distance from the left end of the line.
     pub x: f64,
     /// The width of the part.
@@ -47,7 +47,7 @@ pub struct Part {
 
 /// The kind of a part of a line.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum PartKind {
     /// Letters.
     Letters(String, Font, Tone),
     /// A symbol.
@@ -56,7 +56,7 @@ pub enum What {
 
 /// A part that is never broken: a word, a symbol, a space.
 struct Atom {
-    what: What,
+    what: PartKind,
     /// For letters of size 1.
     width: f64,
     is_space: bool,
@@ -65,7 +65,7 @@ struct Atom {
 }
 
 /// Fits paragraphs into a box.
-pub fn fit(paragraphs: &[Vec<Span>], font: Font, (width, height): (f64, f64), (size, least): (f64, f64)) -> Fitted {
+pub fn fit(paragraphs: &[Vec<TextSpan>], font: Font, (width, height): (f64, f64), (size, least): (f64, f64)) -> Fitted {
     let atoms: Vec<Vec<Atom>> = paragraphs.iter().map(|spans| atoms(spans, font)).collect();
     let mut at = size;
     loop {
@@ -98,11 +98,11 @@ fn place(paragraphs: &[Vec<Atom>], size: f64, (width, height): (f64, f64)) -> Fi
     found
 }
 
-fn wrap(atoms: &[Atom], size: f64, width: f64) -> Vec<Line> {
+fn wrap(atoms: &[Atom], size: f64, width: f64) -> Vec<FittedLine> {
     if atoms.iter().all(|atom| atom.width == 0.0) {
         return Vec::new();
     }
-    let mut lines = vec![Line::default()];
+    let mut lines = vec![FittedLine::default()];
     let mut rest = atoms;
     while !rest.is_empty() {
         // The unbreakable part: up to the next place where a line may end.
@@ -113,38 +113,42 @@ fn wrap(atoms: &[Atom], size: f64, width: f64) -> Vec<Line> {
         if !line.parts.is_empty() && line.width + wide > width {
             let done = lines.last_mut().expect("there is a line");
             done.trim();
-            lines.push(Line::default());
+            lines.push(FittedLine::default());
         }
         let line = lines.last_mut().expect("there is a line");
         together.iter().for_each(|atom| line.push(atom, size));
         rest = after;
     }
-    lines.iter_mut().for_each(Line::trim);
+    lines.iter_mut().for_each(FittedLine::trim);
     lines
 }
 
-impl Line {
+impl FittedLine {
     fn push(&mut self, atom: &Atom, size: f64) {
         let width = atom.width * size;
         if self.parts.is_empty() && atom.is_space {
             return;
         }
         // Letters of one kind are drawn together.
-        if let (Some(Part { what: What::Letters(text, font, tone), width: wide, .. }), What::Letters(more, of, like)) =
-            (self.parts.last_mut(), &atom.what)
+        if let (
+            Some(FittedPart { what: PartKind::Letters(text, font, tone), width: wide, .. }),
+            PartKind::Letters(more, of, like),
+        ) = (self.parts.last_mut(), &atom.what)
             && (*font, *tone) == (*of, *like)
         {
             text.push_str(more);
             *wide += width;
         } else {
-            self.parts.push(Part { what: atom.what.clone(), x: self.width, width });
+            self.parts.push(FittedPart { what: atom.what.clone(), x: self.width, width });
         }
         self.width += width;
     }
 
     /// Takes spaces away from the end of the line.
     fn trim(&mut self) {
-        let Some(Part { what: What::Letters(text, font, _), width, .. }) = self.parts.last_mut() else { return };
+        let Some(FittedPart { what: PartKind::Letters(text, font, _), width, .. }) = self.parts.last_mut() else {
+            return;
+        };
         let kept = text.trim_end().len();
         if kept == text.len() {
             return;
@@ -162,14 +166,14 @@ impl Line {
     }
 }
 
-fn atoms(spans: &[Span], base: Font) -> Vec<Atom> {
+fn atoms(spans: &[TextSpan], base: Font) -> Vec<Atom> {
     let mut out: Vec<Atom> = Vec::new();
     for span in spans {
         match span {
-            Span::Symbol(path) => {
-                out.push(Atom { what: What::Symbol(path.clone()), width: 1.0, is_space: false, may_end: false });
+            TextSpan::Symbol(path) => {
+                out.push(Atom { what: PartKind::Symbol(path.clone()), width: 1.0, is_space: false, may_end: false });
             }
-            Span::Letters { text, bold, italic, tone } => {
+            TextSpan::Letters { text, bold, italic, tone } => {
                 let font = match (base, bold, italic) {
                     (Font::Serif, ..) => Font::Serif,
                     (_, true, _) => Font::Bold,
@@ -180,7 +184,7 @@ fn atoms(spans: &[Span], base: Font) -> Vec<Atom> {
                     let is_space = word.chars().all(char::is_whitespace);
                     let may_end = is_space || word.ends_with(['-', '–', '—', '/']) || word.ends_with(is_wide);
                     let width = font.width(word);
-                    out.push(Atom { what: What::Letters(word.into(), font, *tone), width, is_space, may_end });
+                    out.push(Atom { what: PartKind::Letters(word.into(), font, *tone), width, is_space, may_end });
                 }
             }
         }
@@ -223,16 +227,16 @@ fn clings(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn say(text: &str) -> Vec<Vec<Span>> {
+    fn say(text: &str) -> Vec<Vec<TextSpan>> {
         let span =
-            |text: &str| vec![Span::Letters { text: text.into(), bold: false, italic: false, tone: Tone::Printed }];
+            |text: &str| vec![TextSpan::Letters { text: text.into(), bold: false, italic: false, tone: Tone::Printed }];
         text.split('\n').map(span).collect()
     }
 
     fn lines(fitted: &Fitted) -> Vec<String> {
-        let text = |part: &Part| match &part.what {
-            What::Letters(text, ..) => text.clone(),
-            What::Symbol(_) => "*".into(),
+        let text = |part: &FittedPart| match &part.what {
+            PartKind::Letters(text, ..) => text.clone(),
+            PartKind::Symbol(_) => "*".into(),
         };
         fitted.lines.iter().map(|line| line.parts.iter().map(text).collect()).collect()
     }

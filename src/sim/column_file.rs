@@ -39,7 +39,7 @@ impl Column {
 
 /// Columns of one length, each with its name.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Sheet(pub Vec<(String, Column)>);
+pub(crate) struct Columns(pub Vec<(String, Column)>);
 
 fn ours(error: ParquetError) -> Error {
     Error::internal(format!("a Parquet file cannot be written: {error}"))
@@ -49,9 +49,9 @@ fn theirs(error: ParquetError) -> Error {
     Error::usage(format!("this is no Parquet file of ours: {error}"))
 }
 
-impl Sheet {
+impl Columns {
     /// A column more.
-    pub fn with(mut self, name: &str, column: Column) -> Sheet {
+    pub fn with(mut self, name: &str, column: Column) -> Columns {
         self.0.push((name.into(), column));
         self
     }
@@ -134,11 +134,11 @@ impl Sheet {
     /// # Errors
     ///
     /// A file that was altered, or has columns of another kind.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<(PartLabel, Sheet)> {
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<(PartLabel, Columns)> {
         // The reader of Parquet files panics on damaged files.
         let label = PartLabel::of(&bytes)?;
         let reader = SerializedFileReader::new(Bytes::from(bytes)).map_err(theirs)?;
-        let mut sheet = Sheet::default();
+        let mut sheet = Columns::default();
         for group in 0..reader.num_row_groups() {
             let group = reader.get_row_group(group).map_err(theirs)?;
             let rows = group.metadata().num_rows().max(0) as usize;
@@ -195,14 +195,14 @@ mod tests {
     #[test]
     fn a_sheet_is_read_as_it_was_written() {
         let texts = ["a", "", "ü \"x\""].map(String::from).to_vec();
-        let sheet = Sheet::default()
+        let sheet = Columns::default()
             .with("number", Column::Int(vec![1, -2, i64::MAX]))
             .with("points", Column::Maybe(vec![Some(2), None, Some(0)]))
             .with("name", Column::Text(texts));
         let label = PartLabel { job: "0".repeat(16), kind: "games".into(), first: 0, games: 3 };
         let bytes = sheet.to_bytes(&label).expect("a file");
         assert_eq!(&bytes[..4], b"PAR1");
-        assert_eq!(Sheet::from_bytes(bytes).expect("it is read"), (label, sheet));
-        assert!(Sheet::from_bytes(b"PAR1 and nothing".to_vec()).is_err());
+        assert_eq!(Columns::from_bytes(bytes).expect("it is read"), (label, sheet));
+        assert!(Columns::from_bytes(b"PAR1 and nothing".to_vec()).is_err());
     }
 }

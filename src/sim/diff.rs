@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::difference_causes::DifferenceCauses;
 use super::folder::Results;
 use super::pairs::GamePairs;
-use super::point_groups::{By, Groups, Luck};
+use super::point_groups::{DifferenceInterval, Luck, PointGroups};
 use super::stats::{Z95, more_than_chance, p_value};
 use super::totals::short;
 use crate::error::Result;
@@ -28,7 +28,7 @@ pub struct Difference {
     /// For a suspect: the number of games in which it was in a deck and was neither drawn nor used.
     pub without: u64,
     /// The size of its effect, if it is a suspect and there are enough games.
-    pub by: Option<By>,
+    pub by: Option<DifferenceInterval>,
     /// True if it is significant after correction for many comparisons.
     pub is_clear: bool,
     /// Two rates: among changed games, those in which the card was drawn or used; and among games with the card, the
@@ -87,15 +87,16 @@ pub fn diff(before: &Results, after: &Results) -> Result<Diff> {
 
 /// Marks the differences of a list that are more than chance, given the length of the list.
 fn mark(list: &mut [Difference]) {
-    let mut told: Vec<(&mut bool, By)> = list.iter_mut().filter_map(|d| Some((&mut d.is_clear, d.by?))).collect();
-    let p = |by: &By| p_value(by.by, (by.high - by.low) / 2.0 / Z95);
+    let mut told: Vec<(&mut bool, DifferenceInterval)> =
+        list.iter_mut().filter_map(|d| Some((&mut d.is_clear, d.by?))).collect();
+    let p = |by: &DifferenceInterval| p_value(by.by, (by.high - by.low) / 2.0 / Z95);
     let ps: Vec<f64> = told.iter().map(|(_, by)| p(by)).collect();
     told.iter_mut().zip(more_than_chance(&ps)).for_each(|((mark, _), is_clear)| **mark = is_clear);
 }
 
 /// If several players bring a deck, the gain of one is the loss of another; such games do not count.
 fn of_deck(pairs: &GamePairs, id: &str, deck: u16) -> Difference {
-    let mut groups = Groups::default();
+    let mut groups = PointGroups::default();
     for pair in &pairs.all {
         let mut seats = (0..pair.before.decks.len()).filter(|seat| pair.before.decks[*seat] == deck);
         if let (Some(seat), None) = (seats.next(), seats.next()) {
@@ -114,7 +115,7 @@ fn of_card(pairs: &GamePairs, causes: &DifferenceCauses, card: usize) -> Differe
         let games = pairs.all.iter().filter(|pair| pair.has(card)).count() as u64;
         return Difference { name, games, without: 0, by: None, is_clear: false, other };
     };
-    let mut groups = Groups::default();
+    let mut groups = PointGroups::default();
     // Games without the card, and how many of them went another way.
     let (mut without, mut strayed) = (0.0, 0.0);
     for pair in pairs.all.iter().filter(|pair| !more.iter().any(|other| pair.has(*other))) {
@@ -139,7 +140,7 @@ impl Diff {
     /// The differences as JSON.
     pub fn json(&self) -> Value {
         let one = |d: &Difference| {
-            let of = |part: fn(&By) -> f64| d.by.as_ref().map(|by| short(part(by)));
+            let of = |part: fn(&DifferenceInterval) -> f64| d.by.as_ref().map(|by| short(part(by)));
             json!({ "id": d.name, "games": d.games, "by": of(|by| by.by), "low": of(|by| by.low), "high": of(|by| by.high), "clear": d.is_clear })
         };
         let card = |d: &Difference| {

@@ -17,14 +17,14 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::column_file::{Column, Sheet};
+use super::column_file::{Column, Columns};
 use super::folder_lock::Hold;
 use super::job::{Job, Plan};
 use super::part_files::{KINDS, PartFile};
 use super::part_label::PartLabel;
 use super::play::{CardPlayed, Ending, Played};
-use super::result_names::Names;
-use super::run::{Failure, Part};
+use super::result_names::ResultNames;
+use super::run::{Failure, GamesPart};
 use super::totals::Totals;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
@@ -46,7 +46,7 @@ struct JobFile {
     seed: u64,
     /// The number of games in a part.
     part: u64,
-    names: Names,
+    names: ResultNames,
     /// A hash of what bots learnt of the game before the first one, if one of them learns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     learnt: Option<String>,
@@ -58,7 +58,7 @@ struct JobFile {
 const VERSION: u32 = 2;
 
 /// A folder with the results of a job.
-pub struct Shelf {
+pub struct ResultFolder {
     folder: Folder,
     about: JobFile,
     /// True if `job.json` is there.
@@ -106,20 +106,20 @@ pub(super) fn about_text(plan: &Plan, part: u64) -> Result<String> {
     text_of(&about(plan, part)?)
 }
 
-impl Shelf {
+impl ResultFolder {
     /// The results folder of a plan, created if it does not exist, and locked against other programs. `part`: the
     /// number of games in each part of the job.
     ///
     /// # Errors
     ///
     /// A folder that holds the results of another job, or that another program writes to.
-    pub fn of(path: &Path, plan: &Plan, part: u64) -> Result<Shelf> {
+    pub fn of(path: &Path, plan: &Plan, part: u64) -> Result<ResultFolder> {
         let folder = Folder::made(path)?;
         let held = Hold::of_folder(&folder)?;
         let about = about(plan, part)?;
         let text = folder.text_if_there(Path::new(JOB), MOST)?;
         let begun = Mutex::new(text.is_some());
-        let shelf = Shelf { folder, about, begun, _held: Some(held) };
+        let shelf = ResultFolder { folder, about, begun, _held: Some(held) };
         match text {
             Some(text) => {
                 if read_about(&text, path)? != shelf.about {
@@ -180,7 +180,7 @@ impl Shelf {
     /// # Errors
     ///
     /// A file that is damaged, or not of this job and part.
-    pub fn part(&self, number: u64) -> Result<Option<Part>> {
+    pub fn part(&self, number: u64) -> Result<Option<GamesPart>> {
         let read = |kind: &&str| self.folder.bytes_if_there(&file(kind, number), MOST);
         let [Some(cards), Some(counts), Some(games)] = [read(&KINDS[0])?, read(&KINDS[1])?, read(&KINDS[2])?] else {
             return Ok(None);
@@ -208,7 +208,7 @@ impl Shelf {
     /// # Errors
     ///
     /// A file that cannot be written.
-    pub fn write(&self, part: &Part) -> Result<()> {
+    pub fn write(&self, part: &GamesPart) -> Result<()> {
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         if !*begun {
             self.text(JOB, &text_of(&self.about)?)?;
@@ -260,7 +260,7 @@ fn read_about(text: &str, path: &Path) -> Result<JobFile> {
 /// The results of a job, read from its folder.
 pub struct Results {
     /// The meaning of numbers.
-    pub names: Names,
+    pub names: ResultNames,
     /// The seed of the first round.
     pub seed: u64,
     /// The totals of all games.
@@ -287,7 +287,7 @@ impl Results {
         let about = read_about(&text, path)?;
         let strange = folder.text_if_there(Path::new("strange.json"), MOST)?;
         let records = strange.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-        let shelf = Shelf { folder, about, begun: Mutex::new(true), _held: None };
+        let shelf = ResultFolder { folder, about, begun: Mutex::new(true), _held: None };
         let (mut totals, mut games) = (Totals::of(&shelf.about.names), Vec::new());
         for number in 0..shelf.last()?.map_or(0, |last| last + 1) {
             let help = "delete it and run the same `sim` command again, which plays this part anew";
@@ -320,9 +320,9 @@ fn name_of(list: &[String], at: usize) -> String {
     list.get(at).cloned().unwrap_or_default()
 }
 
-fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
+fn sheets(part: &GamesPart, names: &ResultNames) -> [Columns; 3] {
     let games = &part.games;
-    let mut of_games = Sheet::default()
+    let mut of_games = Columns::default()
         .with("number", ints(games.iter().map(|g| g.number as i64)))
         .with("seed", ints(games.iter().map(|g| g.seed as i64)))
         .with("ending", Column::Text(games.iter().map(|g| g.ending.name().to_string()).collect()))
@@ -352,7 +352,7 @@ fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     // An aborted game gives nobody points.
     let points = |(g, c): &(&Played, &CardPlayed)| (!g.ending.breaks_off()).then(|| g.points(c.seat as usize).into());
     let number = |of: fn(&CardPlayed) -> u8| ints(cards.iter().map(move |(_, c)| of(c).into()));
-    let of_cards = Sheet::default()
+    let of_cards = Columns::default()
         .with("number", ints(cards.iter().map(|(g, _)| g.number as i64)))
         .with("seat", ints(cards.iter().map(|(_, c)| c.seat as i64 + 1)))
         .with("deck", Column::Text(cards.iter().map(deck).collect()))
@@ -370,7 +370,7 @@ fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     let failures = part.failures.iter().map(|f| ("failure", &f.what, [f.times, f.games, 0, 0]));
     let rows: Vec<_> = abilities.chain(windows).chain(failures).filter(|(_, _, n)| n.iter().any(|n| *n > 0)).collect();
     let at = |i: usize| ints(rows.iter().map(move |(_, _, n)| n[i] as i64));
-    let of_counts = Sheet::default()
+    let of_counts = Columns::default()
         .with("kind", Column::Text(rows.iter().map(|(kind, ..)| kind.to_string()).collect()))
         .with("name", Column::Text(rows.iter().map(|(_, name, _)| name.to_string()).collect()))
         .with("times", at(0))
@@ -381,9 +381,9 @@ fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
 }
 
 /// The files of a part, labelled, in the order in which they are written.
-pub(super) fn files_of(part: &Part, first: u64, job: &str, names: &Names) -> Result<Vec<PartFile>> {
+pub(super) fn files_of(part: &GamesPart, first: u64, job: &str, names: &ResultNames) -> Result<Vec<PartFile>> {
     let [games, cards, counts] = sheets(part, names);
-    let file = |(kind, sheet): (&str, Sheet)| {
+    let file = |(kind, sheet): (&str, Columns)| {
         let label = PartLabel { job: job.into(), kind: kind.into(), first, games: part.games.len() as u64 };
         Ok((file_name(kind, part.number), sheet.to_bytes(&label)?))
     };
@@ -400,12 +400,12 @@ pub(super) fn part_of_files(
     files: [Vec<u8>; 3],
     (number, first): (u64, u64),
     job: &str,
-    names: &Names,
-) -> Result<Part, (&'static str, Error)> {
+    names: &ResultNames,
+) -> Result<GamesPart, (&'static str, Error)> {
     let (mut sheets, mut held) = (Vec::new(), None);
     for (kind, bytes) in KINDS.into_iter().zip(files) {
         let told = |why| (kind, why);
-        let (label, sheet) = Sheet::from_bytes(bytes).map_err(told)?;
+        let (label, sheet) = Columns::from_bytes(bytes).map_err(told)?;
         label.is_of(job, kind, first).map_err(told)?;
         let games = *held.get_or_insert(label.games);
         if games != label.games {
@@ -417,7 +417,7 @@ pub(super) fn part_of_files(
     part_of(number, &sheets[2], &sheets[0], &sheets[1], names).map_err(|why| (KINDS[2], why))
 }
 
-fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet, names: &Names) -> Result<Part> {
+fn part_of(number: u64, games: &Columns, cards: &Columns, counts: &Columns, names: &ResultNames) -> Result<GamesPart> {
     let place = |list: &[String]| -> BTreeMap<String, usize> {
         // The first of several of one name.
         list.iter().enumerate().rev().map(|(at, name)| (name.clone(), at)).collect()
@@ -434,7 +434,7 @@ fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet, names: &Na
             Ok((text("deck")?, text("bot")?, int("won")?, int("decisions")?))
         })
         .collect::<Result<_>>()?;
-    let mut part = Part { number, ..Part::default() };
+    let mut part = GamesPart { number, ..GamesPart::default() };
     for row in 0..games.rows() {
         let named = Ending::ALL.into_iter().find(|ending| ending.name() == endings[row]);
         let ending = named.unwrap_or(Ending::Stalled);
@@ -482,7 +482,7 @@ fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet, names: &Na
     Ok(part)
 }
 
-fn counted(part: &mut Part, counts: &Sheet, names: &Names) -> Result<()> {
+fn counted(part: &mut GamesPart, counts: &Columns, names: &ResultNames) -> Result<()> {
     part.used = vec![(0, 0); names.abilities.len()];
     part.windows = vec![[0; 4]; names.windows.len()];
     let (kinds, of) = (counts.texts("kind")?, counts.texts("name")?);

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::result_names::{Names, hashes};
-use crate::bots::{Brains, Kind};
+use super::result_names::{ResultNames, hashes};
+use crate::bots::{BotKind, Brains};
 use crate::catalog::Deck;
 use crate::data::suggest;
 use crate::error::{Error, Result};
@@ -43,7 +43,7 @@ pub struct Plan {
     pub(crate) decks: Vec<String>,
     lists: Vec<Deck>,
     #[doc(hidden)]
-    pub bots: Vec<Kind>,
+    pub bots: Vec<BotKind>,
     #[doc(hidden)]
     pub brains: Brains,
     /// The hashes of the files of bots that are programs.
@@ -93,9 +93,9 @@ impl Plan {
         if !players.allow(seats) {
             return Err(Error::usage(format!("the game needs {players}, not {seats}")));
         }
-        let mut bots = job.bots.iter().map(|text| text.parse()).collect::<Result<Vec<Kind>>>()?;
+        let mut bots = job.bots.iter().map(|text| text.parse()).collect::<Result<Vec<BotKind>>>()?;
         if bots.is_empty() {
-            bots.push(Kind::Random);
+            bots.push(BotKind::Random);
         }
         if seats > 2 && bots.len() == 2 {
             // Two sides: every other seat.
@@ -219,14 +219,14 @@ impl Plan {
     }
 
     /// The meaning of numbers.
-    pub fn names(&self) -> Names {
+    pub fn names(&self) -> ResultNames {
         let rules = &self.game.catalog.rules;
         let ability = |ability: &Ability| {
             let of = ability.def.map_or("the game", |def| rules.name(rules.defs[def.index()].id));
             format!("{of}: {}", rules.name(ability.id))
         };
         let (card_hashes, other_hash) = hashes(&self.game.catalog);
-        Names {
+        ResultNames {
             game: rules.schema.game.to_string(),
             title: rules.schema.title.to_string(),
             catalog: self.game.catalog.hash.clone(),

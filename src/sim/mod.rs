@@ -50,7 +50,7 @@ pub mod totals;
 
 #[cfg(feature = "sim")]
 #[doc(hidden)]
-pub use folder::{Results, Shelf};
+pub use folder::{ResultFolder, Results};
 #[cfg(feature = "sim")]
 pub use folder_lock::Hold;
 pub use job::{Job, Plan};
@@ -63,7 +63,7 @@ pub use play::{CardPlayed, Ending, Played};
 pub use ratings::{Match, elo, ratings};
 #[cfg(feature = "sim")]
 #[doc(hidden)]
-pub use run::Part;
+pub use run::GamesPart;
 #[doc(hidden)]
 pub use run::Way;
 #[doc(hidden)]

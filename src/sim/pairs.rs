@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::folder::Results;
 use super::play::{CardPlayed, Ending, Played};
-use super::result_names::Names;
+use super::result_names::ResultNames;
 use crate::error::{Error, Result};
 
 /// A card that a player brought to a game.
@@ -69,7 +69,7 @@ impl<'r> GamePairs<'r> {
             let help = "run `sim` twice with the same seed";
             return Err(Error::usage(format!("game {} of one is game {} of the other", x.number, y.number)).help(help));
         }
-        let id = |names: &'r Names, card: &CardPlayed| names.cards.get(card.card as usize).map(String::as_str);
+        let id = |names: &'r ResultNames, card: &CardPlayed| names.cards.get(card.card as usize).map(String::as_str);
         let both = |(x, y): (&'r Played, &'r Played)| -> Vec<(&'r str, &'r CardPlayed)> {
             let named = |names, played: &'r Played| {
                 played.cards.iter().filter_map(move |card| id(names, card).map(|id| (id, card))).collect::<Vec<_>>()

@@ -222,7 +222,7 @@ impl Plan {
     /// # Errors
     ///
     /// A bot that cannot answer.
-    pub fn choose(&self, kind: &crate::bots::Kind, table: &Table, seat: Seat, seed: u64) -> Result<String> {
+    pub fn choose(&self, kind: &crate::bots::BotKind, table: &Table, seat: Seat, seed: u64) -> Result<String> {
         let mut player = self.brains.player(kind, seed)?;
         player.choose(&Sight::of(table, seat)).map(|given| format!("{given:?}"))
     }

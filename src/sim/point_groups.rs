@@ -26,7 +26,7 @@ impl Luck {
 
 /// A difference, with an interval of 95 %.
 #[derive(Clone, Copy, Debug)]
-pub struct By {
+pub struct DifferenceInterval {
     /// The effect: 1 is a win in place of a loss.
     pub by: f64,
     /// The lower bound.
@@ -37,13 +37,13 @@ pub struct By {
 
 /// Differences from -1 to 1 in two groups, of which those with the same luck belong together. The second one may be empty.
 #[derive(Clone, Debug, Default)]
-pub struct Groups {
+pub struct PointGroups {
     /// The number and the sum of points in each group, by equal luck.
     by_luck: BTreeMap<Luck, [(f64, f64); 2]>,
     all: [(f64, f64); 2],
 }
 
-impl Groups {
+impl PointGroups {
     /// Adds a difference.
     pub fn take(&mut self, luck: Luck, group: usize, x: f64) {
         for (n, sum) in [&mut self.by_luck.entry(luck).or_default()[group], &mut self.all[group]] {
@@ -67,9 +67,9 @@ impl Groups {
 
     /// The difference with its interval. `stray` is the rate of games that differ for unknown reasons: the interval is
     /// at least as wide as that rate allows, even if the second group is small and no game in it differs.
-    pub fn by(&self, stray: f64) -> By {
+    pub fn by(&self, stray: f64) -> DifferenceInterval {
         let (by, half) = (self.difference(), self.error(stray) * Z95);
-        By { by, low: by - half, high: by + half }
+        DifferenceInterval { by, low: by - half, high: by + half }
     }
 
     /// The standard error of the difference. The first group gets one more won game and one more lost game, so that a
@@ -92,14 +92,14 @@ mod tests {
     #[test]
     fn games_of_which_none_differs_are_not_certain_and_equal_luck_counts_once() {
         let luck = |seed: u64| Luck { seed, seat: 0, deck: 0 };
-        let mut few = Groups::default();
+        let mut few = PointGroups::default();
         (0..400).for_each(|seed| few.take(luck(seed), 0, if seed % 10 == 0 { 1.0 } else { 0.0 }));
         let alone = few.error(0.0);
         (0..3).for_each(|seed| few.take(luck(seed), 1, 0.0));
         // Three games are enough if games without the card never differ, and nothing if half of them do.
         let (sure, unsure) = (few.error(0.001), few.error(0.5));
         assert!(few.difference() == 0.1 && alone < 0.02 && sure < 0.03 && unsure > 0.4, "{alone} {sure} {unsure}");
-        let mut same = Groups::default();
+        let mut same = PointGroups::default();
         (0..400).for_each(|seed| same.take(luck(seed / 4), 0, if seed / 4 % 10 == 0 { 1.0 } else { 0.0 }));
         assert!(same.difference() == 0.1 && same.error(0.0) > alone * 1.9, "{} {alone}", same.error(0.0));
     }

@@ -10,7 +10,7 @@ use crate::catalog::Catalog;
 /// The names behind the numbers of a result, and the game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Names {
+pub struct ResultNames {
     /// The game's id.
     pub game: String,
     /// The title of the game.
@@ -40,11 +40,11 @@ pub struct Names {
     pub windows: Vec<String>,
 }
 
-impl Names {
+impl ResultNames {
     /// The ids of the cards whose files differ between two results; `None` if other files differ as well, or if a
     /// result has no hashes.
-    pub fn changed<'n>(&'n self, other: &'n Names) -> Option<BTreeSet<&'n str>> {
-        let cards = |names: &'n Names| -> BTreeMap<&'n str, &'n str> {
+    pub fn changed<'n>(&'n self, other: &'n ResultNames) -> Option<BTreeSet<&'n str>> {
+        let cards = |names: &'n ResultNames| -> BTreeMap<&'n str, &'n str> {
             names.cards.iter().map(String::as_str).zip(names.card_hashes.iter().map(String::as_str)).collect()
         };
         let (mine, theirs) = (cards(self), cards(other));

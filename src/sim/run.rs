@@ -11,7 +11,7 @@ use crate::error::Result;
 
 /// Consecutive games and their results.
 #[derive(Clone, Debug, Default)]
-pub struct Part {
+pub struct GamesPart {
     /// The number of the part: the number of its first game, divided by the size of parts.
     pub number: u64,
     /// The games of the part, in order.
@@ -49,7 +49,7 @@ impl Failure {
     }
 }
 
-impl Part {
+impl GamesPart {
     fn count(&mut self, counted: &Counted) {
         let statistics = &counted.statistics;
         self.used.resize(self.used.len().max(statistics.used.len()), (0, 0));
@@ -99,8 +99,8 @@ impl Plan {
     }
 
     /// Plays one part of the plan. If a bot's program changed meanwhile, the part is void.
-    pub(super) fn part(&self, number: u64, numbers: Range<u64>) -> Result<Part> {
-        let mut part = Part { number, ..Part::default() };
+    pub(super) fn part(&self, number: u64, numbers: Range<u64>) -> Result<GamesPart> {
+        let mut part = GamesPart { number, ..GamesPart::default() };
         for number in numbers {
             let (played, counted) = self.play_counted(number)?;
             part.count(&counted);
@@ -117,13 +117,13 @@ impl Plan {
         &self,
         first: u64,
         way: Way,
-        known: impl Fn(u64) -> Result<Option<Part>> + Sync,
-        keep: impl Fn(&Part) -> Result<()> + Sync,
-        take: &mut dyn FnMut(Part) -> Result<bool>,
+        known: impl Fn(u64) -> Result<Option<GamesPart>> + Sync,
+        keep: impl Fn(&GamesPart) -> Result<()> + Sync,
+        take: &mut dyn FnMut(GamesPart) -> Result<bool>,
     ) -> Result<()> {
         let (size, parts) = (way.part.max(1), way.games.div_ceil(way.part.max(1)));
         let numbers = |part: u64| first + part * size..first + ((part + 1) * size).min(way.games);
-        let one = |part: u64| -> Result<Part> {
+        let one = |part: u64| -> Result<GamesPart> {
             match known(part)? {
                 Some(known) => Ok(known),
                 None => {

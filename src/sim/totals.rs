@@ -5,8 +5,8 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::job::Plan;
 use super::play::{Ending, Played};
-use super::result_names::Names;
-use super::run::{Failure, Part};
+use super::result_names::ResultNames;
+use super::run::{Failure, GamesPart};
 use super::stats::wilson;
 
 /// Games and points: 2 a win, 1 a draw.
@@ -116,7 +116,7 @@ impl Totals {
     }
 
     /// Totals of nothing, with room for all decks, cards and bots.
-    pub fn of(names: &Names) -> Totals {
+    pub fn of(names: &ResultNames) -> Totals {
         let decks = names.decks.len().max(1);
         Totals {
             games: 0,
@@ -187,7 +187,7 @@ impl Totals {
     }
 
     /// Takes the next part.
-    pub fn take_part(&mut self, part: &Part) {
+    pub fn take_part(&mut self, part: &GamesPart) {
         part.games.iter().for_each(|played| self.take(played));
         for (all, (n, games)) in self.used.iter_mut().zip(&part.used) {
             *all = (all.0 + n, all.1 + games);

@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::view::{CardView, Field as Seen};
-use crate::kernel::model::translation::Part;
+use crate::kernel::model::translation::NameKind;
 use crate::render::{Drawing, Live, Look, back, colours_of_back, face};
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ impl Game {
     /// The back of the game's cards as SVG.
     pub fn back(&self, drawing: &Drawing) -> String {
         let rules = &self.catalog.rules;
-        let said = rules.named(Part::Game, &rules.schema.game);
+        let said = rules.named(NameKind::Game, &rules.schema.game);
         let title = if said == &*rules.schema.game { &rules.schema.title } else { said };
         back(self.look(), title, drawing)
     }

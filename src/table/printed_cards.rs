@@ -11,7 +11,7 @@ use crate::kernel::Rules;
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::translation::Part;
+use crate::kernel::model::translation::NameKind;
 use crate::kernel::model::value::DefId;
 
 /// A card as it is printed. A [`View`](super::View) tells its state in a game.
@@ -73,7 +73,7 @@ impl Game {
                 CardField::Words(slot) => {
                     let words = &def.words[*slot as usize];
                     (!words.is_empty()).then(|| {
-                        Field::Words(words.iter().map(|word| rules.said(Part::Word, *word).to_string()).collect())
+                        Field::Words(words.iter().map(|word| rules.said(NameKind::Word, *word).to_string()).collect())
                     })
                 }
                 CardField::Cost(slot) => {
@@ -101,7 +101,7 @@ impl Game {
         Printed {
             id: name(def.id),
             name: rules.card_said(id).to_string(),
-            ty: rules.said(Part::Type, of_type.name).to_string(),
+            ty: rules.said(NameKind::Type, of_type.name).to_string(),
             set: place.rsplit('/').nth(1).unwrap_or_default().to_string(),
             fields,
             cells,
@@ -125,5 +125,5 @@ impl Game {
 /// A cost in the form of views: `2 any + 1 red`.
 fn cost_in_words(rules: &Rules, cost: &Cost) -> String {
     let kinds = cost.iter().zip(&rules.schema.pips).filter(|(n, _)| **n > 0);
-    kinds.map(|(n, (name, _))| format!("{n} {}", rules.said(Part::Field, *name))).collect::<Vec<_>>().join(" + ")
+    kinds.map(|(n, (name, _))| format!("{n} {}", rules.said(NameKind::Field, *name))).collect::<Vec<_>>().join(" + ")
 }

@@ -26,7 +26,7 @@ pub struct Standing {
 }
 
 #[derive(Serialize)]
-struct Told<'t> {
+struct KnownIds<'t> {
     questions: Vec<u32>,
     events: Vec<Event>,
     view: &'t View,
@@ -80,7 +80,7 @@ impl Table {
             None => (View::new(self, &[])?, self.public_events(from)),
         };
         let asked: Vec<u8> = view.decisions.iter().map(|decision| decision.seat).collect();
-        let told = Told {
+        let told = KnownIds {
             questions: asked.iter().map(|seat| self.question(Seat(*seat))).collect(),
             events,
             over: self.is_over().then(|| self.end_of(&view)),

@@ -14,7 +14,7 @@ use super::test::{paths, print};
 /// Only snapshots are written: the expectations of a scenario must hold as they stand. Exits with 1 if
 /// one fails.
 #[derive(Debug, clap::Args)]
-pub struct Accept {
+pub struct AcceptArgs {
     /// Scenario files, or folders of them [default: tests/scenarios]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -23,7 +23,7 @@ pub struct Accept {
     json: bool,
 }
 
-pub fn run(args: &Accept, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &AcceptArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let ran = scenario_runs::run(&paths(&args.paths, pack)?, pack, true, None)?;
     if !args.json {
         for path in ran.report.scenarios.iter().filter_map(|one| one.written.as_ref()) {

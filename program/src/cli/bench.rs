@@ -26,7 +26,7 @@ use intermezzo::error::Error;
 /// Instructions are counted by valgrind, if it is installed. Exits with 1 if a script failed in a game.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct Bench {
+pub struct BenchArgs {
     #[command(subcommand)]
     other: Option<BenchCommand>,
     /// The game
@@ -68,7 +68,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a number of seconds from 0 to 3600".to_string())
 }
 
-pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &BenchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let game = match (&args.other, &args.game) {
         (Some(BenchCommand::Growth(args)), _) => return bench_growth::run(args, out),
         (Some(BenchCommand::Many(args)), _) => return bench_many::run(args, pack, out),
@@ -176,7 +176,7 @@ pub(super) mod tests {
 
     #[test]
     fn help_names_the_keys() {
-        assert_eq!(keys_in_help::<Bench>(), keys_of(&GameMeasures::default().figures("any")));
+        assert_eq!(keys_in_help::<BenchArgs>(), keys_of(&GameMeasures::default().figures("any")));
     }
 
     /// The keys that the help of `--json` names, in its order.

@@ -11,21 +11,21 @@ use super::findings::PathBase;
 use super::list::set_of;
 use super::pack::Pack;
 use super::spreadsheet::{self, Consent};
-use super::text::{Paint, clean, counted, pad, width};
+use super::text::{Colours, clean, counted, pad, width};
 use super::{Exit, faces, language, print_json};
 use crate::scenario::found;
 use intermezzo::catalog::Catalog;
 use intermezzo::data::{in_yaml, suggest, yaml};
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::kernel::model::schema::AttrBase;
-use intermezzo::kernel::model::translation::Part;
+use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::script::stubs::host_functions;
 
 /// Show the cards of a game: a table, their faces, a page to print, or what differs
 ///
 /// The table has each card with its type, its printed numbers, its set, and how many scenarios name it.
 #[derive(Debug, clap::Args)]
-pub struct Cards {
+pub struct CardsArgs {
     /// The game
     game: String,
     /// Only cards whose file uses this word: a host function such as act.draw, an event, a verb
@@ -71,7 +71,7 @@ pub struct PrintedCard {
     pub scenarios: usize,
 }
 
-pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(table) = &args.from {
         let consent = if args.yes { Consent::Given } else { Consent::Asked };
         return spreadsheet::take(&args.game, table, pack, consent, out);
@@ -107,7 +107,7 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     }
     if args.faces.are_wanted() {
         let rules = &engine.catalog.rules;
-        let title = match rules.named(Part::Game, &rules.schema.game) {
+        let title = match rules.named(NameKind::Game, &rules.schema.game) {
             said if said == &*rules.schema.game => &rules.schema.title,
             said => said,
         };
@@ -124,7 +124,7 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         print_json(out, &cards.iter().map(one).collect::<Vec<_>>().into())?;
         return Ok(Exit::Fine);
     }
-    let paint = Paint::for_stdout();
+    let paint = Colours::for_stdout();
     let columns = |of: &dyn Fn(&PrintedCard) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);
     let numbers = |c: &PrintedCard| c.numbers.iter().map(|(n, v)| format!("{n} {v}")).collect::<Vec<_>>().join(", ");
     let (ids, types, sets) = (columns(&|c| c.id.clone()), columns(&|c| c.ty.clone()), columns(&|c| c.set.clone()));
@@ -202,12 +202,12 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
                 let number = *def.ints.get(base.printed()? as usize)?;
                 // Values that the card's file leaves out are not printed on it.
                 let is_said = said.get(&id).is_some_and(|keys| keys.contains_key(&name(attr.name)));
-                (is_said || number != 0).then(|| (rules.said(Part::Field, attr.name).to_string(), number))
+                (is_said || number != 0).then(|| (rules.said(NameKind::Field, attr.name).to_string(), number))
             }
         });
         PrintedCard {
             name: rules.card_said(card).to_string(),
-            ty: rules.said(Part::Type, of_type.name).to_string(),
+            ty: rules.said(NameKind::Type, of_type.name).to_string(),
             set: set_of(place).into(),
             numbers: numbers.collect(),
             cost: said.get(&id).and_then(|keys| keys.get("cost")).and_then(cost_of).unwrap_or_default(),
@@ -269,7 +269,7 @@ fn diff(catalog: &Catalog, other: &Catalog, json: bool, out: &mut dyn Write) -> 
         print_json(out, &found.clone().into())?;
         return Ok(Exit::Fine);
     }
-    let paint = Paint::for_stdout();
+    let paint = Colours::for_stdout();
     for one in &found {
         let card = paint.bold(&clean(one["card"].as_str().unwrap_or("")));
         match one["key"].as_str() {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::findings::formats::{self, Form};
+use super::findings::formats::{self, FindingFormat};
 use super::findings::{baseline, from_here, scenarios, unreadable, without_ignored};
 use super::pack::{Pack, above, is_pack, must_exist};
 use super::packs::apart;
@@ -24,13 +24,13 @@ use intermezzo::table::{Game, Loader};
 /// packs/ are checked with their games. A comment `# intermezzo: ignore KEY` behind a line or above it ignores a
 /// warning or a hint there. Exits with 0 if there are at most hints, with 1 if there are errors or warnings.
 #[derive(Debug, clap::Args)]
-pub struct Check {
+pub struct CheckArgs {
     /// Games by name, folders with cards/ and scripts/, packs, or files in any of them [default: all games]
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
     /// In which form findings are printed
     #[arg(long, value_enum, default_value_t)]
-    format: Form,
+    format: FindingFormat,
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -42,9 +42,9 @@ pub struct Check {
     write_baseline: Option<PathBuf>,
 }
 
-pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CheckArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (mut all, names) = collect(&args.paths, pack)?;
-    let form = if args.json { Form::Json } else { args.format };
+    let form = if args.json { FindingFormat::Json } else { args.format };
     let mut known = String::new();
     if let Some(path) = &args.baseline {
         let (left_out, gone) = baseline::take_away(&mut all, path)?;
@@ -57,7 +57,7 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         return Ok(Exit::fine_if(!all.has_errors()));
     }
     formats::tell(&all, form, out)?;
-    if form == Form::Text {
+    if form == FindingFormat::Text {
         if !all.is_empty() {
             writeln!(out)?;
         }

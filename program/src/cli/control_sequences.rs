@@ -5,7 +5,7 @@
 
 use std::io::{Result, Write};
 
-use super::text::Paint;
+use super::text::Colours;
 use intermezzo::error::{joins_letters, visible_behind};
 
 const ESCAPE: u8 = 0x1b;
@@ -55,12 +55,12 @@ impl<W: Write> Plain<W> {
                 break;
             }
             match colour(rest) {
-                Colour::Whole(n) => {
+                TerminalColour::Whole(n) => {
                     self.inner.write_all(&rest[..n])?;
                     self.before = ' ';
                     rest = &rest[n..];
                 }
-                Colour::Begun if !is_end => {
+                TerminalColour::Begun if !is_end => {
                     self.left = rest.to_vec();
                     return Ok(());
                 }
@@ -87,18 +87,18 @@ fn complete(text: &[u8]) -> usize {
     if waits { whole - 3 } else { whole }
 }
 
-enum Colour {
+enum TerminalColour {
     Whole(usize),
     Begun,
     None,
 }
 
 /// The colour sequence of this program with which the bytes begin, if they do.
-fn colour(bytes: &[u8]) -> Colour {
-    match Paint::CODES.iter().find(|code| bytes.starts_with(code.as_bytes())) {
-        Some(code) => Colour::Whole(code.len()),
-        None if Paint::CODES.iter().any(|code| code.as_bytes().starts_with(bytes)) => Colour::Begun,
-        None => Colour::None,
+fn colour(bytes: &[u8]) -> TerminalColour {
+    match Colours::CODES.iter().find(|code| bytes.starts_with(code.as_bytes())) {
+        Some(code) => TerminalColour::Whole(code.len()),
+        None if Colours::CODES.iter().any(|code| code.as_bytes().starts_with(bytes)) => TerminalColour::Begun,
+        None => TerminalColour::None,
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn only_colours_steer_the_terminal() {
-        let ours = format!("{}: {}\n", Paint { is_on: true }.red("error"), Paint { is_on: true }.bold("fine"));
+        let ours = format!("{}: {}\n", Colours { is_on: true }.red("error"), Colours { is_on: true }.bold("fine"));
         assert_eq!(printed(&[ours.as_bytes()]), ours);
         for (attack, seen) in [
             (&b"\x1b[2J"[..], "␛[2J"),

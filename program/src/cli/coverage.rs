@@ -22,7 +22,7 @@ use intermezzo::error::Error;
 /// --mutants it changes one thing of the game's data at a time, as `mutate` does, and warns of
 /// scenarios that no such change makes fail: they prove nothing. That takes some minutes.
 #[derive(Debug, clap::Args)]
-pub struct Coverage {
+pub struct CoverageArgs {
     /// The game
     game: String,
     /// Warn of proofs that no change of the data breaks; so many changes are tried, 0: all
@@ -36,7 +36,7 @@ pub struct Coverage {
     json: bool,
 }
 
-pub fn run(args: &Coverage, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &CoverageArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     must_exist(&args.game, &pack.files()?)?;
     let below = format!("tests/rules/{}.yaml", args.game);
     let base = pack.own.as_deref().or(pack.root.as_deref()).unwrap_or(Path::new("."));

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::findings::short;
 use super::generated_files::GeneratedFile;
 use super::pack::Pack;
-use super::text::{Paint, clean, counted, pad, width};
+use super::text::{Colours, clean, counted, pad, width};
 use super::{Exit, faces, language, print_json};
 use crate::decks::tabletop::{self, Cells, TableCard, TableExport, TablePile};
 use crate::decks::{DeckFormat, MAX_BYTES, read, write};
@@ -27,7 +27,7 @@ use intermezzo::table::{Game, Setup, Table};
 /// `decks` of the game; `-` is the standard input, into which you can paste one. It is checked by the game's rules for
 /// decks.
 #[derive(Debug, clap::Args)]
-pub struct Decks {
+pub struct DecksArgs {
     /// The game
     game: String,
     /// A deck: one of the game's by its id, a file, or - for the standard input [default: all decks of the game are listed]
@@ -68,7 +68,7 @@ fn is_picture(old: &[u8]) -> bool {
     old.starts_with(tabletop::HEAD.as_bytes())
 }
 
-pub fn run(args: &Decks, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &DecksArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (engine, _) = pack.engine(&args.game)?;
     if !args.json {
         language::speak(&engine, pack)?;
@@ -148,14 +148,14 @@ fn as_json(engine: &Game, id: &str, deck: &Deck) -> Value {
 }
 
 /// Lists the decks of a game, and the decks that are left out.
-fn list(args: &Decks, engine: &Game, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn list(args: &DecksArgs, engine: &Game, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let catalog = &engine.catalog;
     if args.json {
         let all: Vec<Value> = catalog.decks.iter().map(|(id, deck)| as_json(engine, id, deck)).collect();
         print_json(out, &all.into())?;
         return Ok(Exit::Fine);
     }
-    let paint = Paint::for_stdout();
+    let paint = Colours::for_stdout();
     let ids = catalog.decks.keys().map(|id| width(&clean(id))).max().unwrap_or(0);
     let names = catalog.decks.values().map(|deck| &deck.name);
     let names = names.map(|name| width(&clean(name))).max().unwrap_or(0);
@@ -178,7 +178,7 @@ fn list(args: &Decks, engine: &Game, out: &mut dyn Write) -> anyhow::Result<Exit
 }
 
 /// Writes a game for Tabletop Simulator.
-fn to_table(args: &Decks, dir: &Path, engine: &Game, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn to_table(args: &DecksArgs, dir: &Path, engine: &Game, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let rules = &engine.catalog.rules;
     let saved = PathBuf::from(format!("{}.json", args.game));
     let folder = Folder::made(dir)?;

@@ -5,7 +5,7 @@ use std::io::Write;
 use include_dir::{Dir, include_dir};
 
 use super::Exit;
-use super::text::{Paint, clean};
+use super::text::{Colours, clean};
 use intermezzo::data::suggest;
 use intermezzo::error::Error;
 
@@ -15,7 +15,7 @@ static PAGES: Dir<'_> = include_dir!("$REPOSITORY/docs");
 ///
 /// Without a page it lists them. `intermezzo doc --find WORD` lists the lines that have a word.
 #[derive(Debug, clap::Args)]
-pub struct Doc {
+pub struct DocArgs {
     /// The page, such as `cards` or `scenarios`
     page: Option<String>,
     /// List the lines of all pages, or of one, that have this text
@@ -31,8 +31,8 @@ fn pages() -> Vec<(String, &'static str)> {
     listed.filter_map(|name| Some((name.to_string(), text(&format!("{name}.md"))?))).collect()
 }
 
-pub fn run(args: &Doc, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let paint = Paint::for_stdout();
+pub fn run(args: &DocArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let paint = Colours::for_stdout();
     let pages = pages();
     let chosen: Vec<_> = match &args.page {
         Some(page) => {

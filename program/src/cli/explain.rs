@@ -20,7 +20,7 @@ use intermezzo::error::{Error, Result};
 /// the place that says so. `reads hidden` stands before each script that reads what its player does not
 /// see: the hand of an opponent, a deck, a card that lies face down. Without packs the game is as its own files say.
 #[derive(Debug, clap::Args)]
-pub struct Explain {
+pub struct ExplainArgs {
     /// The game
     game: String,
     /// Say what players notice of a pack in play, compared with an earlier version of it: its folder or its archive
@@ -32,7 +32,7 @@ pub struct Explain {
     json: bool,
 }
 
-pub fn run(args: &Explain, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ExplainArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(old) = &args.diff {
         return diff(args, old, pack, out);
     }
@@ -70,7 +70,7 @@ fn earlier(old: &Path) -> Result<Contents> {
 }
 
 /// Differences for players between a pack and an earlier version of it.
-fn diff(args: &Explain, old: &Path, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn diff(args: &ExplainArgs, old: &Path, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let contents = earlier(old)?;
     let was = contents.info()?;
     let files = pack.files()?;

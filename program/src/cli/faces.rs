@@ -33,7 +33,7 @@ pub struct Faces {
     tokens: bool,
     /// The paper
     #[arg(long, value_enum, default_value_t, requires = "print")]
-    paper: Paper,
+    paper: PaperChoice,
     /// So many millimetres of each card go on beyond its edges, to be cut off: 3 for most printers, at most 5
     #[arg(long, value_name = "MM", default_value_t = 0, value_parser = whole::<u8>(0, 5), requires = "print")]
     bleed: u8,
@@ -47,7 +47,7 @@ pub struct Faces {
 
 /// A paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-enum Paper {
+enum PaperChoice {
     /// 210 × 297 mm
     #[default]
     A4,
@@ -142,7 +142,7 @@ fn sheet(args: &Faces, title: &str, game: &Game, art: &ArtFolders, ids: &[&str])
     let drawing = Drawing { fonts: Fonts::Named, is_round: false, bleed: bleed * 10.0, ..Drawing::ALONE };
     let faces = copies.iter().map(|(id, n)| Ok((draw(game, art, id, &drawing)?, *n))).collect::<Result<Vec<_>>>()?;
     let (width, height) = game.look().size();
-    let paper = if args.paper == Paper::Letter { LETTER } else { A4 };
+    let paper = if args.paper == PaperChoice::Letter { LETTER } else { A4 };
     let back = args.backs.then(|| game.back(&drawing));
     let card = (width / 10.0, height / 10.0);
     let sheet = Sheet { title: title.into(), paper, card, bleed, marks: !args.no_marks, faces, back };

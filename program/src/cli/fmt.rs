@@ -21,7 +21,7 @@ const LONGEST: u64 = 1 << 20;
 /// Lines of more than 120 characters with brackets become several. A file that cannot be read is left alone, and so are
 /// files of Lua. Exits with 1 if a file could not be read, and with --check if one would change.
 #[derive(Debug, clap::Args)]
-pub struct Fmt {
+pub struct FmtArgs {
     /// Files, or folders of them [default: cards/, scripts/, packs/ and tests/ here, or the pack here]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -30,7 +30,7 @@ pub struct Fmt {
     check: bool,
 }
 
-pub fn run(args: &Fmt, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &FmtArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (mut changed, mut left) = (0, 0);
     let files = files(args, pack)?;
     for path in &files {
@@ -57,7 +57,7 @@ pub fn run(args: &Fmt, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 /// The files to lay out, each once, in the order of their paths.
-fn files(args: &Fmt, pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
+fn files(args: &FmtArgs, pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
     let mut places = args.paths.clone();
     if places.is_empty() {
         let root = pack.own.as_ref().or(pack.root.as_ref());

@@ -21,7 +21,7 @@ use intermezzo::data::disk::Folder;
 /// somewhere, a copy of the game goes the same way, and nobody sees hidden things. A failure is made
 /// as short as possible and printed as a scenario. Exits with 1 if there is one.
 #[derive(Debug, clap::Args)]
-pub struct Fuzz {
+pub struct FuzzArgs {
     /// The game
     game: String,
     /// How long to look
@@ -47,7 +47,7 @@ pub struct Fuzz {
     json: bool,
 }
 
-pub fn run(args: &Fuzz, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &FuzzArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (game, _) = pack.engine(&args.game)?;
     let options = play::options(&args.options)?;
     let time = Duration::from_secs_f64(args.seconds);

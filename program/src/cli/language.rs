@@ -9,7 +9,7 @@ use std::sync::Arc;
 use intermezzo::catalog::{Files, locale};
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Result};
-use intermezzo::kernel::model::translation::{Part, Tongue};
+use intermezzo::kernel::model::translation::{NameKind, Tongue};
 use intermezzo::table::Game;
 
 use super::pack::Pack;
@@ -66,7 +66,7 @@ pub fn speak_as(game: &Game, other: &Game) {
 }
 
 /// A name of the game in the language of the thread.
-pub fn named(part: Part, name: &str) -> String {
+pub fn named(part: NameKind, name: &str) -> String {
     let tongue = Ui::now();
     spoken(tongue.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name))
 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::pack::Pack;
-use super::text::{Paint, clean, pad, width};
+use super::text::{Colours, clean, pad, width};
 use super::{Exit, print_json};
 use crate::vocabulary::page::page;
 use crate::vocabulary::{GameWord, WordKind, words};
@@ -21,7 +21,7 @@ use intermezzo::table::view::protocol_word;
 /// Without `--json` one line each: the id, and what people call it or what it says.
 #[derive(Debug, clap::Args)]
 #[command(arg_required_else_help = true)]
-pub struct List {
+pub struct ListArgs {
     /// What is listed
     kind: ListKind,
     /// The game; for everything but `games`
@@ -100,7 +100,7 @@ impl ListKind {
     }
 }
 
-pub fn run(args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let found = match (args.kind, &args.game) {
         (ListKind::Games, None) if !args.own => games(pack)?,
         (ListKind::Games, Some(game)) => {
@@ -220,7 +220,7 @@ fn of_game(kind: ListKind, catalog: &Catalog) -> Vec<Value> {
 }
 
 /// The page of a game's words.
-fn vocabulary(game: &str, args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn vocabulary(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let engine = pack.engine(game)?.0;
     if args.json {
         let kind = |kind: &WordKind| {
@@ -237,7 +237,7 @@ fn vocabulary(game: &str, args: &List, pack: &Pack, out: &mut dyn Write) -> anyh
 }
 
 /// The messages that a language lacks, with what the game says without them.
-fn untranslated(game: &str, args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn untranslated(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(locale) = pack.locale.as_deref() else {
         let help = "as in `intermezzo list untranslated GAME --locale ja`";
         return Err(Error::usage("--locale says which language").help(help).into());
@@ -300,7 +300,7 @@ fn shown(value: &Value) -> String {
 }
 
 fn print(found: &[Value], out: &mut dyn Write) -> anyhow::Result<()> {
-    let paint = Paint::for_stdout();
+    let paint = Colours::for_stdout();
     let text = |value: &Value, key: &str| clean(value[key].as_str().unwrap_or(""));
     let columns = found.iter().map(|v| width(&text(v, "id"))).max().unwrap_or(0);
     let types = found.iter().map(|v| width(&text(v, "type"))).max().unwrap_or(0);

@@ -16,7 +16,7 @@ use intermezzo::error::Error;
 /// fish: intermezzo completions fish > ~/.config/fish/completions/intermezzo.fish
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment)]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// The shell
     shell: Shell,
 }
@@ -25,19 +25,19 @@ pub struct Completions {
 ///
 /// `intermezzo man > intermezzo.1 && man ./intermezzo.1` shows it.
 #[derive(Debug, clap::Args)]
-pub struct Man {
+pub struct ManArgs {
     /// The command, such as `check`; of several words: `new game` [default: the program]
     command: Vec<String>,
 }
 
-pub fn completions(args: &Completions, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut made = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "intermezzo", &mut made);
     out.write_all(&made)?;
     Ok(Exit::Fine)
 }
 
-pub fn man(args: &Man, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn man(args: &ManArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut command = Cli::command();
     command.build();
     for name in &args.command {

@@ -23,7 +23,7 @@ use intermezzo::data::disk::Folder;
 /// and runs their scenarios. Changes that mean the same are listed, with the reason, in
 /// tests/mutants/GAME.yaml. Exits with 1 if a change survived, or a listed one is out of date.
 #[derive(Debug, clap::Args)]
-pub struct Mutate {
+pub struct MutateArgs {
     /// The game
     game: String,
     /// How many changes are tried; 0: all
@@ -40,7 +40,7 @@ pub struct Mutate {
     json: bool,
 }
 
-pub fn run(args: &Mutate, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &MutateArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let all = pack.files()?;
     must_exist(&args.game, &all)?;
     // Scenarios may put packs in play.
@@ -120,7 +120,7 @@ fn as_json(found: &Survey) -> serde_json::Value {
     })
 }
 
-fn print(found: &Survey, args: &Mutate, out: &mut dyn Write) -> anyhow::Result<()> {
+fn print(found: &Survey, args: &MutateArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     // In the form of tests/mutants/GAME.yaml: a change that means the same is copied there.
     for mutant in &found.survived {
         writeln!(out, "- file: {} # line {}", mutant.file, mutant.line)?;

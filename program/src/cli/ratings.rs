@@ -26,7 +26,7 @@ use intermezzo::table::Game;
 /// results so far. Exits with 1 if two neighbours of the
 /// list cannot be told apart, a script fails, or a game cannot go on or has no end.
 #[derive(Debug, clap::Args)]
-pub struct Ratings {
+pub struct RatingsArgs {
     /// The game
     game: String,
     /// The bots, from the weakest on; what has a comma in it stands in quotes: `'random,"program:./a,b"'`
@@ -65,7 +65,7 @@ const LEAST: u64 = 16;
 /// The most minutes of a run.
 const YEAR: u64 = 366 * 24 * 60;
 
-pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &RatingsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (game, _) = pack.engine(&args.game)?;
     let bots = listed(&args.bots)?;
     if bots.len() < 2 {
@@ -147,7 +147,7 @@ fn numbered(bots: &[String]) -> Vec<String> {
 
 /// The first bot's share of the games of two bots.
 fn of_two(
-    args: &Ratings,
+    args: &RatingsArgs,
     game: &Game,
     (a, b): (&str, &str),
     title: &str,

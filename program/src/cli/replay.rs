@@ -25,7 +25,7 @@ use intermezzo::table::{Record, Table};
 /// torn, the game is played as far as it is whole, and a warning says so. Exits with 1 if the game
 /// could not go on, as it was recorded.
 #[derive(Debug, clap::Args)]
-pub struct Replay {
+pub struct ReplayArgs {
     /// The record, as `play --record` wrote it
     file: PathBuf,
     /// Only so many of its answers, and then look: see --card and --why
@@ -66,7 +66,7 @@ pub struct Replay {
     overwrite: bool,
 }
 
-pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow::Result<Exit> {
+pub fn run(args: &ReplayArgs, pack: &super::pack::Pack, out: &mut Output) -> anyhow::Result<Exit> {
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     let record = read(&args.file)?;
     let (mut table, ahead) = match args.step {
@@ -93,7 +93,7 @@ pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow:
 
 /// Writes the moment as a scenario, or prints it.
 fn write_scenario(
-    args: &Replay,
+    args: &ReplayArgs,
     table: &Table,
     path: &Path,
     pack: &super::pack::Pack,
@@ -132,7 +132,7 @@ fn write_scenario(
 }
 
 /// Answers the questions about the moment.
-fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Write) -> anyhow::Result<()> {
+fn look(args: &ReplayArgs, table: &Table, pack: &super::pack::Pack, out: &mut dyn Write) -> anyhow::Result<()> {
     let seat = table.asked_seats().first().copied().unwrap_or_default();
     let view = View::of_person(table, seat)?;
     let decision = table.decisions().iter().find(|d| d.seat == seat);

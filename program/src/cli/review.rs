@@ -9,7 +9,7 @@ use super::output::Output;
 use super::pack::Pack;
 use super::scenario_runs;
 use super::test::{failure, failures, paths};
-use super::text::{Paint, clean, counted};
+use super::text::{Colours, clean, counted};
 use crate::scenario::Outcome;
 use intermezzo::error::Error;
 
@@ -18,7 +18,7 @@ use intermezzo::error::Error;
 /// Shows each transcript that is not as it was pinned, and asks: a accepts it, r rejects it, s skips it, l does the same with
 /// all whose difference is alike, q ends. Exits with 1 if something differs at the end.
 #[derive(Debug, clap::Args)]
-pub struct Review {
+pub struct ReviewArgs {
     /// Scenario files, or folders of them [default: tests/scenarios]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -37,10 +37,10 @@ enum Verdict {
     Skip,
 }
 
-pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
+pub fn run(args: &ReviewArgs, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     let paths = paths(&args.paths, pack)?;
     let ran = scenario_runs::run(&paths, pack, false, args.filter.as_deref())?;
-    let (report, paint) = (&ran.report, Paint::for_stdout());
+    let (report, paint) = (&ran.report, Colours::for_stdout());
     let differing: Vec<&Outcome> = report.scenarios.iter().filter(|s| s.differs).collect();
     let failed = report.failed() - differing.len();
     let mut alike: BTreeMap<String, Verdict> = BTreeMap::new();

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Exit;
 use super::pack::Pack;
-use super::text::{Paint, clean};
+use super::text::{Colours, clean};
 use intermezzo::data::disk::Folder;
 use intermezzo::error::Error;
 
@@ -21,7 +21,7 @@ const MAX_LEDGER: u64 = 4 << 20;
 /// Looks through the numbered rules of the game, as tests/rules/GAME.yaml has them, and through the words of all games. Without
 /// a word it prints all rules: a page of rules. Exits with 1 if nothing is found.
 #[derive(Debug, clap::Args)]
-pub struct Rules {
+pub struct RulesArgs {
     /// The word, or a part of it
     word: Option<String>,
     /// The game; without it only the glossary is looked through
@@ -74,8 +74,8 @@ pub fn found(game: Option<&str>, word: &str, pack: &Pack) -> anyhow::Result<Vec<
     Ok(of_game.chain(of_all).collect())
 }
 
-pub fn run(args: &Rules, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let paint = Paint::for_stdout();
+pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let paint = Colours::for_stdout();
     if args.word.is_none() && args.game.is_none() {
         return Err(Error::usage("which word, or the rules of which game?")
             .help("intermezzo rules WORD --game GAME")

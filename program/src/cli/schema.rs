@@ -16,14 +16,14 @@ use intermezzo::data::suggest;
 /// Editors that know JSON Schema complete keys, explain them and mark mistakes. Write the schema into a file, and name it
 /// in the first line of what you write: # yaml-language-server: $schema=card.schema.json
 #[derive(Debug, clap::Args)]
-pub struct Schema {
+pub struct SchemaArgs {
     /// manifest, card, deck, pack, scenario or bases
     kind: String,
     /// For card and deck: the game whose fields and lists they have
     game: Option<String>,
 }
 
-pub fn run(args: &Schema, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &SchemaArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let known: Vec<(&str, Value)> = match &args.game {
         Some(game) => keys::schemas_of(&pack.engine(game)?.0.catalog),
         None => keys::schemas().into_iter().chain(scenario::keys::schemas()).collect(),

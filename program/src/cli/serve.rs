@@ -20,7 +20,7 @@ use super::text::{clean, counted};
 /// Tables lie in a database, with which a server that is started again goes on. docs/serve.md tells
 /// more.
 #[derive(Debug, clap::Args)]
-pub struct Serve {
+pub struct ServeArgs {
     /// The games that are offered [default: all]
     #[arg(value_name = "GAME")]
     games: Vec<String>,
@@ -81,7 +81,7 @@ pub struct Serve {
     schema: bool,
 }
 
-pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     args.has_no_old_option()?;
     let files = pack.files()?;
     args.games.iter().try_for_each(|game| must_exist(game, &files))?;
@@ -104,17 +104,19 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::Fine)
 }
 
-impl Serve {
+impl ServeArgs {
     /// Says what an option of the server of former versions is now.
     fn has_no_old_option(&self) -> Result<()> {
         let old = |option: &str, help: &str| Err(Error::usage(format!("{option} is gone")).help(help.to_string()));
         match self {
-            Serve { records: Some(_), .. } => old(
+            ServeArgs { records: Some(_), .. } => old(
                 "--records",
                 "tables lie in a database now: --database FILE. The record of a finished game is at /api/tables/CODE/record",
             ),
-            Serve { idle: Some(_), .. } => old("--idle", "a client that is gone is found by its missing signs of life"),
-            Serve { schema: true, .. } => old(
+            ServeArgs { idle: Some(_), .. } => {
+                old("--idle", "a client that is gone is found by its missing signs of life")
+            }
+            ServeArgs { schema: true, .. } => old(
                 "--schema",
                 "docs/serve.md lists the messages; views and answers are those of `intermezzo serve-stdio --schema`",
             ),

@@ -19,7 +19,7 @@ use intermezzo::bots::listed;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 use intermezzo::sim::report::{diff_page, odd_games, report};
-use intermezzo::sim::{Job, Part, Plan, Results, Shelf, Totals, Way, diff};
+use intermezzo::sim::{GamesPart, Job, Plan, ResultFolder, Results, Totals, Way, diff};
 
 /// Let bots play many games, and count
 ///
@@ -30,7 +30,7 @@ use intermezzo::sim::{Job, Part, Plan, Results, Shelf, Totals, Way, diff};
 /// not end it. No rate counts a game that broke off.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct Sim {
+pub struct SimArgs {
     #[command(subcommand)]
     other: Option<SimCommand>,
     /// The game
@@ -120,7 +120,7 @@ fn percent(text: &str) -> Result<f64, String> {
     number.filter(|n| (0.01..=50.0).contains(n)).ok_or_else(|| "a number of hundredths from 0.01 to 50".to_string())
 }
 
-impl Sim {
+impl SimArgs {
     fn job(&self) -> Result<Job> {
         let decks: Vec<String> = self.decks.split(',').map(|word| word.trim().to_string()).collect();
         let is_all = decks.iter().all(|deck| deck == "all");
@@ -141,7 +141,7 @@ impl Sim {
     }
 }
 
-pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &SimArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let game = match (&args.other, &args.game) {
         (Some(SimCommand::Report { folder: Some(folder), diff: None, output }), _) => {
             write_page(output, &report(&results(folder)?))?;
@@ -183,9 +183,9 @@ pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 /// Plays a job, and writes its results to a folder.
-fn play_job(args: &Sim, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&Part)) -> Result<Totals> {
+fn play_job(args: &SimArgs, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&GamesPart)) -> Result<Totals> {
     let threads = threads(args.threads);
-    let shelf = to.map(|path| Shelf::of(path, plan, args.part)).transpose()?;
+    let shelf = to.map(|path| ResultFolder::of(path, plan, args.part)).transpose()?;
     shelf.as_ref().map_or(Ok(()), |shelf| shelf.has_room_for(args.games))?;
     let mut totals = Totals::of(&plan.names());
     let damaged = Mutex::new(Vec::new());
@@ -221,7 +221,7 @@ fn play_job(args: &Sim, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&Pa
 
 /// Plays again the games that `odd_games` lists (failed, unfinished, longest, shortest, most uneven), and saves their
 /// records.
-fn record_strange(plan: &Plan, shelf: &Shelf, path: &Path) -> Result<()> {
+fn record_strange(plan: &Plan, shelf: &ResultFolder, path: &Path) -> Result<()> {
     let results = Results::read(path)?;
     let mut files = Vec::new();
     for (number, _) in odd_games(&results) {

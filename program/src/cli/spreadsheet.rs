@@ -10,7 +10,7 @@ use super::confirm::confirmed;
 use super::findings::{from_here, short, without_ignored};
 use super::generated_files::GeneratedFile;
 use super::pack::{Pack, build, is_pack};
-use super::text::{Paint, clean, counted};
+use super::text::{Colours, clean, counted};
 use crate::spreadsheet::export;
 use crate::spreadsheet::grid::{self, TableFormat};
 use crate::spreadsheet::import::{CellChange, ImportPlan, plan};
@@ -151,7 +151,7 @@ fn checked(game: &str, files: &Files, plan: &ImportPlan, pack: &Pack) -> Problem
 }
 
 fn tell(plan: &ImportPlan, out: &mut dyn Write) -> anyhow::Result<()> {
-    let paint = Paint::for_stdout();
+    let paint = Colours::for_stdout();
     let width = plan.changes.iter().map(|change| change.cell.len()).max().unwrap_or(0);
     for CellChange { cell, card, key, old, new } in &plan.changes {
         let (old, new) = (clean(&old.replace('\n', " ")), clean(&new.replace('\n', " ")));

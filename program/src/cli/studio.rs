@@ -21,7 +21,7 @@ use super::studio_tools::Workbench;
 /// folder with a game of your own, a table of the game that it holds. A file that is saved there changes the table that is
 /// played. docs/studio.md tells more.
 #[derive(Debug, clap::Args)]
-pub struct Studio {
+pub struct StudioArgs {
     /// The game of the table that is opened, a pack by its id, or a folder [default: all games are shown]
     #[arg(value_name = "GAME|PACK")]
     game: Option<String>,
@@ -48,7 +48,7 @@ pub struct Studio {
     patience: u64,
 }
 
-pub fn run(args: &Studio, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &StudioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (pack, game) = named(args.game.as_deref(), pack)?;
     let folders = pack.folders();
     let folder = pack.own.clone().or_else(|| pack.root.clone());

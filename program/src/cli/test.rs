@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::pack::{Pack, packs_in};
 use super::scenario_runs::{self, Ran};
-use super::text::{Paint, clean, counted};
+use super::text::{Colours, clean, counted};
 use super::watcher::watch;
 use super::{Exit, print_json};
 use crate::scenario::{Outcome, with_help};
@@ -23,7 +23,7 @@ use intermezzo::table::named_column;
 /// Prints each scenario that failed, and why: the line of the scenario, the line of a script, how the game stood, and the last
 /// lines of its log. Exits with 1 if one did. It writes nothing: `review` and `accept` write snapshots.
 #[derive(Debug, clap::Args)]
-pub struct Test {
+pub struct TestArgs {
     /// Scenario files, or folders of them [default: tests/scenarios, else those of the packs in packs/]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -41,7 +41,7 @@ pub struct Test {
     watch: bool,
 }
 
-pub fn run(args: &Test, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &TestArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let paths = paths(&args.paths, pack)?;
     if !args.watch {
         return once(args, &paths, pack, out);
@@ -66,7 +66,7 @@ pub fn run(args: &Test, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
     }
 }
 
-fn once(args: &Test, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn once(args: &TestArgs, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let ran = scenario_runs::run(paths, pack, false, args.filter.as_deref())?;
     let report = &ran.report;
     if let Some(filter) = args.filter.as_ref().filter(|_| report.scenarios.is_empty()) {
@@ -74,7 +74,7 @@ fn once(args: &Test, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> any
         return Err(Error::usage(message).help("--filter takes a part of either, in the same letters").into());
     }
     if args.verbose && !args.json {
-        let paint = Paint::for_stdout();
+        let paint = Colours::for_stdout();
         for scenario in report.scenarios.iter().filter(|s| s.ok) {
             writeln!(
                 out,
@@ -121,7 +121,7 @@ pub fn print(ran: &Ran, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         print_json(out, &json!({ "passed": all - failed, "failed": failed, "scenarios": scenarios }))?;
         return Ok(());
     }
-    let paint = Paint::for_stdout();
+    let paint = Colours::for_stdout();
     failures(report.scenarios.iter().filter(|s| !s.ok), &ran.texts, paint, out)?;
     writeln!(out, "{}: {} passed, {failed} failed", counted(all, "scenario"), all - failed)?;
     Ok(())
@@ -134,7 +134,7 @@ type ScenarioTexts = BTreeMap<String, Arc<str>>;
 pub fn failures<'s>(
     scenarios: impl Iterator<Item = &'s Outcome>,
     texts: &ScenarioTexts,
-    paint: Paint,
+    paint: Colours,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     // All scenarios of a game that does not load fail for the same reason, which is told once.
@@ -155,7 +155,7 @@ pub fn failures<'s>(
 }
 
 /// Prints the failures of one scenario, with the lines they are about.
-pub fn failure(scenario: &Outcome, texts: &ScenarioTexts, paint: Paint, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn failure(scenario: &Outcome, texts: &ScenarioTexts, paint: Colours, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{} {}", paint.red("failed"), paint.bold(&clean(&scenario.path)))?;
     if !scenario.title.is_empty() {
         writeln!(out, "  {}", clean(&scenario.title))?;

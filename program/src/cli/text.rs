@@ -122,18 +122,18 @@ pub fn is_dumb() -> bool {
 
 /// Colours, or none.
 #[derive(Clone, Copy, Debug)]
-pub struct Paint {
+pub struct Colours {
     /// True if there are colours.
     pub is_on: bool,
 }
 
-impl Paint {
+impl Colours {
     /// The colour codes; no other sequence reaches a terminal.
     pub const CODES: [&str; 7] = [BOLD, DIM, RED, GREEN, CYAN, END, END_OF_COLOUR];
 
     /// Colours if the output is a terminal and nobody asked for none.
-    pub fn for_stdout() -> Paint {
-        Paint { is_on: has_colours() }
+    pub fn for_stdout() -> Colours {
+        Colours { is_on: has_colours() }
     }
 
     /// Important text.

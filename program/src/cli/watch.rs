@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::check::{findings, summary, wanted};
 use super::findings::{from_here, scenarios, without_ignored};
 use super::pack::Pack;
-use super::text::Paint;
+use super::text::Colours;
 use super::watcher::watch;
 use super::{Exit, print_json, spreadsheet, watched_scenarios};
 use crate::spreadsheet::grid::{MAX_BYTES, TableFormat};
@@ -24,7 +24,7 @@ use intermezzo::table::{Game, Loader};
 /// the files of its game whenever it is saved, and running tables go on with the new values.
 /// Runs until it is interrupted.
 #[derive(Debug, clap::Args)]
-pub struct Watch {
+pub struct WatchArgs {
     /// The game, or a folder or file that `check` would take; or scenarios, or folders of them; or a table, and its game
     #[arg(value_name = "GAME|SCENARIO|TABLE", required = true)]
     what: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Watch {
     json: bool,
 }
 
-pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (tell, told) = mpsc::channel();
     // A closed channel means that the program is about to end.
     let tell = move || tell.send(()).unwrap_or_default();
@@ -105,11 +105,11 @@ impl WatchedGame {
     /// Checks the game now and whenever one of its files changes.
     fn check_again_and_again(
         mut self,
-        args: &Watch,
+        args: &WatchArgs,
         told: &mpsc::Receiver<()>,
         out: &mut dyn Write,
     ) -> anyhow::Result<Exit> {
-        let (mut loader, paint) = (Loader::default(), Paint::for_stdout());
+        let (mut loader, paint) = (Loader::default(), Colours::for_stdout());
         loop {
             let began = Instant::now();
             let (engine, mut problems) = findings(&self.game, &self.files, &mut loader);
@@ -141,7 +141,7 @@ impl WatchedGame {
     /// Waits until the files of the game, or the findings of its scenarios, are others. False: nothing watches any more.
     fn wait_for_a_change(
         &mut self,
-        args: &Watch,
+        args: &WatchArgs,
         told: &mpsc::Receiver<()>,
         is_alike: impl Fn(&WatchedGame) -> bool,
         out: &mut dyn Write,
@@ -227,7 +227,7 @@ fn one(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String)> {
 }
 
 /// Prints findings, for a person or for a tool.
-fn tell_of(args: &Watch, problems: &Problems, out: &mut dyn Write) -> anyhow::Result<()> {
+fn tell_of(args: &WatchArgs, problems: &Problems, out: &mut dyn Write) -> anyhow::Result<()> {
     match args.json {
         true => print_json(out, &problems.to_json())?,
         false => write!(out, "{}", problems.render_all())?,

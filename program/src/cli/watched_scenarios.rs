@@ -10,7 +10,7 @@ use super::Exit;
 use super::findings::PathBase;
 use super::line_diff::beside;
 use super::pack::Pack;
-use super::text::{Paint, counted};
+use super::text::{Colours, counted};
 use crate::scenario::{MAX_SCENARIO, Outcome, Runner, ScenarioFile, found, hold_to_snapshot};
 use intermezzo::catalog::Files;
 use intermezzo::data::disk;
@@ -86,7 +86,7 @@ impl Watched {
     }
 
     /// Prints how many scenarios pass and fail.
-    fn summary(&self, out: &mut dyn Write, paint: Paint) -> std::io::Result<()> {
+    fn summary(&self, out: &mut dyn Write, paint: Colours) -> std::io::Result<()> {
         let failed = self.went.values().filter(|went| !went.ok).count();
         let all = counted(self.went.len(), "scenario");
         let told = match failed {
@@ -97,7 +97,7 @@ impl Watched {
     }
 
     /// Runs the scenarios that the changed files touch, and shows the results beside the earlier ones.
-    fn again(&mut self, now: Files, began: Instant, out: &mut dyn Write, paint: Paint) -> anyhow::Result<()> {
+    fn again(&mut self, now: Files, began: Instant, out: &mut dyn Write, paint: Colours) -> anyhow::Result<()> {
         let (texts, found) = (read(&self.paths)?, places(&self.paths)?);
         let touched = self.touched(&now, &texts);
         if now != self.files {
@@ -183,7 +183,7 @@ pub fn are_scenarios(named: &[String]) -> bool {
 ///
 /// Scenarios or files that cannot be read at the beginning.
 pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (began, paint) = (Instant::now(), Paint::for_stdout());
+    let (began, paint) = (Instant::now(), Colours::for_stdout());
     let mut watched = Watched::begin(paths, pack)?;
     write!(out, "{} ms; ", began.elapsed().as_millis())?;
     watched.summary(out, paint)?;

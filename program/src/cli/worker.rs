@@ -5,7 +5,7 @@ use intermezzo::error::Error;
 
 /// Be a worker of another process of this program
 #[derive(Debug, clap::Args)]
-pub struct Worker {}
+pub struct WorkerArgs {}
 
 pub fn run() -> anyhow::Result<Exit> {
     match intermezzo::workers::run_worker() {

@@ -12,7 +12,7 @@ use super::{DeckLine, DeckList, FORMATS};
 const MAIN: [&str; 7] = ["deck", "main", "main deck", "mainboard", "main board", "maindeck", "cards"];
 
 /// The facts that are known while lines are read.
-struct Reader<'r, 'g> {
+struct ListReader<'r, 'g> {
     names: &'r CardNames<'g>,
     deck: DeckList,
     list: Option<String>,
@@ -21,12 +21,12 @@ struct Reader<'r, 'g> {
 
 /// Reads a list. Lines that name no card are errors.
 pub fn read(file: &str, text: &str, names: &CardNames, problems: &mut Problems) -> Option<DeckList> {
-    let mut reader = Reader { names, deck: DeckList::default(), list: None, unknown: Vec::new() };
+    let mut reader = ListReader { names, deck: DeckList::default(), list: None, unknown: Vec::new() };
     for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line_number = u32::try_from(at + 1).unwrap_or(u32::MAX);
         reader.line(file, line_number, line, problems);
     }
-    let Reader { deck, unknown, .. } = reader;
+    let ListReader { deck, unknown, .. } = reader;
     let whole = Span::new(file, 1, 1);
     if deck.lines.is_empty() && !problems.has_errors() {
         let message =
@@ -52,7 +52,7 @@ pub fn unknown_card(names: &CardNames, span: &Span, card: &str, problems: &mut P
     };
 }
 
-impl Reader<'_, '_> {
+impl ListReader<'_, '_> {
     fn line(&mut self, file: &str, number: u32, line: &str, problems: &mut Problems) {
         let text = line.trim();
         let span = |part: &str| {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::cursor::{Cursor, PathStep, is_word};
-use super::kinds::{self, Kind};
+use super::kinds::{self, ObjectKind};
 use super::query::Query;
-use super::shapes::{self, Place};
+use super::shapes::{self, FilePlace};
 use super::snippets::{self, SnippetPlace};
 use super::surroundings::Around;
 use super::{FileKind, page, patches, scenarios, script_place, typed_places};
@@ -22,7 +22,7 @@ pub enum Sort {
     /// A word of a short list.
     Word,
     /// The name of something.
-    Name(Kind),
+    Name(ObjectKind),
     /// A function of Lua.
     Function,
     /// A field of an object.
@@ -84,13 +84,13 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Vec<Completio
     }
     // In a map that already has keys, no single word can stand in place of the map.
     if !cursor.is_key || cursor.siblings.is_empty() && !cursor.is_in_braces {
-        places.iter().flat_map(Place::plain).for_each(|place| list.values(&place, &cursor));
+        places.iter().flat_map(FilePlace::plain).for_each(|place| list.values(&place, &cursor));
     }
     list.items
 }
 
 /// The snippets that may begin at a place where nothing is written yet.
-fn snippet_places(kind: FileKind, path: &[PathStep], places: &[Place]) -> impl Iterator<Item = SnippetPlace> {
+fn snippet_places(kind: FileKind, path: &[PathStep], places: &[FilePlace]) -> impl Iterator<Item = SnippetPlace> {
     let of = |what: &str| places.iter().any(|place| place.sections().iter().any(|(_, section)| section.what == what));
     let is_item = path.last() == Some(&PathStep::Item);
     let found = [
@@ -131,13 +131,13 @@ impl CompletionList<'_> {
         }
     }
 
-    pub fn names(&mut self, kind: Kind, behind: &'static str) {
+    pub fn names(&mut self, kind: ObjectKind, behind: &'static str) {
         let known = self.known;
         for name in known.names(kind) {
-            let title = if kind == Kind::Card { page::title(known, name) } else { String::new() };
+            let title = if kind == ObjectKind::Card { page::title(known, name) } else { String::new() };
             self.push(name, Sort::Name(kind), kind.words(), &title, behind);
         }
-        if kind == Kind::Event {
+        if kind == ObjectKind::Event {
             for name in page::kernel_events() {
                 self.push(name, Sort::Name(kind), "event of every game", "", behind);
             }
@@ -184,7 +184,7 @@ impl CompletionList<'_> {
         self.items.retain(|item| !written.contains(item.label.as_str()));
     }
 
-    fn keys(&mut self, place: &Place, cursor: &Cursor) {
+    fn keys(&mut self, place: &FilePlace, cursor: &Cursor) {
         let has = |key: &str| cursor.siblings.iter().any(|(name, _)| name == key);
         let all = place.sections();
         let told: Vec<_> = all.iter().filter(|(head, _)| !head.is_empty() && has(head)).copied().collect();
@@ -217,7 +217,7 @@ impl CompletionList<'_> {
     }
 
     /// Keys that are names.
-    fn named_keys(&mut self, place: &Place) {
+    fn named_keys(&mut self, place: &FilePlace) {
         match place.shape {
             Shape::Names(_) if place.key == "match" => {
                 let fields = page::event_fields(self.known, self.around.event()).into_iter().map(|f| f.0);
@@ -235,9 +235,9 @@ impl CompletionList<'_> {
             Shape::Names(_) if place.section == "an expectation" => self.expected_of(place.key),
             Shape::OneName(_) => {
                 for (verb, _) in VERBS {
-                    self.push(verb, Sort::Name(Kind::Event), "event of every game", "", ": ");
+                    self.push(verb, Sort::Name(ObjectKind::Event), "event of every game", "", ": ");
                 }
-                self.names(Kind::Event, ": ");
+                self.names(ObjectKind::Event, ": ");
             }
             Shape::Names(of) | Shape::NamesOf(_, of) => {
                 let behind = if of.words().contains("map") { ":" } else { ": " };
@@ -254,16 +254,18 @@ impl CompletionList<'_> {
             }
             // Pips are added to a held card, and paid one by one when it is used.
             Shape::Told(told) if told.words == typed_places::PIPS && self.is_paid_in_pips() => {
-                self.names(Kind::Pip, ": ")
+                self.names(ObjectKind::Pip, ": ")
             }
             Shape::Told(told) if told.words == typed_places::COST_PART && !self.is_while() => {
                 let key = &typed_places::PIPS_KEY;
                 self.push(key.name, Sort::Key, &key.shape.words(), key.doc, ": ");
                 self.fields(page::counters(self.known, Some("me")), "counter", ": ");
-                self.names(Kind::Zone, ": ");
-                self.names(Kind::Event, ": ");
+                self.names(ObjectKind::Zone, ": ");
+                self.names(ObjectKind::Event, ": ");
             }
-            Shape::Told(told) if told.maps.is_empty() && place.section == "a deck" => self.names(Kind::Card, ": "),
+            Shape::Told(told) if told.maps.is_empty() && place.section == "a deck" => {
+                self.names(ObjectKind::Card, ": ")
+            }
             // A field that a card prints.
             Shape::Told(_) if place.section == "a card" && place.key == "*" => {
                 let field = self.path.last();
@@ -272,7 +274,7 @@ impl CompletionList<'_> {
                     field == Some(&PathStep::Key(name.clone())) && kind.starts_with("cost")
                 };
                 if printed.iter().any(is_cost) {
-                    self.names(Kind::Pip, ": ");
+                    self.names(ObjectKind::Pip, ": ");
                 }
             }
             _ => {}
@@ -331,7 +333,7 @@ impl CompletionList<'_> {
         match section.what {
             "a filter of cards" | "a selection of cards" | "a role" => {
                 asked(self, Class::Card);
-                self.names(Kind::Filter, ": ");
+                self.names(ObjectKind::Filter, ": ");
             }
             "a filter of players" | "a selection of players" => asked(self, Class::Player),
             "a filter of spaces" | "a selection of spaces" => asked(self, Class::Zone),
@@ -343,7 +345,7 @@ impl CompletionList<'_> {
                     self.push(&name, Sort::Field, &detail, "", ": ");
                 }
             }
-            "a deck" => self.names(Kind::DeckList, ":"),
+            "a deck" => self.names(ObjectKind::DeckList, ":"),
             // Zones of players stand under their seats.
             "a position" | "a base position" => self.zones(false, ": "),
             "a condition" => {
@@ -355,7 +357,7 @@ impl CompletionList<'_> {
 
     // ---- values ----
 
-    fn values(&mut self, place: &Place, cursor: &Cursor) {
+    fn values(&mut self, place: &FilePlace, cursor: &Cursor) {
         if !self.is_scenario() && self.behind_dot(place) {
             return;
         }
@@ -392,7 +394,7 @@ impl CompletionList<'_> {
         }
     }
 
-    fn named(&mut self, kind: Option<Kind>, place: &Place, cursor: &Cursor) {
+    fn named(&mut self, kind: Option<ObjectKind>, place: &FilePlace, cursor: &Cursor) {
         if self.is_scenario() && self.abilities_behind() {
             return;
         }
@@ -404,23 +406,23 @@ impl CompletionList<'_> {
             PathStep::Item => None,
         });
         match kind {
-            Some(Kind::Word) if place.key == "*" => {
+            Some(ObjectKind::Word) if place.key == "*" => {
                 let field = key.unwrap_or("");
                 self.in_field(field);
                 // A filter by its name.
-                if self.known.names(Kind::Filter).contains(field) {
+                if self.known.names(ObjectKind::Filter).contains(field) {
                     self.words(&["true", "false"], "", "");
                 }
             }
-            Some(Kind::Seat) if self.is_scenario() => {
+            Some(ObjectKind::Seat) if self.is_scenario() => {
                 self.seats("");
                 if place.key == "asked" {
                     self.words(&["nobody"], "", "");
                 }
             }
-            Some(Kind::Ability) if self.is_scenario() => self.abilities_of(key.unwrap_or("")),
-            Some(Kind::Seat) => self.words(&["me", "opponent", "active", "inactive", "any"], "player", ""),
-            Some(Kind::Field) => self.fields(page::fields(self.known, page::PageSubject::Cards), "field", ""),
+            Some(ObjectKind::Ability) if self.is_scenario() => self.abilities_of(key.unwrap_or("")),
+            Some(ObjectKind::Seat) => self.words(&["me", "opponent", "active", "inactive", "any"], "player", ""),
+            Some(ObjectKind::Field) => self.fields(page::fields(self.known, page::PageSubject::Cards), "field", ""),
             Some(kind) => self.names(kind, ""),
             None => {}
         }
@@ -429,8 +431,8 @@ impl CompletionList<'_> {
         }
         if place.section == "a step" || place.section == "what is refused" {
             self.words(&["pass", "use ", "play "], "command", "");
-            self.names(Kind::Card, "");
-            self.names(Kind::Use, "");
+            self.names(ObjectKind::Card, "");
+            self.names(ObjectKind::Use, "");
         }
     }
 
@@ -441,10 +443,10 @@ impl CompletionList<'_> {
                 for word in ["leaves", "reset", "use", "phase", "until me.", "through me."] {
                     self.push(word, Sort::Word, "duration", "", "");
                 }
-                self.names(Kind::Level, "");
-                self.names(Kind::Record, "");
+                self.names(ObjectKind::Level, "");
+                self.names(ObjectKind::Record, "");
             }
-            "the name of an ability" => self.names(Kind::Ability, ""),
+            "the name of an ability" => self.names(ObjectKind::Ability, ""),
             _ => {}
         }
     }
@@ -453,36 +455,36 @@ impl CompletionList<'_> {
     pub fn in_field(&mut self, field: &str) {
         let known = self.known;
         match kinds::of_value("a filter of cards", field) {
-            Some(kind) if kind != Kind::Word => self.names(kind, ""),
+            Some(kind) if kind != ObjectKind::Word => self.names(kind, ""),
             _ if field == "name" => self.fields(page::card_names(known), "printed name", ""),
             _ => {
                 let detail = if field.is_empty() { "word" } else { field };
                 for word in known.words_of(field) {
-                    self.push(word, Sort::Name(Kind::Word), detail, "", "");
+                    self.push(word, Sort::Name(ObjectKind::Word), detail, "", "");
                 }
                 // A key of the game itself: a status.
                 for word in page::statuses(known, field) {
-                    self.push(&word, Sort::Name(Kind::Status), "status", "", "");
+                    self.push(&word, Sort::Name(ObjectKind::Status), "status", "", "");
                 }
             }
         }
     }
 
     /// The words with which an expression may begin.
-    fn references(&mut self, words: &str, kind: Option<Kind>) {
+    fn references(&mut self, words: &str, kind: Option<ObjectKind>) {
         let is_place = words.contains("zone");
         let is_any = ["amount", "reference", "condition", "comparison", "filter", "selection", "near to"]
             .iter()
             .any(|word| words.contains(word));
-        if is_any && kind.is_none_or(|kind| kind == Kind::Loose) {
+        if is_any && kind.is_none_or(|kind| kind == ObjectKind::Loose) {
             let words = ["self", "it", "this", "me", "opponent", "active", "inactive", "event", "subject"];
             self.words(&words, "reference", "");
         }
         if words.contains("filter of cards") || words == "a selection" {
-            self.names(Kind::Card, "");
+            self.names(ObjectKind::Card, "");
         }
         if is_place {
-            self.names(Kind::Zone, "");
+            self.names(ObjectKind::Zone, "");
             self.words(&["owner", "me", "opponent"], "player", "");
         }
     }

@@ -46,7 +46,7 @@ struct OpenNode {
 }
 
 /// A bracket that is open.
-enum Flow {
+enum OpenBracket {
     Map(Vec<(String, String)>, Option<String>),
     List,
 }
@@ -57,7 +57,7 @@ struct CursorScan<'t> {
     frames: Vec<OpenNode>,
     /// Keys of maps by their indentation.
     keys: Vec<(usize, Vec<(String, String)>)>,
-    flow: Vec<Flow>,
+    flow: Vec<OpenBracket>,
     token: usize,
 }
 
@@ -236,11 +236,11 @@ impl CursorScan<'_> {
                     i = close;
                 }
                 b'{' => {
-                    self.flow.push(Flow::Map(Vec::new(), None));
+                    self.flow.push(OpenBracket::Map(Vec::new(), None));
                     self.token = i + 1;
                 }
                 b'[' => {
-                    self.flow.push(Flow::List);
+                    self.flow.push(OpenBracket::List);
                     self.token = i + 1;
                 }
                 b'}' | b']' => {
@@ -253,7 +253,7 @@ impl CursorScan<'_> {
                 }
                 b',' => {
                     let value = self.text[self.token..i].trim().to_string();
-                    if let Some(Flow::Map(keys, key)) = self.flow.last_mut()
+                    if let Some(OpenBracket::Map(keys, key)) = self.flow.last_mut()
                         && let Some(name) = key.take()
                     {
                         keys.push((name, value));
@@ -262,7 +262,7 @@ impl CursorScan<'_> {
                 }
                 b':' if i + 1 >= end || matches!(bytes[i + 1], b' ' | b'\n') => {
                     let name = self.text[self.token..i].trim().trim_matches(['"', '\'']).to_string();
-                    if let Some(Flow::Map(_, key)) = self.flow.last_mut() {
+                    if let Some(OpenBracket::Map(_, key)) = self.flow.last_mut() {
                         *key = Some(name);
                     }
                     self.token = i + 1;
@@ -281,9 +281,9 @@ impl CursorScan<'_> {
         let mut path: Vec<PathStep> = self.frames.iter().map(|f| f.step.clone()).collect();
         for flow in &self.flow {
             match flow {
-                Flow::Map(_, Some(key)) => path.push(PathStep::Key(key.clone())),
-                Flow::Map(_, None) => {}
-                Flow::List => path.push(PathStep::Item),
+                OpenBracket::Map(_, Some(key)) => path.push(PathStep::Key(key.clone())),
+                OpenBracket::Map(_, None) => {}
+                OpenBracket::List => path.push(PathStep::Item),
             }
         }
         path
@@ -291,20 +291,20 @@ impl CursorScan<'_> {
 
     fn in_flow(&self, at: usize, is_quoted: bool) -> Cursor {
         let (is_key, mut siblings) = match self.flow.last() {
-            Some(Flow::Map(keys, None)) => (true, keys.clone()),
-            Some(Flow::Map(keys, Some(_))) => (false, keys.clone()),
+            Some(OpenBracket::Map(keys, None)) => (true, keys.clone()),
+            Some(OpenBracket::Map(keys, Some(_))) => (false, keys.clone()),
             _ => (true, Vec::new()),
         };
         // Keys that follow on the same line tell which section it is, too.
         let line = self.text[at..].split('\n').next().unwrap_or("");
         let closed = line.find(['}', ']']).map_or("", |end| &line[..end]);
-        for part in closed.split(',').skip(1).filter(|_| matches!(self.flow.last(), Some(Flow::Map(..)))) {
+        for part in closed.split(',').skip(1).filter(|_| matches!(self.flow.last(), Some(OpenBracket::Map(..)))) {
             if let Some((name, value)) = part.split_once(": ") {
                 siblings.push((name.trim().into(), value.trim().into()));
             }
         }
         let word = word_at(self.text, at);
-        let is_in_braces = matches!(self.flow.last(), Some(Flow::Map(..)));
+        let is_in_braces = matches!(self.flow.last(), Some(OpenBracket::Map(..)));
         Cursor { path: self.path(), is_key, word, siblings, block: None, is_quoted, is_in_braces }
     }
 

@@ -2,16 +2,16 @@
 
 use super::complete::{CompletionList, Sort};
 use super::cursor::{PathStep, is_word};
-use super::kinds::Kind;
+use super::kinds::ObjectKind;
 use super::lua_scopes::{Type, Values as _, object};
 use super::lua_types::GameValues;
-use super::shapes::Place;
+use super::shapes::FilePlace;
 use intermezzo::data::keys::Shape;
 use intermezzo::script::stubs::fields_of_event;
 
 impl CompletionList<'_> {
     /// Offers the fields behind the dot of a reference. False: the place is behind none.
-    pub fn behind_dot(&mut self, place: &Place) -> bool {
+    pub fn behind_dot(&mut self, place: &FilePlace) -> bool {
         let Shape::Told(told) = place.shape else { return false };
         let reads =
             ["amount", "reference", "condition", "comparison", "filter", "selection", "near to", "zone", "option"];
@@ -31,7 +31,7 @@ impl CompletionList<'_> {
             self.push(&field.name, Sort::Field, &field.ty, field.doc, "");
         }
         if chain == "option" {
-            self.names(Kind::Option, "");
+            self.names(ObjectKind::Option, "");
         }
         true
     }

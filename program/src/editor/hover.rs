@@ -2,13 +2,13 @@
 
 use super::cursor::{Cursor, word_at};
 use super::index::NamedThing;
-use super::kinds::Kind;
+use super::kinds::ObjectKind;
 use super::lua_cursor;
 use super::lua_names::{self, FUNCTIONS};
 use super::lua_scopes::object;
 use super::lua_types::GameValues;
 use super::query::Query;
-use super::shapes::{self, Place};
+use super::shapes::{self, FilePlace};
 use super::surroundings::Around;
 use super::{FileKind, local_names, modules, page, patches, script_place, typed_places};
 use intermezzo::data::keys::{KeyDef, Others, Section, Shape, without_links};
@@ -36,7 +36,7 @@ pub fn at(known: &Query, kind: FileKind, path: &str, text: &str, at: usize, plac
     }
     let is_key = text[cursor.word.end..].trim_start_matches(['"', '\'']).starts_with(':');
     if cursor.is_key && is_key {
-        let of = |place: &shapes::Place| {
+        let of = |place: &shapes::FilePlace| {
             let sections = place.sections();
             let keys = sections.iter().filter_map(|(head, section)| {
                 // Among several sections a sibling key decides which one is meant.
@@ -46,9 +46,10 @@ pub fn at(known: &Query, kind: FileKind, path: &str, text: &str, at: usize, plac
             });
             keys.collect::<Vec<_>>()
         };
-        let is_cost = |place: Place| matches!(place.shape, Shape::Told(told) if told.words == typed_places::COST_PART);
+        let is_cost =
+            |place: FilePlace| matches!(place.shape, Shape::Told(told) if told.words == typed_places::COST_PART);
         let of_cost = || {
-            let is_one = word == typed_places::PIPS_KEY.name && places.iter().flat_map(Place::plain).any(is_cost);
+            let is_one = word == typed_places::PIPS_KEY.name && places.iter().flat_map(FilePlace::plain).any(is_cost);
             is_one.then_some(&typed_places::PIPS_KEY)
         };
         if let Some(key) = places.iter().flat_map(of).next().or_else(of_cost) {
@@ -56,9 +57,11 @@ pub fn at(known: &Query, kind: FileKind, path: &str, text: &str, at: usize, plac
         }
     }
     let said = known.index.meant(path, place.0, place.1).and_then(|meant| of_name(known, &meant));
-    let is_read = |place: &Place| matches!(place.shape, Shape::Told(_) | Shape::Word | Shape::Section(_) | Shape::Any);
-    let said = said
-        .or_else(|| places.iter().flat_map(Place::plain).any(|place| is_read(&place)).then(|| of_reference(word))?);
+    let is_read =
+        |place: &FilePlace| matches!(place.shape, Shape::Told(_) | Shape::Word | Shape::Section(_) | Shape::Any);
+    let said = said.or_else(|| {
+        places.iter().flat_map(FilePlace::plain).any(|place| is_read(&place)).then(|| of_reference(word))?
+    });
     let said = said.or_else(|| of_verb(known, word));
     said.or_else(|| (cursor.is_key && is_key).then(|| places.iter().find_map(|place| of_own_key(place, word)))?)
 }
@@ -75,7 +78,7 @@ fn of_verb(known: &Query, word: &str) -> Option<String> {
 }
 
 /// Hover text of a key that the author names.
-fn of_own_key(place: &Place, word: &str) -> Option<String> {
+fn of_own_key(place: &FilePlace, word: &str) -> Option<String> {
     let own = |others: &Others| others.shape_of(word).map(Shape::words);
     let of_section = |(_, section): &(&str, &'static Section)| {
         let also = section.also.iter().filter_map(|also| also.others.as_ref());
@@ -177,7 +180,7 @@ fn of_member(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Str
     let fields = values.fields(class);
     let field = fields.iter().find(|field| field.name == name)?;
     // A field that the game declares has more text where it is declared.
-    let declared = known.index.declared(&NamedThing::new(Kind::Field, name)).into_iter().next();
+    let declared = known.index.declared(&NamedThing::new(ObjectKind::Field, name)).into_iter().next();
     let declared = declared.filter(|_| field.doc.is_empty()).map_or(String::new(), |(_, at)| {
         let line = known.index.text(&at.path).and_then(|text| text.lines().nth(at.line as usize - 1)).unwrap_or("");
         format!("\n\n```yaml\n{}\n```\n{}:{}", line.trim(), at.path, at.line)
@@ -189,16 +192,16 @@ fn of_member(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Str
 pub fn of_name(known: &Query, meant: &NamedThing) -> Option<String> {
     let NamedThing { kind, name, of } = meant;
     match (kind, of) {
-        (Kind::Module, _) => return modules::page_of_module(known, name),
-        (Kind::Function, Some(of)) => return modules::page_of_function(known, of, name),
-        (Kind::CardAbility, Some(of)) => {
+        (ObjectKind::Module, _) => return modules::page_of_module(known, name),
+        (ObjectKind::Function, Some(of)) => return modules::page_of_function(known, of, name),
+        (ObjectKind::CardAbility, Some(of)) => {
             if let Some(said) = page::ability_of(known, of, name) {
                 return Some(said);
             }
         }
         _ => {}
     }
-    if kind.may_be(Kind::Card)
+    if kind.may_be(ObjectKind::Card)
         && let Some(card) = page::card(known, name)
     {
         let scenarios = known.index.scenarios_of(name).len();
@@ -210,7 +213,7 @@ pub fn of_name(known: &Query, meant: &NamedThing) -> Option<String> {
         return Some(format!("{card}\n{tested}"));
     }
     // Words are only used.
-    if let (Kind::Word, Some(field)) = (kind, of)
+    if let (ObjectKind::Word, Some(field)) = (kind, of)
         && known.words_of(field).contains(name.as_str())
     {
         return Some(format!("word **{name}** of the field `{field}`"));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::kinds::Kind;
+use super::kinds::ObjectKind;
 use super::mentions::{self, Mention};
 use super::{FileKind, card_of, modules, pack_of};
 
@@ -17,7 +17,7 @@ pub struct Index {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedThing {
     /// The kind of the thing.
-    pub kind: Kind,
+    pub kind: ObjectKind,
     /// The name.
     pub name: String,
     /// The owner of the name: the module of a function, the card of an ability.
@@ -26,12 +26,12 @@ pub struct NamedThing {
 
 impl NamedThing {
     /// An object that belongs to no other.
-    pub fn new(kind: Kind, name: &str) -> NamedThing {
+    pub fn new(kind: ObjectKind, name: &str) -> NamedThing {
         NamedThing { kind, name: name.into(), of: None }
     }
 
     /// The name as that of a thing of another kind.
-    pub fn with_kind(&self, kind: Kind) -> NamedThing {
+    pub fn with_kind(&self, kind: ObjectKind) -> NamedThing {
         NamedThing { kind, ..self.clone() }
     }
 
@@ -97,7 +97,7 @@ impl Index {
         let is_there =
             |m: &&Mention| m.line == line && (m.column..=m.column + m.name.chars().count() as u32).contains(&column);
         // Of two adjacent names the more specific one counts.
-        self.of_file(path).iter().filter(is_there).min_by_key(|m| m.kind == Kind::Loose)
+        self.of_file(path).iter().filter(is_there).min_by_key(|m| m.kind == ObjectKind::Loose)
     }
 
     /// The name mentioned at a place of a file. Cards are named elsewhere: at the printed name in a card's file, the
@@ -110,13 +110,13 @@ impl Index {
         // A first line that is a comment, as of an editor, says nothing of it.
         let is_of_card = text.starts_with("name:") || line == 1 && !text.trim_start().starts_with('#');
         let card = card_of(path).filter(|_| is_of_card)?;
-        Some(NamedThing::new(Kind::Card, card))
+        Some(NamedThing::new(ObjectKind::Card, card))
     }
 
     /// The places where the things are declared that a name may mean.
-    pub fn declared(&self, meant: &NamedThing) -> Vec<(Kind, At)> {
+    pub fn declared(&self, meant: &NamedThing) -> Vec<(ObjectKind, At)> {
         let NamedThing { kind, name, .. } = meant;
-        let mut found: Vec<(Kind, At)> = Vec::new();
+        let mut found: Vec<(ObjectKind, At)> = Vec::new();
         for (path, m) in self.all().filter(|(_, m)| m.is_declared && kind.may_be(m.kind) && meant.has(m)) {
             found.push((m.kind, At::of(path, m)));
         }
@@ -124,16 +124,20 @@ impl Index {
             let at = |kind| (kind, At { path: path.clone(), line: 1, column: 1, length: 0 });
             let stem = path.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml")).unwrap_or("");
             match FileKind::of(path) {
-                Some(FileKind::Card) if stem == *name && kind.may_be(Kind::Card) => found.push(at(Kind::Card)),
-                Some(FileKind::Deck) if stem == *name && kind.may_be(Kind::Deck) => found.push(at(Kind::Deck)),
-                Some(FileKind::Pack) if kind.may_be(Kind::Pack) && pack_of(path) == Some(&**name) => {
-                    found.push(at(Kind::Pack))
+                Some(FileKind::Card) if stem == *name && kind.may_be(ObjectKind::Card) => {
+                    found.push(at(ObjectKind::Card))
                 }
-                Some(FileKind::Manifest) if kind.may_be(Kind::Game) && super::game_of(path) == Some(&**name) => {
-                    found.push(at(Kind::Game));
+                Some(FileKind::Deck) if stem == *name && kind.may_be(ObjectKind::Deck) => {
+                    found.push(at(ObjectKind::Deck))
                 }
-                Some(FileKind::Lua) if kind.may_be(Kind::Module) && modules::name(path) == Some(&**name) => {
-                    found.push(at(Kind::Module));
+                Some(FileKind::Pack) if kind.may_be(ObjectKind::Pack) && pack_of(path) == Some(&**name) => {
+                    found.push(at(ObjectKind::Pack))
+                }
+                Some(FileKind::Manifest) if kind.may_be(ObjectKind::Game) && super::game_of(path) == Some(&**name) => {
+                    found.push(at(ObjectKind::Game));
+                }
+                Some(FileKind::Lua) if kind.may_be(ObjectKind::Module) && modules::name(path) == Some(&**name) => {
+                    found.push(at(ObjectKind::Module));
                 }
                 _ => {}
             }
@@ -150,7 +154,7 @@ impl Index {
     /// The scenarios in which a card stands.
     pub fn scenarios_of(&self, card: &str) -> Vec<&str> {
         let is_there = |path: &str| {
-            self.of_file(path).iter().any(|m| m.name == card && matches!(m.kind, Kind::Card | Kind::Loose))
+            self.of_file(path).iter().any(|m| m.name == card && matches!(m.kind, ObjectKind::Card | ObjectKind::Loose))
         };
         self.paths().filter(|path| FileKind::of(path) == Some(FileKind::Scenario) && is_there(path)).collect()
     }

@@ -7,7 +7,7 @@ use intermezzo::script::api::takes::WordOf;
 /// The kinds of named objects.
 #[allow(clippy::enum_variant_names)] // a kind of ability is called so
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ObjectKind {
     /// A game.
     Game,
     /// A pack.
@@ -80,45 +80,45 @@ pub enum Kind {
     Loose,
 }
 
-impl Kind {
+impl ObjectKind {
     /// The kind in words.
     pub fn words(self) -> &'static str {
         match self {
-            Kind::Game => "game",
-            Kind::Pack => "pack",
-            Kind::Card => "card",
-            Kind::Deck => "deck",
-            Kind::DeckList => "list of a deck",
-            Kind::Type => "card type",
-            Kind::Zone => "zone",
-            Kind::Status => "status",
-            Kind::Level => "level",
-            Kind::Phase => "phase",
-            Kind::Timing => "timing",
-            Kind::Window => "window",
-            Kind::Event => "event",
-            Kind::Record => "record",
-            Kind::Step => "step",
-            Kind::List => "list of the flow",
-            Kind::Use => "kind of use",
-            Kind::AbilityKind => "kind of ability",
-            Kind::Ability => "ability",
-            Kind::Option => "option",
-            Kind::Field => "field",
-            Kind::Filter => "filter",
-            Kind::Area => "area",
-            Kind::Mark => "space",
-            Kind::Order => "order of players",
-            Kind::Pip => "kind of pip",
-            Kind::Word => "word",
-            Kind::Flag => "flag",
-            Kind::Target => "target",
-            Kind::Base => "base position",
-            Kind::Seat => "player",
-            Kind::Module => "module",
-            Kind::Function => "function",
-            Kind::CardAbility => "ability of a card",
-            Kind::Loose => "name",
+            ObjectKind::Game => "game",
+            ObjectKind::Pack => "pack",
+            ObjectKind::Card => "card",
+            ObjectKind::Deck => "deck",
+            ObjectKind::DeckList => "list of a deck",
+            ObjectKind::Type => "card type",
+            ObjectKind::Zone => "zone",
+            ObjectKind::Status => "status",
+            ObjectKind::Level => "level",
+            ObjectKind::Phase => "phase",
+            ObjectKind::Timing => "timing",
+            ObjectKind::Window => "window",
+            ObjectKind::Event => "event",
+            ObjectKind::Record => "record",
+            ObjectKind::Step => "step",
+            ObjectKind::List => "list of the flow",
+            ObjectKind::Use => "kind of use",
+            ObjectKind::AbilityKind => "kind of ability",
+            ObjectKind::Ability => "ability",
+            ObjectKind::Option => "option",
+            ObjectKind::Field => "field",
+            ObjectKind::Filter => "filter",
+            ObjectKind::Area => "area",
+            ObjectKind::Mark => "space",
+            ObjectKind::Order => "order of players",
+            ObjectKind::Pip => "kind of pip",
+            ObjectKind::Word => "word",
+            ObjectKind::Flag => "flag",
+            ObjectKind::Target => "target",
+            ObjectKind::Base => "base position",
+            ObjectKind::Seat => "player",
+            ObjectKind::Module => "module",
+            ObjectKind::Function => "function",
+            ObjectKind::CardAbility => "ability of a card",
+            ObjectKind::Loose => "name",
         }
     }
 
@@ -131,107 +131,115 @@ impl Kind {
 
     /// True if the owner tells names of this kind apart: the module of a function, the card of a target.
     pub fn is_owned(self) -> bool {
-        matches!(self, Kind::Function | Kind::CardAbility | Kind::Target)
+        matches!(self, ObjectKind::Function | ObjectKind::CardAbility | ObjectKind::Target)
     }
 
     /// True if a mention of this kind can refer to a name of another kind.
-    pub fn may_be(self, other: Kind) -> bool {
+    pub fn may_be(self, other: ObjectKind) -> bool {
         self == other
-            || matches!(self, Kind::Loose) && !matches!(other, Kind::Module) && !other.is_owned()
+            || matches!(self, ObjectKind::Loose) && !matches!(other, ObjectKind::Module) && !other.is_owned()
             || matches!(
                 (self, other),
-                (Kind::Field, Kind::Filter) | (Kind::Zone, Kind::Area) | (Kind::Word, Kind::Status)
+                (ObjectKind::Field, ObjectKind::Filter)
+                    | (ObjectKind::Zone, ObjectKind::Area)
+                    | (ObjectKind::Word, ObjectKind::Status)
             )
     }
 }
 
 /// The kind of name in a text under a key of a section.
-pub fn of_value(section: &str, key: &str) -> Option<Kind> {
+pub fn of_value(section: &str, key: &str) -> Option<ObjectKind> {
     Some(match (section, key) {
         // Expected contents of a zone: cards, by any of their names.
-        ("an expectation", "zone" | "holds" | "view") => Kind::Loose,
-        ("an expectation", "active" | "asked") => Kind::Seat,
-        (_, "window") => Kind::Window,
-        ("an ability" | "a kind of ability" | "mute" | "lose" | "`use`" | "`grant`", "kind") => Kind::AbilityKind,
-        ("an ability" | "a kind of ability", "flags") | ("mute" | "lose", "flag") => Kind::Flag,
-        ("an ability" | "a kind of ability", "grant") => Kind::Loose,
-        ("an ability" | "a kind of ability", "after" | "instead") => Kind::Event,
-        (_, "timing") | ("a window", "offers") => Kind::Timing,
-        (_, "verb" | "permitted") => Kind::Event,
-        ("an ability" | "a kind of ability" | "an action", "from") => Kind::Zone,
-        (_, "phase") => Kind::Phase,
-        (_, "once" | "repeat" | "level" | "levels") => Kind::Level,
-        ("a kind of ability" | "triggers", "use") => Kind::Use,
-        ("replacements", "order") => Kind::Flag,
-        ("a modification" | "`by`", "without") => Kind::Word,
-        ("a card", "type") => Kind::Type,
-        ("a card", "*") => Kind::Word,
-        ("a list of a deck" | "a pile" | "the zones of drawing", "to") | ("the zones of drawing", "from") => Kind::Zone,
-        ("a list of a deck" | "a pile", "holds") | ("a kind of use", "for") => Kind::Type,
+        ("an expectation", "zone" | "holds" | "view") => ObjectKind::Loose,
+        ("an expectation", "active" | "asked") => ObjectKind::Seat,
+        (_, "window") => ObjectKind::Window,
+        ("an ability" | "a kind of ability" | "mute" | "lose" | "`use`" | "`grant`", "kind") => ObjectKind::AbilityKind,
+        ("an ability" | "a kind of ability", "flags") | ("mute" | "lose", "flag") => ObjectKind::Flag,
+        ("an ability" | "a kind of ability", "grant") => ObjectKind::Loose,
+        ("an ability" | "a kind of ability", "after" | "instead") => ObjectKind::Event,
+        (_, "timing") | ("a window", "offers") => ObjectKind::Timing,
+        (_, "verb" | "permitted") => ObjectKind::Event,
+        ("an ability" | "a kind of ability" | "an action", "from") => ObjectKind::Zone,
+        (_, "phase") => ObjectKind::Phase,
+        (_, "once" | "repeat" | "level" | "levels") => ObjectKind::Level,
+        ("a kind of ability" | "triggers", "use") => ObjectKind::Use,
+        ("replacements", "order") => ObjectKind::Flag,
+        ("a modification" | "`by`", "without") => ObjectKind::Word,
+        ("a card", "type") => ObjectKind::Type,
+        ("a card", "*") => ObjectKind::Word,
+        ("a list of a deck" | "a pile" | "the zones of drawing", "to") | ("the zones of drawing", "from") => {
+            ObjectKind::Zone
+        }
+        ("a list of a deck" | "a pile", "holds") | ("a kind of use", "for") => ObjectKind::Type,
         ("a list of a deck", "out_of") | ("a likeness", "list") | (_, "of")
             if section.contains("hint") || section.contains("deck") || section == "a likeness" =>
         {
-            Kind::DeckList
+            ObjectKind::DeckList
         }
-        ("a list of a deck", "same") | ("a likeness", "field") => Kind::Field,
-        ("a likeness", "or") | ("a hint with `distinct`", "except") => Kind::Word,
-        ("a likeness", "if") | ("who is asked by an option", "option") => Kind::Option,
-        ("a hint with `distinct`", "distinct") | ("a hint with `named_in`", "named_in") => Kind::Field,
-        ("a hint with `count`", "count") => Kind::Type,
-        ("a deck", "game") | ("a scenario", "game") | ("a pack", "extends") | ("a manifest", "game") => Kind::Game,
-        ("a deck", "*") => Kind::Card,
-        ("a step `step`", "step") | ("a window", "then") => Kind::Step,
-        ("a step `run`", "run") | ("a list with what it is given", "list") | ("a zone", "on_empty") => Kind::List,
-        ("a step `shuffle`", "shuffle") => Kind::Zone,
-        ("payments", "pools") => Kind::Pip,
-        ("`modify`", "field") => Kind::Field,
-        ("what scripts keep", "player") | ("a line of the table", "player" | "game" | "show" | "sort") => Kind::Field,
-        ("a look of some cards", "tint") => Kind::Field,
-        ("a zone", "enters") => Kind::Status,
-        ("a zone", "only") | ("a board", "facing") | ("a pile", "copies") => Kind::Field,
-        ("an expectation", "abilities") => Kind::Ability,
-        (_, "zone" | "spaces" | "live_in") => Kind::Zone,
-        ("a manifest", "statuses") | (_, "status") => Kind::Status,
-        ("a status group" | "a group of statuses", "words") => Kind::Status,
-        ("a manifest", "words") => Kind::Word,
-        ("a tally", "of") => Kind::Event,
-        ("a tally", "per" | "add") => Kind::Loose,
-        (_, "cards") if section.contains("record") => Kind::Zone,
-        (_, "records" | "record") => Kind::Record,
-        ("a scenario", "packs") | ("a pack", "conflicts") => Kind::Pack,
-        ("a pack", "replaces") => Kind::Card,
-        (_, "card") if section.starts_with("a patch") => Kind::Card,
-        ("a card in a zone", "card" | "printed" | "host") => Kind::Card,
-        ("an effect that lasts", "card" | "source") => Kind::Card,
-        ("an effect that lasts", "field") => Kind::Field,
-        ("an effect that lasts", "forbid" | "permit") => Kind::Event,
-        ("an effect that lasts", "grant" | "lose") => Kind::Ability,
-        (_, "type") => Kind::Type,
-        ("a filter of cards" | "a selection of cards", "def") => Kind::Card,
-        (_, "def") => Kind::Card,
-        (_, "ability") => Kind::AbilityKind,
+        ("a list of a deck", "same") | ("a likeness", "field") => ObjectKind::Field,
+        ("a likeness", "or") | ("a hint with `distinct`", "except") => ObjectKind::Word,
+        ("a likeness", "if") | ("who is asked by an option", "option") => ObjectKind::Option,
+        ("a hint with `distinct`", "distinct") | ("a hint with `named_in`", "named_in") => ObjectKind::Field,
+        ("a hint with `count`", "count") => ObjectKind::Type,
+        ("a deck", "game") | ("a scenario", "game") | ("a pack", "extends") | ("a manifest", "game") => {
+            ObjectKind::Game
+        }
+        ("a deck", "*") => ObjectKind::Card,
+        ("a step `step`", "step") | ("a window", "then") => ObjectKind::Step,
+        ("a step `run`", "run") | ("a list with what it is given", "list") | ("a zone", "on_empty") => ObjectKind::List,
+        ("a step `shuffle`", "shuffle") => ObjectKind::Zone,
+        ("payments", "pools") => ObjectKind::Pip,
+        ("`modify`", "field") => ObjectKind::Field,
+        ("what scripts keep", "player") | ("a line of the table", "player" | "game" | "show" | "sort") => {
+            ObjectKind::Field
+        }
+        ("a look of some cards", "tint") => ObjectKind::Field,
+        ("a zone", "enters") => ObjectKind::Status,
+        ("a zone", "only") | ("a board", "facing") | ("a pile", "copies") => ObjectKind::Field,
+        ("an expectation", "abilities") => ObjectKind::Ability,
+        (_, "zone" | "spaces" | "live_in") => ObjectKind::Zone,
+        ("a manifest", "statuses") | (_, "status") => ObjectKind::Status,
+        ("a status group" | "a group of statuses", "words") => ObjectKind::Status,
+        ("a manifest", "words") => ObjectKind::Word,
+        ("a tally", "of") => ObjectKind::Event,
+        ("a tally", "per" | "add") => ObjectKind::Loose,
+        (_, "cards") if section.contains("record") => ObjectKind::Zone,
+        (_, "records" | "record") => ObjectKind::Record,
+        ("a scenario", "packs") | ("a pack", "conflicts") => ObjectKind::Pack,
+        ("a pack", "replaces") => ObjectKind::Card,
+        (_, "card") if section.starts_with("a patch") => ObjectKind::Card,
+        ("a card in a zone", "card" | "printed" | "host") => ObjectKind::Card,
+        ("an effect that lasts", "card" | "source") => ObjectKind::Card,
+        ("an effect that lasts", "field") => ObjectKind::Field,
+        ("an effect that lasts", "forbid" | "permit") => ObjectKind::Event,
+        ("an effect that lasts", "grant" | "lose") => ObjectKind::Ability,
+        (_, "type") => ObjectKind::Type,
+        ("a filter of cards" | "a selection of cards", "def") => ObjectKind::Card,
+        (_, "def") => ObjectKind::Card,
+        (_, "ability") => ObjectKind::AbilityKind,
         (_, "fulfils" | "word") | ("a sum", "sum") | ("a number of words", "distinct") | ("groups", "by") => {
-            Kind::Field
+            ObjectKind::Field
         }
-        (_, "mark") => Kind::Mark,
-        ("a filter of uses", "kind") => Kind::Use,
-        (_, "*") if section.contains("of cards") => Kind::Word,
-        ("any card", "fields") => Kind::Word,
-        ("a scenario" | "a base position", "from") => Kind::Base,
-        ("a scenario", "start") => Kind::Deck,
+        (_, "mark") => ObjectKind::Mark,
+        ("a filter of uses", "kind") => ObjectKind::Use,
+        (_, "*") if section.contains("of cards") => ObjectKind::Word,
+        ("any card", "fields") => ObjectKind::Word,
+        ("a scenario" | "a base position", "from") => ObjectKind::Base,
+        ("a scenario", "start") => ObjectKind::Deck,
         _ => return None,
     })
 }
 
 /// The kind of name that a special parser reads, found by the words that describe its syntax.
-pub fn of_told(words: &str) -> Option<Kind> {
+pub fn of_told(words: &str) -> Option<ObjectKind> {
     Some(match words {
-        "the name of a step" => Kind::Step,
-        "the id of a card" => Kind::Card,
-        "a player" | "players" | "a seat" | "a seat, or a list of such" => Kind::Seat,
-        "the id of a deck, or a deck" => Kind::Deck,
-        "a list of words" => Kind::Word,
-        "a duration" | "the name of an ability" => Kind::Loose,
+        "the name of a step" => ObjectKind::Step,
+        "the id of a card" => ObjectKind::Card,
+        "a player" | "players" | "a seat" | "a seat, or a list of such" => ObjectKind::Seat,
+        "the id of a deck, or a deck" => ObjectKind::Deck,
+        "a list of words" => ObjectKind::Word,
+        "a duration" | "the name of an ability" => ObjectKind::Loose,
         _ => return None,
     })
 }
@@ -243,74 +251,74 @@ pub fn is_of_engine(section: &str, key: &str, depth: usize) -> bool {
 
 /// The kind of name that an author uses as a key, and true if the name is declared here. `depth` counts nested maps of
 /// names, from 0.
-pub fn of_key(section: &str, key: &str, depth: usize) -> Option<(Kind, bool)> {
+pub fn of_key(section: &str, key: &str, depth: usize) -> Option<(ObjectKind, bool)> {
     Some(match (section, key, depth) {
-        ("a manifest", "zones", 0) => (Kind::Zone, true),
-        ("a manifest", "types", 0) => (Kind::Type, true),
-        ("a manifest", "statuses" | "tallies", 0) => (Kind::Field, true),
-        ("a manifest", "words", 0) => (Kind::Field, false),
-        ("a manifest", "options", 0) => (Kind::Option, true),
-        ("a manifest", "attributes" | "counters" | "records", 1) => (Kind::Field, true),
-        ("a manifest", "records", 0) => (Kind::Record, true),
-        ("a manifest", "areas", 0) => (Kind::Area, true),
-        ("a manifest", "orders", 0) => (Kind::Order, true),
-        ("a manifest", "filters", 0) => (Kind::Filter, true),
-        ("a manifest", "events", 0) => (Kind::Event, true),
-        ("a manifest", "uses" | "actions", 0) => (Kind::Use, true),
-        ("a manifest", "timings", 0) => (Kind::Timing, true),
-        ("a manifest", "windows", 0) => (Kind::Window, true),
-        ("a manifest", "flow", 0) => (Kind::List, true),
-        ("a manifest", "abilities", 0) => (Kind::Ability, true),
-        ("a manifest", "ability_kinds", 0) => (Kind::AbilityKind, true),
-        ("a manifest", "decks" | "piles", 0) => (Kind::DeckList, true),
-        ("payments", "kinds", 0) => (Kind::Pip, true),
-        ("payments", "pools", 0) => (Kind::Field, false),
-        ("a card type", "fields", 0) => (Kind::Field, true),
-        ("an event", "fields", 0) => (Kind::Field, true),
-        ("a board", "marks", 0) => (Kind::Mark, true),
-        ("an ability" | "a mode" | "an action" | "a kind of ability", "targets", 0) => (Kind::Target, true),
-        ("an ability" | "a kind of ability", "modify", 0) => (Kind::Field, false),
-        (_, "match", 0) => (Kind::Field, false),
-        (_, "fields", 0) if section.starts_with("any ") => (Kind::Field, false),
-        (_, "printed" | "distinct", 0) => (Kind::Field, false),
+        ("a manifest", "zones", 0) => (ObjectKind::Zone, true),
+        ("a manifest", "types", 0) => (ObjectKind::Type, true),
+        ("a manifest", "statuses" | "tallies", 0) => (ObjectKind::Field, true),
+        ("a manifest", "words", 0) => (ObjectKind::Field, false),
+        ("a manifest", "options", 0) => (ObjectKind::Option, true),
+        ("a manifest", "attributes" | "counters" | "records", 1) => (ObjectKind::Field, true),
+        ("a manifest", "records", 0) => (ObjectKind::Record, true),
+        ("a manifest", "areas", 0) => (ObjectKind::Area, true),
+        ("a manifest", "orders", 0) => (ObjectKind::Order, true),
+        ("a manifest", "filters", 0) => (ObjectKind::Filter, true),
+        ("a manifest", "events", 0) => (ObjectKind::Event, true),
+        ("a manifest", "uses" | "actions", 0) => (ObjectKind::Use, true),
+        ("a manifest", "timings", 0) => (ObjectKind::Timing, true),
+        ("a manifest", "windows", 0) => (ObjectKind::Window, true),
+        ("a manifest", "flow", 0) => (ObjectKind::List, true),
+        ("a manifest", "abilities", 0) => (ObjectKind::Ability, true),
+        ("a manifest", "ability_kinds", 0) => (ObjectKind::AbilityKind, true),
+        ("a manifest", "decks" | "piles", 0) => (ObjectKind::DeckList, true),
+        ("payments", "kinds", 0) => (ObjectKind::Pip, true),
+        ("payments", "pools", 0) => (ObjectKind::Field, false),
+        ("a card type", "fields", 0) => (ObjectKind::Field, true),
+        ("an event", "fields", 0) => (ObjectKind::Field, true),
+        ("a board", "marks", 0) => (ObjectKind::Mark, true),
+        ("an ability" | "a mode" | "an action" | "a kind of ability", "targets", 0) => (ObjectKind::Target, true),
+        ("an ability" | "a kind of ability", "modify", 0) => (ObjectKind::Field, false),
+        (_, "match", 0) => (ObjectKind::Field, false),
+        (_, "fields", 0) if section.starts_with("any ") => (ObjectKind::Field, false),
+        (_, "printed" | "distinct", 0) => (ObjectKind::Field, false),
         ("a list of a deck", "sum", 0) | ("rules about a set" | "a selection of cards" | "a role", "sum", 0) => {
-            (Kind::Field, false)
+            (ObjectKind::Field, false)
         }
-        ("a list of a deck", "least", 0) => (Kind::Type, false),
-        ("a condition" | "a scenario", "option" | "options", 0) => (Kind::Option, false),
-        ("a step `open`", "open", 0) => (Kind::Record, false),
-        ("a pack", "needs", 0) => (Kind::Pack, false),
-        ("a card", "*", 0) => (Kind::Field, false),
-        ("a deck", "*", 0) => (Kind::DeckList, false),
-        ("base positions", "*", 0) => (Kind::Base, true),
+        ("a list of a deck", "least", 0) => (ObjectKind::Type, false),
+        ("a condition" | "a scenario", "option" | "options", 0) => (ObjectKind::Option, false),
+        ("a step `open`", "open", 0) => (ObjectKind::Record, false),
+        ("a pack", "needs", 0) => (ObjectKind::Pack, false),
+        ("a card", "*", 0) => (ObjectKind::Field, false),
+        ("a deck", "*", 0) => (ObjectKind::DeckList, false),
+        ("base positions", "*", 0) => (ObjectKind::Base, true),
         ("a filter of cards" | "a selection of cards" | "a filter of players" | "a filter of records", "*", 0) => {
-            (Kind::Field, false)
+            (ObjectKind::Field, false)
         }
-        ("a condition", "*", 0) => (Kind::Loose, false),
+        ("a condition", "*", 0) => (ObjectKind::Loose, false),
         _ => return None,
     })
 }
 
 /// The kind of name in a text that a script gives to a host function.
-pub fn of_word(word: WordOf) -> Kind {
+pub fn of_word(word: WordOf) -> ObjectKind {
     match word {
-        WordOf::Zone => Kind::Zone,
-        WordOf::Status | WordOf::Direction => Kind::Status,
-        WordOf::Verb | WordOf::AskedVerb => Kind::Event,
+        WordOf::Zone => ObjectKind::Zone,
+        WordOf::Status | WordOf::Direction => ObjectKind::Status,
+        WordOf::Verb | WordOf::AskedVerb => ObjectKind::Event,
         WordOf::Counter | WordOf::Modified | WordOf::Number | WordOf::Words | WordOf::Rules | WordOf::RecordField => {
-            Kind::Field
+            ObjectKind::Field
         }
-        WordOf::InField => Kind::Word,
-        WordOf::Record => Kind::Record,
-        WordOf::Level => Kind::Level,
-        WordOf::Window => Kind::Window,
-        WordOf::Step => Kind::Step,
-        WordOf::Order => Kind::Order,
-        WordOf::AbilityKind => Kind::AbilityKind,
-        WordOf::Def => Kind::Card,
-        WordOf::Target => Kind::Target,
-        WordOf::Player => Kind::Seat,
-        WordOf::Place | WordOf::Lasting | WordOf::RecordList | WordOf::Ability => Kind::Loose,
+        WordOf::InField => ObjectKind::Word,
+        WordOf::Record => ObjectKind::Record,
+        WordOf::Level => ObjectKind::Level,
+        WordOf::Window => ObjectKind::Window,
+        WordOf::Step => ObjectKind::Step,
+        WordOf::Order => ObjectKind::Order,
+        WordOf::AbilityKind => ObjectKind::AbilityKind,
+        WordOf::Def => ObjectKind::Card,
+        WordOf::Target => ObjectKind::Target,
+        WordOf::Player => ObjectKind::Seat,
+        WordOf::Place | WordOf::Lasting | WordOf::RecordList | WordOf::Ability => ObjectKind::Loose,
     }
 }
 

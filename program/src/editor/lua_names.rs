@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::cursor::{is_word, word_at};
-use super::kinds::{self, Kind};
+use super::kinds::{self, ObjectKind};
 use super::mentions::{InText, Mention, is_target, words_in};
 use super::modules;
 use super::page::{LOCALS, OBJECTS};
 use intermezzo::kernel::model::lang::Class;
-use intermezzo::lua::{HostCall, Literal, Said, Word, facts_of};
+use intermezzo::lua::{HostCall, Literal, Said, SourceWord, facts_of};
 use intermezzo::script::api::TABLE;
 use intermezzo::script::api::function::HostFn;
-use intermezzo::script::api::takes::{Part, Takes};
+use intermezzo::script::api::takes::{TablePart, Takes};
 
 /// The host functions by name.
 pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
@@ -27,24 +27,24 @@ pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
     for naming in &told.namings {
         if !naming.is_given && !is_of_host(&naming.name.text) {
             if let Some(member) = &naming.member {
-                out.word(Kind::Module, &naming.name, 0);
+                out.word(ObjectKind::Module, &naming.name, 0);
                 out.function(&naming.name.text, member);
             }
         } else if let Some(member) = &naming.member {
             let is_event =
                 &*naming.name.text == "act" && !FUNCTIONS.contains_key(format!("act.{}", member.text).as_str());
             let kind = match &*naming.name.text {
-                "this" if is_target(&member.text) => Kind::Target,
-                _ if is_event => Kind::Event,
-                _ => Kind::Loose,
+                "this" if is_target(&member.text) => ObjectKind::Target,
+                _ if is_event => ObjectKind::Event,
+                _ => ObjectKind::Loose,
             };
             out.word(kind, member, 0);
         }
     }
     let sayings = &told.sayings;
     let fields = sayings.fields.iter().chain(&sayings.given).chain(&sayings.keys).chain(&sayings.written);
-    fields.for_each(|field| out.word(Kind::Loose, field, 0));
-    sayings.comparisons.iter().for_each(|c| out.word(Kind::Loose, &c.text, 1));
+    fields.for_each(|field| out.word(ObjectKind::Loose, field, 0));
+    sayings.comparisons.iter().for_each(|c| out.word(ObjectKind::Loose, &c.text, 1));
     sayings.calls.iter().for_each(|call| out.call(call));
     let mut found = out.out;
     found.sort_by_key(|m| (m.line, m.column, m.kind, !m.is_declared));
@@ -67,10 +67,10 @@ struct MentionReader<'s> {
 
 impl MentionReader<'_> {
     /// The functions that a file declares, and the places where it names those of its own table.
-    fn functions(&mut self, module: &str, source: &str, fields: &[Word]) {
+    fn functions(&mut self, module: &str, source: &str, fields: &[SourceWord]) {
         for f in modules::functions(module, source) {
             self.out.push(Mention {
-                kind: Kind::Function,
+                kind: ObjectKind::Function,
                 name: f.name.into(),
                 line: f.line,
                 column: f.column,
@@ -90,17 +90,17 @@ impl MentionReader<'_> {
     }
 
     /// A function of a module is named.
-    fn function(&mut self, module: &str, name: &Word) {
+    fn function(&mut self, module: &str, name: &SourceWord) {
         let n = self.out.len();
-        self.word(Kind::Function, name, 0);
+        self.word(ObjectKind::Function, name, 0);
         self.out[n..].iter_mut().for_each(|m| m.of = Some(module.into()));
     }
 
-    fn word(&mut self, kind: Kind, word: &Word, more: u32) {
+    fn word(&mut self, kind: ObjectKind, word: &SourceWord, more: u32) {
         self.push(kind, &word.text, word.line, word.column + more, false);
     }
 
-    fn push(&mut self, kind: Kind, name: &str, line: u32, column: u32, is_declared: bool) {
+    fn push(&mut self, kind: ObjectKind, name: &str, line: u32, column: u32, is_declared: bool) {
         let text = self.lines.get(line as usize - 1).copied().unwrap_or("");
         // A name that is written with escapes stands there otherwise.
         if text[byte_of(text, column)..].starts_with(name) {
@@ -112,7 +112,7 @@ impl MentionReader<'_> {
         let name = &*call.name.text;
         if matches!(name, "step" | "wrap") {
             if let Some(Literal { said: Said::Text(text), line, column }) = call.arguments.first() {
-                self.push(Kind::Step, text, *line, column + 1, name == "step");
+                self.push(ObjectKind::Step, text, *line, column + 1, name == "step");
             }
             return;
         }
@@ -133,7 +133,7 @@ impl MentionReader<'_> {
                 }
                 let kind =
                     takes.iter().find_map(|t| if let Takes::Word(w) = t { Some(kinds::of_word(*w)) } else { None });
-                match kind.filter(|kind| *kind != Kind::Loose) {
+                match kind.filter(|kind| *kind != ObjectKind::Loose) {
                     Some(kind) => self.push(kind, text, of.line, of.column + 1, false),
                     None => self.split(text, of.line, of.column + 1),
                 }
@@ -165,9 +165,9 @@ impl MentionReader<'_> {
             let before = text[..at].chars().count();
             let n = self.out.len();
             let kind = match of {
-                Some(_) => Kind::CardAbility,
-                None if is_of_use => Kind::Target,
-                None => Kind::Loose,
+                Some(_) => ObjectKind::CardAbility,
+                None if is_of_use => ObjectKind::Target,
+                None => ObjectKind::Loose,
             };
             self.push(kind, word, line, column + before as u32, false);
             self.out[n..].iter_mut().for_each(|m| m.of = of.map(Box::from));
@@ -181,7 +181,7 @@ fn byte_of(line: &str, column: u32) -> usize {
 }
 
 /// The named parts of a table that a function takes.
-pub fn parts<'t>(takes: &'t [Takes]) -> impl Iterator<Item = &'static Part> + 't {
+pub fn parts<'t>(takes: &'t [Takes]) -> impl Iterator<Item = &'static TablePart> + 't {
     takes.iter().flat_map(|takes| match takes {
         Takes::Parts(parts) | Takes::Asks(_, parts) => *parts,
         _ => &[],
@@ -205,7 +205,7 @@ mod tests {
     fn names_of_scripts_have_their_places() {
         let found = mentions(None, "step(\"one\", function()\n  agenda.next(\"two\")\nend)");
         let told: Vec<_> = found.iter().map(|m| (m.kind, m.name.as_str(), m.line, m.column, m.is_declared)).collect();
-        assert!(told.contains(&(Kind::Step, "one", 1, 7, true)), "{told:?}");
-        assert!(told.contains(&(Kind::Step, "two", 2, 16, false)), "{told:?}");
+        assert!(told.contains(&(ObjectKind::Step, "one", 1, 7, true)), "{told:?}");
+        assert!(told.contains(&(ObjectKind::Step, "two", 2, 16, false)), "{told:?}");
     }
 }

@@ -113,7 +113,7 @@ pub fn read(source: &str, at: usize, values: &dyn Values) -> Scopes {
 
 /// A value that was read, as far as it is known.
 #[derive(Clone, Debug, Default)]
-struct Read {
+struct KnownValue {
     ty: Type,
     /// The path of a name that is no local.
     path: String,
@@ -382,7 +382,7 @@ impl<'s> ScopeReader<'s> {
         self.take("end");
     }
 
-    fn expressions(&mut self) -> Vec<Read> {
+    fn expressions(&mut self) -> Vec<KnownValue> {
         let mut all = vec![self.expression()];
         while self.take(",") {
             all.push(self.expression());
@@ -390,7 +390,7 @@ impl<'s> ScopeReader<'s> {
         all
     }
 
-    fn expression(&mut self) -> Read {
+    fn expression(&mut self) -> KnownValue {
         self.deeper(|reader| {
             let mut value = reader.operand();
             while let Some(sign) = reader.peek().filter(|sign| OPERATORS.contains(sign)) {
@@ -407,15 +407,15 @@ impl<'s> ScopeReader<'s> {
                     "+" | "-" | "*" | "/" | "%" => Some("integer".into()),
                     _ => Some("boolean".into()),
                 };
-                value = Read { ty, ..Read::default() };
+                value = KnownValue { ty, ..KnownValue::default() };
             }
             value
         })
     }
 
-    fn operand(&mut self) -> Read {
-        let of = |ty: &str| Read { ty: Some(ty.into()), ..Read::default() };
-        let Some(word) = self.peek() else { return Read::default() };
+    fn operand(&mut self) -> KnownValue {
+        let of = |ty: &str| KnownValue { ty: Some(ty.into()), ..KnownValue::default() };
+        let Some(word) = self.peek() else { return KnownValue::default() };
         match (self.kind(), word) {
             (Some(TokenKind::Keyword), "not") => {
                 self.bump();
@@ -434,7 +434,7 @@ impl<'s> ScopeReader<'s> {
             (Some(TokenKind::Text), text) => {
                 let inside = text.trim_matches(['"', '\'']).to_string();
                 self.bump();
-                self.suffixes(Read { text: Some(inside), ..of("string") })
+                self.suffixes(KnownValue { text: Some(inside), ..of("string") })
             }
             (Some(TokenKind::Keyword), "true" | "false") => {
                 self.bump();
@@ -442,48 +442,48 @@ impl<'s> ScopeReader<'s> {
             }
             (Some(TokenKind::Keyword), "nil") => {
                 self.bump();
-                Read::default()
+                KnownValue::default()
             }
             (Some(TokenKind::Keyword), "function") => {
                 let line = self.tokens[self.next].line;
                 self.bump();
                 self.function(line);
-                Read::default()
+                KnownValue::default()
             }
             (Some(TokenKind::Sign), "{") => {
                 let of_item = self.table();
-                Read { ty: of_item.map(|item| format!("{item}[]")), ..Read::default() }
+                KnownValue { ty: of_item.map(|item| format!("{item}[]")), ..KnownValue::default() }
             }
             (Some(TokenKind::Sign), "(") => {
                 self.bump();
                 let inside = self.expression();
                 self.take(")");
-                self.suffixes(Read { ty: inside.ty, ..Read::default() })
+                self.suffixes(KnownValue { ty: inside.ty, ..KnownValue::default() })
             }
             (Some(TokenKind::Name), _) => {
                 let name = self.name().expect("a name");
                 let value = self.mention(&name);
                 self.suffixes(value)
             }
-            _ => Read::default(),
+            _ => KnownValue::default(),
         }
     }
 
     /// A name is used.
-    fn mention(&mut self, name: &Range<usize>) -> Read {
+    fn mention(&mut self, name: &Range<usize>) -> KnownValue {
         let text = &self.source[name.clone()];
         match self.find(text) {
             Some(number) => {
                 let local = &mut self.found.locals[number];
                 local.uses.push(name.clone());
-                Read { ty: local.ty.clone(), ..Read::default() }
+                KnownValue { ty: local.ty.clone(), ..KnownValue::default() }
             }
-            None => Read { ty: self.values.global(text), path: text.into(), text: None },
+            None => KnownValue { ty: self.values.global(text), path: text.into(), text: None },
         }
     }
 
     /// Reads what follows after a value: members, places of a list, brackets of a call.
-    fn suffixes(&mut self, mut value: Read) -> Read {
+    fn suffixes(&mut self, mut value: KnownValue) -> KnownValue {
         while let Some(sign) = self.peek() {
             let is_text = self.kind() == Some(TokenKind::Text);
             value = match sign {
@@ -492,7 +492,7 @@ impl<'s> ScopeReader<'s> {
                     self.bump();
                     self.expression();
                     self.take("]");
-                    Read { ty: value.ty.as_deref().and_then(element), ..Read::default() }
+                    KnownValue { ty: value.ty.as_deref().and_then(element), ..KnownValue::default() }
                 }
                 "(" | "{" if !is_text && self.is_call() => {
                     let arguments = self.arguments();
@@ -514,48 +514,48 @@ impl<'s> ScopeReader<'s> {
         here.line == before.line || &self.source[here.start..here.end] == "{"
     }
 
-    fn called(&self, path: &str, arguments: &[Read]) -> Read {
+    fn called(&self, path: &str, arguments: &[KnownValue]) -> KnownValue {
         if path.is_empty() {
-            return Read::default();
+            return KnownValue::default();
         }
         let types: Vec<Type> = arguments.iter().map(|read| read.ty.clone()).collect();
         let text = arguments.first().and_then(|read| read.text.as_deref());
-        Read { ty: self.values.call(path, &types, text), ..Read::default() }
+        KnownValue { ty: self.values.call(path, &types, text), ..KnownValue::default() }
     }
 
     /// A member behind a dot, or a method with its arguments.
-    fn member(&mut self, value: Read, is_method: bool) -> Read {
+    fn member(&mut self, value: KnownValue, is_method: bool) -> KnownValue {
         let end = self.tokens[self.next].end;
         let line = self.tokens[self.next].line;
         if end == self.at {
-            let Read { ty, path, .. } = value.clone();
+            let KnownValue { ty, path, .. } = value.clone();
             self.found.owner = Some(Owner { ty, path, is_method });
         }
         self.bump();
         // A name on the next line begins a statement, while the place behind the dot is still empty.
         let is_here = self.tokens.get(self.next).is_some_and(|token| token.line == line || end != self.at);
-        let Some(name) = is_here.then(|| self.name()).flatten() else { return Read::default() };
+        let Some(name) = is_here.then(|| self.name()).flatten() else { return KnownValue::default() };
         let name = &self.source[name];
         let of = value.ty.as_deref().map(object);
         if is_method {
             if self.peek().is_some_and(|sign| matches!(sign, "(" | "{")) || self.kind() == Some(TokenKind::Text) {
                 self.arguments();
             }
-            return Read { ty: of.and_then(|of| self.values.method(of, name)), ..Read::default() };
+            return KnownValue { ty: of.and_then(|of| self.values.method(of, name)), ..KnownValue::default() };
         }
         let path = if value.path.is_empty() { String::new() } else { format!("{}.{name}", value.path) };
-        Read { ty: of.and_then(|of| self.values.field(of, name)), path, text: None }
+        KnownValue { ty: of.and_then(|of| self.values.field(of, name)), path, text: None }
     }
 
-    fn arguments(&mut self) -> Vec<Read> {
+    fn arguments(&mut self) -> Vec<KnownValue> {
         if self.kind() == Some(TokenKind::Text) {
             let text = self.peek().map(|text| text.trim_matches(['"', '\'']).to_string());
             self.bump();
-            return vec![Read { ty: Some("string".into()), text, ..Read::default() }];
+            return vec![KnownValue { ty: Some("string".into()), text, ..KnownValue::default() }];
         }
         if self.is("{") {
             self.table();
-            return vec![Read { ty: Some("table".into()), ..Read::default() }];
+            return vec![KnownValue { ty: Some("table".into()), ..KnownValue::default() }];
         }
         self.bump();
         if self.take(")") {

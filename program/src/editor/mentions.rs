@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::cursor::{is_word, word_at};
-use super::kinds::{self, Kind};
-use super::shapes::{self, Place};
+use super::kinds::{self, ObjectKind};
+use super::shapes::{self, FilePlace};
 use super::{FileKind, card_of, lua_names, modules, patches};
 use crate::scenario::keys::STEP;
 use intermezzo::data::keys::{Section, Shape};
@@ -17,7 +17,7 @@ use intermezzo::kernel::model::symbols::field::text as text_of;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
     /// The kind of the named object.
-    pub kind: Kind,
+    pub kind: ObjectKind,
     /// The name.
     pub name: String,
     /// The line, from 1.
@@ -46,7 +46,7 @@ pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
     if kind.is_stated() {
         found.names_of_cards(&node);
     }
-    found.node(&Place { shape: Shape::Section(root), section: root.what, key: "" }, &node, 0);
+    found.node(&FilePlace { shape: Shape::Section(root), section: root.what, key: "" }, &node, 0);
     if let (true, Some(files)) = (kind.is_like_scenario(), node.field("files").and_then(Node::as_map)) {
         files.iter().for_each(|(path, file)| found.file(path, file));
     }
@@ -148,28 +148,28 @@ impl MentionSearch {
         if let (FileKind::Card, Some(card)) = (kind, card_of(&path.name)) {
             let more = if folder.is_empty() { 0 } else { folder.chars().count() + 1 };
             debug_assert!(name.starts_with(card));
-            self.push(Kind::Card, card, &path.span.behind(more), false);
+            self.push(ObjectKind::Card, card, &path.span.behind(more), false);
         }
         let found = of(kind, &path.name, text).into_iter().map(|m| Mention { is_declared: false, ..m });
         self.out.extend(within(found, text, &file.span));
     }
 
-    fn node(&mut self, place: &Place, node: &Node, depth: usize) {
+    fn node(&mut self, place: &FilePlace, node: &Node, depth: usize) {
         match &place.shape {
-            Shape::Called(called) => self.node(&Place { shape: called.shape, ..*place }, node, depth),
+            Shape::Called(called) => self.node(&FilePlace { shape: called.shape, ..*place }, node, depth),
             Shape::OneOf(shapes) => match intermezzo::data::keys::meant(shapes, node) {
-                Some(shape) => self.node(&Place { shape: *shape, ..*place }, node, depth),
+                Some(shape) => self.node(&FilePlace { shape: *shape, ..*place }, node, depth),
                 None => self.anything(node),
             },
             Shape::Items(of) => {
-                node.items().iter().for_each(|item| self.node(&Place { shape: **of, ..*place }, item, depth));
+                node.items().iter().for_each(|item| self.node(&FilePlace { shape: **of, ..*place }, item, depth));
             }
             Shape::Section(section) => self.section(section, node),
             Shape::Names(of) | Shape::NamesOf(_, of) => self.names(place, of, node, depth),
             Shape::OneName(of) => {
                 for (key, value) in node.as_map().unwrap_or_default() {
-                    self.key(Kind::Event, key, false);
-                    self.node(&Place { shape: **of, ..*place }, value, depth + 1);
+                    self.key(ObjectKind::Event, key, false);
+                    self.node(&FilePlace { shape: **of, ..*place }, value, depth + 1);
                 }
             }
             Shape::Told(told) => match &node.value {
@@ -178,7 +178,7 @@ impl MentionSearch {
                     match told.maps.iter().find(has) {
                         Some((_, section)) => self.section(section, node),
                         None if place.section == "a deck" => {
-                            map.iter().for_each(|(key, _)| self.key(Kind::Card, key, false));
+                            map.iter().for_each(|(key, _)| self.key(ObjectKind::Card, key, false));
                         }
                         None => self.anything(node),
                     }
@@ -195,21 +195,21 @@ impl MentionSearch {
     fn section(&mut self, section: &'static Section, node: &Node) {
         for (key, value) in node.as_map().unwrap_or_default() {
             let Some(place) = shapes::of_section(section, &key.name) else {
-                self.key(Kind::Loose, key, false);
+                self.key(ObjectKind::Loose, key, false);
                 self.anything(value);
                 continue;
             };
             if place.key == "*" {
                 match kinds::of_key(place.section, "*", 0) {
                     Some((kind, is_declared)) => self.key(kind, key, is_declared),
-                    None => self.key(Kind::Loose, key, false),
+                    None => self.key(ObjectKind::Loose, key, false),
                 }
             }
             if (section.what, place.key) == ("a scenario", "files") {
                 continue;
             }
             if matches!((section.what, place.key), ("an ability" | "a mode", "id")) && self.card.is_some() {
-                self.whole(Kind::CardAbility, value, true);
+                self.whole(ObjectKind::CardAbility, value, true);
                 continue;
             }
             if let ("a step" | "what is refused", "choose", Some(chosen)) = (section.what, place.key, value.as_map())
@@ -217,7 +217,7 @@ impl MentionSearch {
             {
                 self.card = Some(card);
                 for (target, chosen) in chosen {
-                    self.key(Kind::Target, target, false);
+                    self.key(ObjectKind::Target, target, false);
                     self.anything(chosen);
                 }
                 self.card = None;
@@ -231,7 +231,7 @@ impl MentionSearch {
     /// The names of a script in a file of YAML.
     fn script(&mut self, node: &Node, text: &str) {
         let mut found = lua_names::mentions(None, text);
-        found.iter_mut().filter(|m| m.kind == Kind::Target).for_each(|m| m.of = self.card.clone());
+        found.iter_mut().filter(|m| m.kind == ObjectKind::Target).for_each(|m| m.of = self.card.clone());
         self.out.extend(within(found, text, &node.span));
     }
 
@@ -244,19 +244,19 @@ impl MentionSearch {
         Some(self.called.get(name).map_or(name, String::as_str).into())
     }
 
-    fn names(&mut self, place: &Place, of: &Shape, node: &Node, depth: usize) {
+    fn names(&mut self, place: &FilePlace, of: &Shape, node: &Node, depth: usize) {
         for (key, value) in node.as_map().unwrap_or_default() {
             match kinds::of_key(place.section, place.key, depth) {
                 Some((kind, is_declared)) => self.key(kind, key, is_declared),
                 None if kinds::is_of_engine(place.section, place.key, depth) => {}
-                None => self.key(Kind::Loose, key, false),
+                None => self.key(ObjectKind::Loose, key, false),
             }
             self.field = Some(key.name.as_str().into());
-            self.node(&Place { shape: *of, ..*place }, value, depth + 1);
+            self.node(&FilePlace { shape: *of, ..*place }, value, depth + 1);
         }
     }
 
-    fn scalar(&mut self, place: &Place, told: Option<&str>, node: &Node) {
+    fn scalar(&mut self, place: &FilePlace, told: Option<&str>, node: &Node) {
         match (place.section, place.key) {
             ("an event", "text") => return self.holes(node),
             // The names of kinds of things are the engine's own.
@@ -270,21 +270,21 @@ impl MentionSearch {
         }
         let kind = told.and_then(kinds::of_told).or_else(|| kinds::of_value(place.section, place.key));
         match kind {
-            Some(Kind::Phase) if place.section == "a step `phase`" => self.whole(Kind::Phase, node, true),
-            Some(Kind::Level) if place.key == "levels" => self.whole(Kind::Level, node, true),
-            Some(Kind::Status) if place.key == "statuses" || place.key == "words" => {
-                self.whole(Kind::Status, node, true)
+            Some(ObjectKind::Phase) if place.section == "a step `phase`" => self.whole(ObjectKind::Phase, node, true),
+            Some(ObjectKind::Level) if place.key == "levels" => self.whole(ObjectKind::Level, node, true),
+            Some(ObjectKind::Status) if place.key == "statuses" || place.key == "words" => {
+                self.whole(ObjectKind::Status, node, true)
             }
-            Some(Kind::Word) if place.section == "a manifest" => self.whole(Kind::Word, node, true),
-            Some(Kind::Flag) if place.key == "flags" => self.whole(Kind::Flag, node, true),
-            Some(Kind::Loose) => self.words(Kind::Loose, node),
+            Some(ObjectKind::Word) if place.section == "a manifest" => self.whole(ObjectKind::Word, node, true),
+            Some(ObjectKind::Flag) if place.key == "flags" => self.whole(ObjectKind::Flag, node, true),
+            Some(ObjectKind::Loose) => self.words(ObjectKind::Loose, node),
             // In a text with separators each word is a name: `imp#2`, `imp/bite`, `amy.hand`.
             Some(kind) if node.as_str().is_some_and(|text| text.contains(is_sign)) => {
-                let is_told = matches!(kind, Kind::Zone | Kind::Record | Kind::Card);
-                self.words(if is_told { kind } else { Kind::Loose }, node);
+                let is_told = matches!(kind, ObjectKind::Zone | ObjectKind::Record | ObjectKind::Card);
+                self.words(if is_told { kind } else { ObjectKind::Loose }, node);
             }
             Some(kind) => self.whole(kind, node, false),
-            None if matches!(place.shape, Shape::Told(_) | Shape::Word) => self.words(Kind::Loose, node),
+            None if matches!(place.shape, Shape::Told(_) | Shape::Word) => self.words(ObjectKind::Loose, node),
             None => {}
         }
     }
@@ -294,30 +294,30 @@ impl MentionSearch {
         match &node.value {
             Data::Map(map) => {
                 for (key, value) in map {
-                    self.key(Kind::Loose, key, false);
+                    self.key(ObjectKind::Loose, key, false);
                     self.anything(value);
                 }
             }
             Data::List(items) => items.iter().for_each(|item| self.anything(item)),
-            _ => self.words(Kind::Loose, node),
+            _ => self.words(ObjectKind::Loose, node),
         }
     }
 
-    fn key(&mut self, kind: Kind, key: &Key, is_declared: bool) {
+    fn key(&mut self, kind: ObjectKind, key: &Key, is_declared: bool) {
         if is_declared || key.name.chars().all(is_word) {
             self.push(kind, &key.name, &key.span, is_declared);
         } else {
-            self.split(Kind::Loose, &key.name, &key.span);
+            self.split(ObjectKind::Loose, &key.name, &key.span);
         }
     }
 
-    fn whole(&mut self, kind: Kind, node: &Node, is_declared: bool) {
+    fn whole(&mut self, kind: ObjectKind, node: &Node, is_declared: bool) {
         if let Some(text) = node.as_str() {
             self.push(kind, text, &node.span, is_declared);
         }
     }
 
-    fn words(&mut self, kind: Kind, node: &Node) {
+    fn words(&mut self, kind: ObjectKind, node: &Node) {
         if let Some(text) = node.as_str() {
             self.split(kind, text, &node.span);
         }
@@ -332,33 +332,33 @@ impl MentionSearch {
             for InText { word, at, .. } in words_in(inside) {
                 let start = open + 1 + at;
                 if let Some(place) = node.span.part(text, start..start + word.len()) {
-                    self.push(Kind::Loose, word, &place, false);
+                    self.push(ObjectKind::Loose, word, &place, false);
                 }
             }
         }
     }
 
-    fn split(&mut self, kind: Kind, text: &str, span: &Span) {
+    fn split(&mut self, kind: ObjectKind, text: &str, span: &Span) {
         for InText { word, at, of, is_of_use } in words_in(text) {
             let Some(place) = span.part(text, at..at + word.len()) else { continue };
             let Some(card) = of else {
-                let kind = if is_of_use { Kind::Target } else { kind };
+                let kind = if is_of_use { ObjectKind::Target } else { kind };
                 self.push(kind, word, &place, false);
                 continue;
             };
             let card = self.called.get(card).map_or(card, String::as_str).into();
-            let (kind, name) = (Kind::CardAbility, word.into());
+            let (kind, name) = (ObjectKind::CardAbility, word.into());
             let Span { line, column, .. } = place;
             self.out.push(Mention { kind, name, line, column, is_declared: false, of: Some(card) });
         }
     }
 
-    fn push(&mut self, kind: Kind, name: &str, span: &Span, is_declared: bool) {
+    fn push(&mut self, kind: ObjectKind, name: &str, span: &Span, is_declared: bool) {
         // A text with escapes has other columns.
         let Some(Span { line, column, .. }) = span.part(name, 0..name.len()) else { return };
         let of = match kind {
-            Kind::Word => self.field.clone(),
-            Kind::CardAbility | Kind::Target => self.card.clone(),
+            ObjectKind::Word => self.field.clone(),
+            ObjectKind::CardAbility | ObjectKind::Target => self.card.clone(),
             _ => None,
         };
         self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of });

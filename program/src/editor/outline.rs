@@ -1,7 +1,7 @@
 //! Outline: what a file declares, in the order in which it stands there.
 
 use super::index::{At, Index};
-use super::kinds::Kind;
+use super::kinds::ObjectKind;
 use super::mentions::Mention;
 use super::{FileKind, card_of};
 use intermezzo::data::{Node, Span, yaml};
@@ -12,7 +12,7 @@ pub struct OutlineEntry {
     /// The name of the declaration.
     pub name: String,
     /// The kind of the declaration.
-    pub kind: Kind,
+    pub kind: ObjectKind,
     /// The place of the declaration.
     pub at: At,
     /// The name of the declaration's parent, or a description.
@@ -46,9 +46,9 @@ fn of_card(id: &str, path: &str, text: &str) -> Vec<OutlineEntry> {
     let length = name.and_then(Node::as_str).map_or(0, |name| name.chars().count());
     let card = OutlineEntry {
         name: id.into(),
-        kind: Kind::Card,
+        kind: ObjectKind::Card,
         at: at(name.map_or(&root.span, |name| &name.span), length),
-        of: Kind::Card.words().into(),
+        of: ObjectKind::Card.words().into(),
     };
     let abilities = root.field("abilities").map_or(&[][..], Node::items).iter().zip(1..);
     let ability = |(node, n): (&Node, usize)| {
@@ -57,7 +57,7 @@ fn of_card(id: &str, path: &str, text: &str) -> Vec<OutlineEntry> {
         let form = form.or_else(|| node.field("while").map(|_| "while".into()));
         let called = said("id").or(said("text")).map_or(n.to_string(), String::from);
         let name = form.map_or(called.clone(), |form| format!("{called} ({form})"));
-        OutlineEntry { name, kind: Kind::Ability, at: at(&node.span, 0), of: id.into() }
+        OutlineEntry { name, kind: ObjectKind::Ability, at: at(&node.span, 0), of: id.into() }
     };
     std::iter::once(card).chain(abilities.map(ability)).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::kinds::Kind;
+use super::kinds::ObjectKind;
 use super::query::Query;
 use intermezzo::data::keys::Section;
 use intermezzo::kernel::Rules;
@@ -30,7 +30,7 @@ pub enum PageSubject {
 /// The names of the fields of a kind of object.
 pub fn fields(known: &Query, of: PageSubject) -> BTreeSet<String> {
     let Some(game) = known.game else {
-        return known.names(Kind::Field).into_iter().map(String::from).collect();
+        return known.names(ObjectKind::Field).into_iter().map(String::from).collect();
     };
     let rules = &game.catalog.rules;
     let schema = &rules.schema;
@@ -45,7 +45,7 @@ pub fn fields(known: &Query, of: PageSubject) -> BTreeSet<String> {
 
 /// The names by which a filter asks about objects of a class, besides the keys of filters.
 pub fn asked_of(known: &Query, class: Class) -> BTreeSet<String> {
-    let Some(game) = known.game else { return known.names(Kind::Field).into_iter().map(String::from).collect() };
+    let Some(game) = known.game else { return known.names(ObjectKind::Field).into_iter().map(String::from).collect() };
     let rules = &game.catalog.rules;
     let schema = &rules.schema;
     let is_asked = |field: &CardField| {
@@ -63,7 +63,7 @@ pub fn asked_of(known: &Query, class: Class) -> BTreeSet<String> {
 
 /// The fields that can be modified: of cards, of players, or of both.
 pub fn modified(known: &Query, of: &[Class]) -> BTreeSet<String> {
-    let Some(game) = known.game else { return known.names(Kind::Field).into_iter().map(String::from).collect() };
+    let Some(game) = known.game else { return known.names(ObjectKind::Field).into_iter().map(String::from).collect() };
     let rules = &game.catalog.rules;
     let attrs = rules.schema.attrs.iter().filter(|a| of.contains(&a.of)).map(|a| a.name);
     let words = rules.schema.words.iter().filter(|_| of.contains(&Class::Card)).map(|w| w.name);
@@ -152,7 +152,7 @@ pub fn statuses(known: &Query, group: &str) -> Vec<String> {
 
 /// The zones of each player, or the shared zones.
 pub fn zones(known: &Query, per_player: bool) -> Vec<String> {
-    let Some(game) = known.game else { return known.names(Kind::Zone).into_iter().map(String::from).collect() };
+    let Some(game) = known.game else { return known.names(ObjectKind::Zone).into_iter().map(String::from).collect() };
     let rules = &game.catalog.rules;
     let zones = rules.schema.zones.iter().filter(|zone| zone.per_player == per_player);
     zones.map(|zone| rules.name(zone.name).to_string()).collect()

@@ -1,9 +1,9 @@
 //! Patches: completions in a patch of `pack.yaml`: paths of names into a manifest or a card, and values for what they lead to.
 
 use super::cursor::{Cursor, PathStep};
-use super::kinds::{self, Kind};
+use super::kinds::{self, ObjectKind};
 use super::query::Query;
-use super::shapes::{self, Place};
+use super::shapes::{self, FilePlace};
 use super::surroundings::Around;
 use super::{FileKind, card_of, typed_places};
 use intermezzo::catalog::patch::{at_path, names_in};
@@ -90,7 +90,7 @@ pub fn places(
     root: &'static Section,
     path: &[PathStep],
     around_it: &Around,
-) -> Vec<Place> {
+) -> Vec<FilePlace> {
     let patch = (kind == FileKind::Pack).then(|| around(path, around_it)).flatten();
     let Some(patch) = patch.filter(|patch| VALUES.contains(&patch.key)) else {
         return typed_places::at(known, root, path, around_it);
@@ -122,12 +122,13 @@ pub fn hover(known: &Query, cursor: &Cursor, text: &str, around_it: &Around) -> 
 }
 
 /// The names in a path: each with its kind and its byte in the path. Keys that every game has name nothing.
-pub fn named_in(root: &'static Section, path: &str) -> Vec<(Kind, usize, String)> {
-    let mut places = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
+pub fn named_in(root: &'static Section, path: &str) -> Vec<(ObjectKind, usize, String)> {
+    let mut places = vec![FilePlace { shape: Shape::Section(root), section: root.what, key: "" }];
     let (mut out, mut at, mut depth) = (Vec::new(), 0, 0);
     for name in path.split('.') {
-        let plain: Vec<Place> = places.iter().flat_map(Place::plain).collect();
-        let is_names = |place: &&Place| matches!(place.shape, Shape::Names(_) | Shape::NamesOf(..) | Shape::OneName(_));
+        let plain: Vec<FilePlace> = places.iter().flat_map(FilePlace::plain).collect();
+        let is_names =
+            |place: &&FilePlace| matches!(place.shape, Shape::Names(_) | Shape::NamesOf(..) | Shape::OneName(_));
         let is_key = plain.iter().any(|place| place.sections().iter().any(|(_, section)| section.key(name).is_some()));
         let names = plain.iter().find(is_names);
         let kind = names.and_then(|place| kinds::of_key(place.section, place.key, depth)).map(|(kind, _)| kind);
@@ -135,9 +136,9 @@ pub fn named_in(root: &'static Section, path: &str) -> Vec<(Kind, usize, String)
             (Some(kind), _) => out.push((kind, at, name.into())),
             (None, Some(place)) if kinds::is_of_engine(place.section, place.key, depth) => {}
             _ if is_key || name.parse::<usize>().is_ok() => {}
-            _ => out.push((Kind::Loose, at, name.into())),
+            _ => out.push((ObjectKind::Loose, at, name.into())),
         }
-        let key = |places: &[Place]| places.first().map(|place| (place.section, place.key));
+        let key = |places: &[FilePlace]| places.first().map(|place| (place.section, place.key));
         let before = key(&places);
         places = shapes::of_patch_from(places, name);
         depth = if names.is_some() && key(&places) == before { depth + 1 } else { 0 };
@@ -160,17 +161,17 @@ mod tests {
     #[test]
     fn the_names_in_a_path_have_the_kinds_of_what_they_lead_to() {
         let root = shapes::root(FileKind::Manifest).expect("a section");
-        let check = |path: &str, expected: &[(Kind, &str)]| {
+        let check = |path: &str, expected: &[(ObjectKind, &str)]| {
             let found = named_in(root, path);
-            let told: Vec<(Kind, &str)> = found.iter().map(|(kind, _, name)| (*kind, name.as_str())).collect();
+            let told: Vec<(ObjectKind, &str)> = found.iter().map(|(kind, _, name)| (*kind, name.as_str())).collect();
             assert_eq!(told, expected, "{path}");
         };
-        check("zones.attic", &[(Kind::Zone, "attic")]);
-        check("zones.attic.slots", &[(Kind::Zone, "attic")]);
-        check("attributes.card.power", &[(Kind::Field, "power")]);
-        check("events.fight.fields.card", &[(Kind::Event, "fight"), (Kind::Field, "card")]);
-        check("windows.main", &[(Kind::Window, "main")]);
-        check("decks.cards.count", &[(Kind::DeckList, "cards")]);
-        check("flow.turn", &[(Kind::List, "turn")]);
+        check("zones.attic", &[(ObjectKind::Zone, "attic")]);
+        check("zones.attic.slots", &[(ObjectKind::Zone, "attic")]);
+        check("attributes.card.power", &[(ObjectKind::Field, "power")]);
+        check("events.fight.fields.card", &[(ObjectKind::Event, "fight"), (ObjectKind::Field, "card")]);
+        check("windows.main", &[(ObjectKind::Window, "main")]);
+        check("decks.cards.count", &[(ObjectKind::DeckList, "cards")]);
+        check("flow.turn", &[(ObjectKind::List, "turn")]);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::index::Index;
-use super::kinds::Kind;
+use super::kinds::ObjectKind;
 use super::mentions::Mention;
 use super::{FileKind, card_of};
 use crate::scenario::PossibleSteps;
@@ -32,21 +32,22 @@ pub struct Query<'k> {
 
 impl Query<'_> {
     /// All names of a kind that files in play give, each once; a word also if it is only used.
-    pub fn names(&self, kind: Kind) -> BTreeSet<&str> {
-        let is_given = |m: &Mention| m.kind == kind && (m.is_declared || matches!(kind, Kind::Word | Kind::Flag));
+    pub fn names(&self, kind: ObjectKind) -> BTreeSet<&str> {
+        let is_given =
+            |m: &Mention| m.kind == kind && (m.is_declared || matches!(kind, ObjectKind::Word | ObjectKind::Flag));
         let mut names: BTreeSet<&str> = self.given().filter(|m| is_given(m)).map(|m| m.name.as_str()).collect();
         for path in self.index.paths() {
             match (kind, FileKind::of(path)) {
-                (Kind::Card, Some(FileKind::Card)) if self.is_in_play(path) => names.extend(card_of(path)),
-                (Kind::Deck, Some(FileKind::Deck)) if self.is_in_play(path) => {
+                (ObjectKind::Card, Some(FileKind::Card)) if self.is_in_play(path) => names.extend(card_of(path)),
+                (ObjectKind::Deck, Some(FileKind::Deck)) if self.is_in_play(path) => {
                     names.extend(path.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml")));
                 }
                 // A pack can need packs that are not in play.
-                (Kind::Pack, Some(FileKind::Pack)) => names.extend(super::pack_of(path)),
+                (ObjectKind::Pack, Some(FileKind::Pack)) => names.extend(super::pack_of(path)),
                 _ => {}
             }
         }
-        if kind == Kind::Game {
+        if kind == ObjectKind::Game {
             names.extend(self.games.iter().map(String::as_str));
         }
         names
@@ -54,7 +55,7 @@ impl Query<'_> {
 
     /// The words that stand in a field of cards.
     pub fn words_of(&self, field: &str) -> BTreeSet<&str> {
-        let of = |m: &&Mention| m.kind == Kind::Word && m.of.as_deref() == Some(field);
+        let of = |m: &&Mention| m.kind == ObjectKind::Word && m.of.as_deref() == Some(field);
         self.given().filter(of).map(|m| m.name.as_str()).collect()
     }
 

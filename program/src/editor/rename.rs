@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cursor::is_word;
 use super::index::{At, Index, NamedThing};
-use super::kinds::Kind;
+use super::kinds::ObjectKind;
 use super::mentions::Mention;
 use super::page::is_kernel_field;
 use intermezzo::data::yaml::is_other_than_text;
@@ -40,14 +40,14 @@ impl Renaming {
 pub fn subject(index: &Index, meant: &NamedThing) -> Result<NamedThing, String> {
     let NamedThing { kind, name, .. } = meant;
     let declared = index.declared(meant);
-    let mut kinds: Vec<Kind> = declared.iter().map(|(kind, _)| *kind).collect();
+    let mut kinds: Vec<ObjectKind> = declared.iter().map(|(kind, _)| *kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
     match kinds[..] {
-        [Kind::Module] => Err("a module has the name of its file: rename that".into()),
-        [found] if !matches!(found, Kind::Game | Kind::Pack) => Ok(meant.with_kind(found)),
+        [ObjectKind::Module] => Err("a module has the name of its file: rename that".into()),
+        [found] if !matches!(found, ObjectKind::Game | ObjectKind::Pack) => Ok(meant.with_kind(found)),
         [found] => Err(format!("{} has the name of its folder: rename that", found.one())),
-        [] if *kind == Kind::Word => Ok(meant.clone()),
+        [] if *kind == ObjectKind::Word => Ok(meant.clone()),
         [] => Err(format!("`{name}` is declared nowhere in these files")),
         _ => {
             let words: Vec<String> = kinds.iter().map(|kind| kind.one()).collect();
@@ -61,8 +61,8 @@ pub fn subject(index: &Index, meant: &NamedThing) -> Result<NamedThing, String> 
 fn is_free(index: &Index, meant: &NamedThing, new: &str) -> Result<(), String> {
     let kind = meant.kind;
     // Words of cards are read where nothing else is.
-    let is_word = matches!(kind, Kind::Word | Kind::Flag);
-    let asked = if is_word || kind.is_owned() { kind } else { Kind::Loose };
+    let is_word = matches!(kind, ObjectKind::Word | ObjectKind::Flag);
+    let asked = if is_word || kind.is_owned() { kind } else { ObjectKind::Loose };
     let declared = index.declared(&NamedThing { kind: asked, name: new.into(), of: meant.of.clone() });
     if let Some((other, at)) = declared.first() {
         return Err(format!("there is {} `{new}` already: {}:{}:{}", other.one(), at.path, at.line, at.column));
@@ -74,7 +74,7 @@ fn is_free(index: &Index, meant: &NamedThing, new: &str) -> Result<(), String> {
     if HEADS.contains(&new) {
         return Err(format!("`{new}` means something in every game"));
     }
-    let is_name = |m: &Mention| m.name == new && !matches!(m.kind, Kind::Word | Kind::Flag);
+    let is_name = |m: &Mention| m.name == new && !matches!(m.kind, ObjectKind::Word | ObjectKind::Flag);
     match index.all().find(|(_, m)| is_name(m)) {
         Some((path, m)) => Err(format!("`{new}` means something already: {path}:{}:{}", m.line, m.column)),
         None => Ok(()),
@@ -88,7 +88,7 @@ fn is_free(index: &Index, meant: &NamedThing, new: &str) -> Result<(), String> {
 /// An invalid name, or one that is taken.
 pub fn renaming(index: &Index, meant: &NamedThing, new: &str) -> Result<Renaming, String> {
     let kind = meant.kind;
-    let fits = |c: char| is_word(c) || kind == Kind::Word && c == ' ';
+    let fits = |c: char| is_word(c) || kind == ObjectKind::Word && c == ' ';
     if new.is_empty() || !new.chars().all(fits) || new.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return Err(format!("`{new}` is no name: it has letters, digits and `_`"));
     }
@@ -97,7 +97,7 @@ pub fn renaming(index: &Index, meant: &NamedThing, new: &str) -> Result<Renaming
             "`{new}` is no name: where a file names it without quotes, YAML takes it for something else"
         ));
     }
-    if kind == Kind::Field && is_kernel_field(&meant.name) {
+    if kind == ObjectKind::Field && is_kernel_field(&meant.name) {
         let name = &meant.name;
         return Err(format!(
             "events of every game have a field `{name}`, too, and nothing tells the places apart: rename it by hand"
@@ -108,9 +108,9 @@ pub fn renaming(index: &Index, meant: &NamedThing, new: &str) -> Result<Renaming
     for at in index.uses(meant) {
         out.places.entry(at.path.clone()).or_default().push(at);
     }
-    let others = index.declared(&meant.with_kind(Kind::Loose)).into_iter().filter(|(other, _)| *other != kind);
+    let others = index.declared(&meant.with_kind(ObjectKind::Loose)).into_iter().filter(|(other, _)| *other != kind);
     if others.count() > 0 {
-        let is_loose = |m: &Mention| m.kind == Kind::Loose && m.name == meant.name;
+        let is_loose = |m: &Mention| m.kind == ObjectKind::Loose && m.name == meant.name;
         out.doubtful = index.all().filter(|(_, m)| is_loose(m)).map(|(path, m)| At::of(path, m)).collect();
     }
     for (_, at) in index.declared(meant).into_iter().filter(|(_, at)| at.length == 0) {

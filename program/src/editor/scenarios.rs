@@ -2,14 +2,14 @@
 
 use super::complete::{CompletionList, Sort};
 use super::cursor::is_word;
-use super::kinds::Kind;
-use super::shapes::Place;
+use super::kinds::ObjectKind;
+use super::shapes::FilePlace;
 use super::{FileKind, page};
 use crate::scenario::keys::STEP;
 use intermezzo::data::keys::Others;
 
 /// True if a value at a place may be a card of the position, by its name in the scenario.
-pub fn names_cards(place: &Place) -> bool {
+pub fn names_cards(place: &FilePlace) -> bool {
     match place.section {
         "a step" => !matches!(place.key, "pass" | "timeout"),
         "what is refused" => place.key != "because",
@@ -121,7 +121,7 @@ impl CompletionList<'_> {
     /// The zones of each player, or the shared zones.
     pub fn zones(&mut self, per_player: bool, behind: &'static str) {
         for zone in page::zones(self.known, per_player) {
-            self.push(&zone, Sort::Name(Kind::Zone), Kind::Zone.words(), "", behind);
+            self.push(&zone, Sort::Name(ObjectKind::Zone), ObjectKind::Zone.words(), "", behind);
         }
     }
 
@@ -130,7 +130,7 @@ impl CompletionList<'_> {
         let cards: Vec<String> = self.around.cards().into_iter().map(String::from).collect();
         for card in cards {
             let title = page::title(self.known, &card);
-            self.push(&card, Sort::Name(Kind::Card), Kind::Card.words(), &title, behind);
+            self.push(&card, Sort::Name(ObjectKind::Card), ObjectKind::Card.words(), &title, behind);
         }
     }
 
@@ -140,7 +140,7 @@ impl CompletionList<'_> {
         let card = card.split('#').next().unwrap_or(&card);
         let known = self.known;
         for (_, ability) in page::abilities(known).filter(|(of, _)| *of == card) {
-            self.push(ability, Sort::Name(Kind::CardAbility), Kind::CardAbility.words(), "", "");
+            self.push(ability, Sort::Name(ObjectKind::CardAbility), ObjectKind::CardAbility.words(), "", "");
         }
         true
     }
@@ -152,9 +152,15 @@ impl CompletionList<'_> {
         let (own, others): (Vec<_>, Vec<_>) = page::abilities(known).partition(|(of, _)| *of == card);
         for (of, ability) in own.into_iter().chain(others) {
             let name = format!("{of}/{ability}");
-            self.push(&name, Sort::Name(Kind::CardAbility), Kind::CardAbility.words(), &page::title(known, of), "");
+            self.push(
+                &name,
+                Sort::Name(ObjectKind::CardAbility),
+                ObjectKind::CardAbility.words(),
+                &page::title(known, of),
+                "",
+            );
         }
-        self.names(Kind::Ability, "");
+        self.names(ObjectKind::Ability, "");
     }
 
     /// The keys of a map that expects something of zones or of cards.

@@ -1,7 +1,7 @@
 //! Script completion: what may be written at a place of a script.
 
 use super::complete::{CompletionList, Sort};
-use super::kinds::{self, Kind};
+use super::kinds::{self, ObjectKind};
 use super::lua_cursor::{self, InLua};
 use super::lua_names::{self, FUNCTIONS};
 use super::lua_scopes::{EACH, Owner, object};
@@ -42,7 +42,7 @@ impl CompletionList<'_> {
                 }
                 self.fields(page::asked_of(self.known, class), "field", " = ");
                 if class == Class::Card {
-                    self.names(Kind::Filter, " = ");
+                    self.names(ObjectKind::Filter, " = ");
                 }
             }
         }
@@ -61,7 +61,7 @@ impl CompletionList<'_> {
         self.words(&["act", "ask", "roll", "agenda", "board"], "host functions", ".");
         let known = self.known;
         for (name, path) in modules::seen(known) {
-            self.push(name, Sort::Name(Kind::Module), Kind::Module.words(), path, ".");
+            self.push(name, Sort::Name(ObjectKind::Module), ObjectKind::Module.words(), path, ".");
         }
         for f in FUNCTIONS.values().filter(|f| !f.path.contains('.')) {
             self.push(f.path, Sort::Function, f.signature, f.doc, "");
@@ -92,7 +92,7 @@ impl CompletionList<'_> {
             self.push(&f.path[prefix.len()..], Sort::Function, f.signature, f.doc, "");
         }
         match owner.path.as_str() {
-            "act" => return self.names(Kind::Event, ""),
+            "act" => return self.names(ObjectKind::Event, ""),
             "ask" | "roll" | "agenda" | "board" => return,
             library if libraries().any(|known| known == library) => return,
             _ => {}
@@ -137,8 +137,8 @@ impl CompletionList<'_> {
         }
         // A game that never loaded has names, and no types yet.
         match (class, self.known.game) {
-            ("Options", None) => self.names(Kind::Option, ""),
-            (class, None) if !class.ends_with(']') => self.names(Kind::Field, ""),
+            ("Options", None) => self.names(ObjectKind::Option, ""),
+            (class, None) if !class.ends_with(']') => self.names(ObjectKind::Field, ""),
             _ => {}
         }
     }
@@ -169,10 +169,10 @@ impl CompletionList<'_> {
         let called = at.call.as_ref().map_or("", |(name, _)| name.as_str());
         let n = at.call.as_ref().map_or(0, |(_, n)| *n);
         match (called.rsplit(':').next().unwrap_or(called), n) {
-            ("step" | "wrap", _) => self.names(Kind::Step, ""),
+            ("step" | "wrap", _) => self.names(ObjectKind::Step, ""),
             ("contains", 1) => self.in_field(&last(argument(0))),
             // Methods of cards.
-            ("is", 0) if called.contains(':') => self.names(Kind::Status, ""),
+            ("is", 0) if called.contains(':') => self.names(ObjectKind::Status, ""),
             ("has", 0) if called.contains(':') => self.fields(page::fields_of_words(self.known), "field of words", ""),
             ("has", 1) if called.contains(':') => self.in_field(argument(0)),
             _ => {}
@@ -207,31 +207,31 @@ impl CompletionList<'_> {
             WordOf::Words => self.fields(page::fields_of_words(known), "field of words", ""),
             WordOf::InField => self.in_field(argument(1)),
             WordOf::Place => {
-                self.names(Kind::Zone, "");
+                self.names(ObjectKind::Zone, "");
                 if at.owner_in_text().is_none() {
                     self.words(&["owner", "me", "opponent"], "player", ".");
                 }
             }
             WordOf::Lasting => {
-                self.names(Kind::Level, "");
-                self.names(Kind::Record, "");
+                self.names(ObjectKind::Level, "");
+                self.names(ObjectKind::Record, "");
                 self.words(&["leaves", "reset", "use", "phase"], "how long", "");
                 self.words(&["until", "through"], "how long, with a player and a level", " ");
             }
             WordOf::RecordList => match at.owner_in_text() {
                 Some(_) => self.fields(page::asked_of(known, Class::Record), "list of a record", ""),
-                None => self.names(Kind::Record, "."),
+                None => self.names(ObjectKind::Record, "."),
             },
             WordOf::RecordField => self.fields(page::asked_of(known, Class::Record), "field", ""),
             WordOf::Ability => self.abilities(at),
             WordOf::Target => {
                 let targets: Vec<String> = self.around.targets().into_iter().map(String::from).collect();
                 self.fields(targets, "target", "");
-                self.names(Kind::Target, "");
+                self.names(ObjectKind::Target, "");
             }
             word => match kinds::of_word(word) {
-                Kind::Seat => self.words(&["me", "opponent", "active", "inactive"], "player", ""),
-                Kind::Field => self.fields(page::fields(known, page::PageSubject::Cards), "field", ""),
+                ObjectKind::Seat => self.words(&["me", "opponent", "active", "inactive"], "player", ""),
+                ObjectKind::Field => self.fields(page::fields(known, page::PageSubject::Cards), "field", ""),
                 kind => self.names(kind, ""),
             },
         }
@@ -243,13 +243,13 @@ impl CompletionList<'_> {
         match at.text.split_once('/') {
             Some((card, _)) => {
                 for (_, ability) in page::abilities(known).filter(|(of, _)| *of == card) {
-                    self.push(ability, Sort::Name(Kind::Ability), "ability", "", "");
+                    self.push(ability, Sort::Name(ObjectKind::Ability), "ability", "", "");
                 }
             }
             None => {
-                self.names(Kind::Ability, "");
+                self.names(ObjectKind::Ability, "");
                 for (card, _) in page::abilities(known) {
-                    self.push(card, Sort::Name(Kind::Card), "card with an ability", "", "/");
+                    self.push(card, Sort::Name(ObjectKind::Card), "card with an ability", "", "/");
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::cursor::Cursor;
 use super::query::Query;
-use super::shapes::{self, Place};
+use super::shapes::{self, FilePlace};
 use super::surroundings::Around;
 use super::{FileKind, patches};
 use intermezzo::data::keys::Shape;
@@ -30,9 +30,9 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Script
 }
 
 /// The byte at which the script around a place begins; `None`: the place is in no script.
-pub fn start(places: &[Place], cursor: &Cursor, text: &str, at: usize) -> Option<usize> {
-    let is_lua = |place: &Place| matches!(place.shape, Shape::Told(told) if told.words == "Lua");
-    if cursor.is_key || !places.iter().flat_map(Place::plain).any(|place| is_lua(&place)) {
+pub fn start(places: &[FilePlace], cursor: &Cursor, text: &str, at: usize) -> Option<usize> {
+    let is_lua = |place: &FilePlace| matches!(place.shape, Shape::Told(told) if told.words == "Lua");
+    if cursor.is_key || !places.iter().flat_map(FilePlace::plain).any(|place| is_lua(&place)) {
         return None;
     }
     cursor.block.or_else(|| {

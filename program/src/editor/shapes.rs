@@ -8,7 +8,7 @@ use intermezzo::data::keys::{Others, Section, Shape};
 
 /// A place in a file: a section, a key, and the shapes that its value may have.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct FilePlace {
     /// The permitted values.
     pub shape: Shape,
     /// The name of the section that declares the key.
@@ -31,17 +31,17 @@ pub fn root(kind: FileKind) -> Option<&'static Section> {
 }
 
 /// The places one step further in than `places`.
-pub fn further(places: &[Place], step: &PathStep) -> Vec<Place> {
+pub fn further(places: &[FilePlace], step: &PathStep) -> Vec<FilePlace> {
     without_doubles(places.iter().flat_map(|place| place.step(step)).collect())
 }
 
 /// The places, each once: lists that stand in each other lead to the same place on many ways.
-pub fn without_doubles(places: Vec<Place>) -> Vec<Place> {
-    let is_same = |a: &Place, b: &Place| {
-        let kind = |place: &Place| std::mem::discriminant(&place.shape);
+pub fn without_doubles(places: Vec<FilePlace>) -> Vec<FilePlace> {
+    let is_same = |a: &FilePlace, b: &FilePlace| {
+        let kind = |place: &FilePlace| std::mem::discriminant(&place.shape);
         a.section == b.section && a.key == b.key && a.key != "*" && kind(a) == kind(b)
     };
-    let mut out: Vec<Place> = Vec::new();
+    let mut out: Vec<FilePlace> = Vec::new();
     for place in places {
         if !out.iter().any(|known| is_same(known, &place)) {
             out.push(place);
@@ -51,15 +51,15 @@ pub fn without_doubles(places: Vec<Place>) -> Vec<Place> {
 }
 
 /// The place in a manifest or a card that a patch means by a path of names.
-pub fn of_patch(root: &'static Section, path: &str) -> Vec<Place> {
-    let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
+pub fn of_patch(root: &'static Section, path: &str) -> Vec<FilePlace> {
+    let begin = vec![FilePlace { shape: Shape::Section(root), section: root.what, key: "" }];
     path.split('.').filter(|part| !part.is_empty()).fold(begin, of_patch_from)
 }
 
 /// The places to which one more name of such a path leads.
-pub fn of_patch_from(places: Vec<Place>, name: &str) -> Vec<Place> {
+pub fn of_patch_from(places: Vec<FilePlace>, name: &str) -> Vec<FilePlace> {
     let step = PathStep::Key(name.into());
-    let next = |place: &Place| match place.step(&step) {
+    let next = |place: &FilePlace| match place.step(&step) {
         // Items of lists are named, too.
         none if none.is_empty() => place.step(&PathStep::Item),
         found => found,
@@ -67,13 +67,13 @@ pub fn of_patch_from(places: Vec<Place>, name: &str) -> Vec<Place> {
     places.iter().flat_map(next).collect()
 }
 
-impl Place {
-    fn with(&self, shape: Shape) -> Place {
-        Place { shape, ..*self }
+impl FilePlace {
+    fn with(&self, shape: Shape) -> FilePlace {
+        FilePlace { shape, ..*self }
     }
 
     /// The permitted places one step further in.
-    pub fn step(&self, step: &PathStep) -> Vec<Place> {
+    pub fn step(&self, step: &PathStep) -> Vec<FilePlace> {
         match (&self.shape, step) {
             (Shape::OneOf(shapes), _) => shapes.iter().flat_map(|shape| self.with(*shape).step(step)).collect(),
             (Shape::Called(called), _) => self.with(called.shape).step(step),
@@ -102,7 +102,7 @@ impl Place {
     }
 
     /// The possible shapes at a place, without lists, alternatives and named shapes.
-    pub fn plain(&self) -> Vec<Place> {
+    pub fn plain(&self) -> Vec<FilePlace> {
         match &self.shape {
             Shape::OneOf(shapes) => shapes.iter().flat_map(|shape| self.with(*shape).plain()).collect(),
             Shape::Called(called) => self.with(called.shape).plain(),
@@ -113,10 +113,10 @@ impl Place {
 }
 
 /// The declaration of the value under a key. A section may allow keys that the author invents, such as names of zones.
-pub fn of_section(section: &'static Section, key: &str) -> Option<Place> {
+pub fn of_section(section: &'static Section, key: &str) -> Option<FilePlace> {
     if let Some(known) = section.key(key) {
-        return Some(Place { shape: known.shape, section: section.what, key: known.name });
+        return Some(FilePlace { shape: known.shape, section: section.what, key: known.name });
     }
-    let of = |others: Others| Some(Place { shape: *others.shape_of(key)?, section: section.what, key: "*" });
+    let of = |others: Others| Some(FilePlace { shape: *others.shape_of(key)?, section: section.what, key: "*" });
     section.others.and_then(of).or_else(|| section.also.iter().find_map(|also| also.others.and_then(of)))
 }

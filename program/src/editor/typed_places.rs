@@ -5,7 +5,7 @@
 use super::cursor::PathStep;
 use super::page;
 use super::query::Query;
-use super::shapes::{self, Place};
+use super::shapes::{self, FilePlace};
 use super::surroundings::Around;
 use intermezzo::catalog::event_of_verb;
 use intermezzo::catalog::keys::value_kinds as is;
@@ -15,21 +15,21 @@ use intermezzo::kernel::model::rules::FieldKind;
 use intermezzo::kernel::parse::keys::COMPARISON;
 
 /// The place of a name that only its section and key identify, given by the key that takes it elsewhere.
-const fn named_as(section: &'static str, key: &'static str) -> Place {
-    Place { shape: NAME, section, key }
+const fn named_as(section: &'static str, key: &'static str) -> FilePlace {
+    FilePlace { shape: NAME, section, key }
 }
 
 /// The places to which a path from the root of a file may lead.
-pub fn at(known: &Query, root: &'static Section, path: &[PathStep], around: &Around) -> Vec<Place> {
-    let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
+pub fn at(known: &Query, root: &'static Section, path: &[PathStep], around: &Around) -> Vec<FilePlace> {
+    let begin = vec![FilePlace { shape: Shape::Section(root), section: root.what, key: "" }];
     along(known, begin, path, 0, around)
 }
 
 /// The places to which a path may lead whose first steps lead to `begin`.
-pub fn along(known: &Query, begin: Vec<Place>, path: &[PathStep], steps: usize, around: &Around) -> Vec<Place> {
+pub fn along(known: &Query, begin: Vec<FilePlace>, path: &[PathStep], steps: usize, around: &Around) -> Vec<FilePlace> {
     path.iter().enumerate().skip(steps).fold(begin, |places, (n, step)| {
         let PathStep::Key(key) = step else { return shapes::further(&places, step) };
-        let plain = places.iter().flat_map(Place::plain).collect();
+        let plain = places.iter().flat_map(FilePlace::plain).collect();
         let next = told_by_keys(plain, key, around.node(n)).into_iter().flat_map(|place| {
             match exact(known, &place, key, &path[..n], around) {
                 Some(exact) => vec![exact],
@@ -41,8 +41,8 @@ pub fn along(known: &Query, begin: Vec<Place>, path: &[PathStep], steps: usize, 
 }
 
 /// Of several sections, the sections with this first key, if the map has one.
-fn told_by_keys(mut places: Vec<Place>, key: &str, map: Option<&Node>) -> Vec<Place> {
-    let is_told = |place: &Place| match &place.shape {
+fn told_by_keys(mut places: Vec<FilePlace>, key: &str, map: Option<&Node>) -> Vec<FilePlace> {
+    let is_told = |place: &FilePlace| match &place.shape {
         Shape::Section(section) => section
             .keys
             .first()
@@ -57,8 +57,8 @@ fn told_by_keys(mut places: Vec<Place>, key: &str, map: Option<&Node>) -> Vec<Pl
 }
 
 /// The declaration of the value under a key, where it depends on other parts of the file, such as the type of an event.
-fn exact(known: &Query, place: &Place, key: &str, path: &[PathStep], around: &Around) -> Option<Place> {
-    let with = |shape: Shape| Some(Place { shape, section: place.section, key: "*" });
+fn exact(known: &Query, place: &FilePlace, key: &str, path: &[PathStep], around: &Around) -> Option<FilePlace> {
+    let with = |shape: Shape| Some(FilePlace { shape, section: place.section, key: "*" });
     match &place.shape {
         Shape::Names(_) if place.key == "match" => {
             Some(of_filter(page::event_field(known, around.event(), key)?, key, place))
@@ -105,8 +105,8 @@ pub fn verb(path: &[PathStep]) -> Option<&str> {
 }
 
 /// The filter of a field of an event.
-fn of_filter(kind: FieldKind, field: &str, place: &Place) -> Place {
-    let with = |shape: Shape| Place { shape, section: place.section, key: "*" };
+fn of_filter(kind: FieldKind, field: &str, place: &FilePlace) -> FilePlace {
+    let with = |shape: Shape| FilePlace { shape, section: place.section, key: "*" };
     match (kind, field) {
         (FieldKind::Card | FieldKind::Cards | FieldKind::Object, _) => with(is::FILTER_OF_CARDS),
         (FieldKind::Player, _) => with(is::FILTER_OF_PLAYERS),
@@ -119,8 +119,8 @@ fn of_filter(kind: FieldKind, field: &str, place: &Place) -> Place {
 }
 
 /// The place of an event's field.
-fn of_proposal(kind: FieldKind, field: &str, place: &Place) -> Place {
-    let with = |shape: Shape| Place { shape, section: place.section, key: "*" };
+fn of_proposal(kind: FieldKind, field: &str, place: &FilePlace) -> FilePlace {
+    let with = |shape: Shape| FilePlace { shape, section: place.section, key: "*" };
     match (kind, field) {
         (_, "face") => with(Shape::Choice(&["up", "down", "blind"])),
         (_, "position") => with(Shape::Choice(&["top", "bottom"])),
@@ -134,7 +134,7 @@ fn of_proposal(kind: FieldKind, field: &str, place: &Place) -> Place {
 }
 
 /// The fields of events that are names of something, by their own name.
-fn of_name(field: &str) -> Option<Place> {
+fn of_name(field: &str) -> Option<FilePlace> {
     Some(match field {
         "name" => named_as(CHANGED.0, CHANGED.1),
         "def" => named_as("a filter of cards", "def"),

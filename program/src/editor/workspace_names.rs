@@ -1,14 +1,14 @@
 //! Workspace names: everything that the files of a game declare, found by a part of its name.
 
 use super::index::{At, Index};
-use super::kinds::Kind;
+use super::kinds::ObjectKind;
 use super::{FileKind, card_of, modules};
 
 /// Declarations whose name has the letters that are asked for, in this order; the nearest first. Nothing asked: all.
-pub fn found(index: &Index, asked: &str) -> Vec<(Kind, String, At)> {
+pub fn found(index: &Index, asked: &str) -> Vec<(ObjectKind, String, At)> {
     let asked = asked.to_lowercase();
-    let mut out: Vec<(usize, Kind, String, At)> = Vec::new();
-    let mut push = |kind: Kind, name: &str, at: At| {
+    let mut out: Vec<(usize, ObjectKind, String, At)> = Vec::new();
+    let mut push = |kind: ObjectKind, name: &str, at: At| {
         if let Some(distance) = distance(&name.to_lowercase(), &asked) {
             out.push((distance, kind, name.into(), at));
         }
@@ -20,9 +20,9 @@ pub fn found(index: &Index, asked: &str) -> Vec<(Kind, String, At)> {
         let whole = At { path: path.into(), line: 1, column: 1, length: 0 };
         let stem = path.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml")).unwrap_or("");
         match (FileKind::of(path), card_of(path)) {
-            (_, Some(card)) => push(Kind::Card, card, whole),
-            (Some(FileKind::Deck), _) => push(Kind::Deck, stem, whole),
-            (Some(FileKind::Lua), _) => push(Kind::Module, modules::name(path).unwrap_or(""), whole),
+            (_, Some(card)) => push(ObjectKind::Card, card, whole),
+            (Some(FileKind::Deck), _) => push(ObjectKind::Deck, stem, whole),
+            (Some(FileKind::Lua), _) => push(ObjectKind::Module, modules::name(path).unwrap_or(""), whole),
             _ => {}
         }
     }

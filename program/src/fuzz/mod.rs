@@ -72,7 +72,7 @@ pub(super) struct GameFailure {
 }
 
 /// Hears of a failure, and says whether more are wanted.
-pub(crate) type Each<'e> = &'e mut dyn FnMut(&FoundFailure) -> bool;
+pub(crate) type OnFailure<'e> = &'e mut dyn FnMut(&FoundFailure) -> bool;
 
 /// Plays games of a kind until the time is over. Which games come follows from the seed alone; how many, from the time. Each
 /// failure is told when it is found, and no more games are played where nobody wants to know of more.
@@ -85,7 +85,7 @@ pub(crate) fn search(
     players: Option<u8>,
     options: &[(String, String)],
     (seed, time, most): (u64, Duration, Option<u64>),
-    (told, each): (&mut dyn FnMut(u64), Each),
+    (told, each): (&mut dyn FnMut(u64), OnFailure),
 ) -> Result<FuzzReport> {
     let until = Instant::now() + time;
     let game = &game.traced()?;

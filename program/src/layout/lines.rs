@@ -21,7 +21,7 @@ struct OutLine {
 }
 
 /// Something before the next line of keys or items.
-enum Waiting {
+enum HeldLine {
     Blank,
     /// A comment, and its indentation in columns.
     Comment(usize, String),
@@ -31,7 +31,7 @@ struct LineReader<'t> {
     lines: Vec<&'t str>,
     next: usize,
     levels: Vec<Level>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<HeldLine>,
     out: Vec<OutLine>,
 }
 
@@ -66,12 +66,12 @@ impl LineReader<'_> {
         let line = self.lines[self.next];
         let (indent, code) = (indent_of(line), line.trim_start_matches(' '));
         if code.is_empty() {
-            self.waiting.push(Waiting::Blank);
+            self.waiting.push(HeldLine::Blank);
             self.next += 1;
             return Ok(());
         }
         if code.starts_with('#') {
-            self.waiting.push(Waiting::Comment(indent, code.into()));
+            self.waiting.push(HeldLine::Comment(indent, code.into()));
             self.next += 1;
             return Ok(());
         }
@@ -128,12 +128,12 @@ impl LineReader<'_> {
         let waiting = std::mem::take(&mut self.waiting);
         for one in waiting {
             match one {
-                Waiting::Blank => {
+                HeldLine::Blank => {
                     if self.out.last().is_some_and(|last| !last.code.is_empty()) {
                         self.push(0, String::new(), None);
                     }
                 }
-                Waiting::Comment(column, text) => {
+                HeldLine::Comment(column, text) => {
                     let at =
                         |levels: &[Level]| levels.iter().rev().find(|level| level.source == column).map(|l| l.target);
                     let outer = old.iter().rev().find(|level| level.source <= column).map(|level| level.target);

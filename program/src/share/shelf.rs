@@ -29,12 +29,12 @@ pub struct Listing {
     pub shelf: u32,
     /// The packs, by id.
     #[serde(default)]
-    pub packs: BTreeMap<String, About>,
+    pub packs: BTreeMap<String, PackSummary>,
 }
 
 /// A pack on a shelf, in a few words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct About {
+pub struct PackSummary {
     /// The title.
     pub title: String,
     /// The description.
@@ -160,7 +160,7 @@ impl Shelf {
         known.versions.insert(info.version.clone(), one);
         let latest = known.versions.keys().rfind(|v| v.pre.is_empty()).or(known.versions.keys().next_back());
         let latest = latest.cloned().unwrap_or(info.version.clone());
-        let about = About { title: info.title.clone(), text: info.text(), extends: info.extends.clone(), latest };
+        let about = PackSummary { title: info.title.clone(), text: info.text(), extends: info.extends.clone(), latest };
         listing.packs.insert(info.id.clone(), about);
         let file = format!("archives/{}", archive_name(&info.id, &info.version));
         let told = |cause: serde_json::Error| Error::internal(cause.to_string());

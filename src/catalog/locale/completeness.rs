@@ -11,7 +11,7 @@ use crate::data::{Data, Node, yaml};
 use crate::error::Problems;
 use crate::kernel::Rules;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::translation::{Part, key_of, words_key};
+use crate::kernel::model::translation::{NameKind, key_of, words_key};
 use crate::kernel::parse::resolve::What;
 
 /// All keys of a game, by id.
@@ -58,7 +58,7 @@ fn of_words(catalog: &Catalog) -> Vec<MessageKey> {
             let written = BTreeMap::from([(None, name.to_string())]);
             out.push(MessageKey {
                 id: id_of("verb", &name),
-                names: vec![(None, Part::Event, name)],
+                names: vec![(None, NameKind::Event, name)],
                 written,
                 ..MessageKey::default()
             });

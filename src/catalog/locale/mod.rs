@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Catalog, Files};
-use crate::kernel::model::translation::{Part, Tongue};
+use crate::kernel::model::translation::{NameKind, Tongue};
 use speech::Fluent;
 
 pub(crate) use printed_texts::PrintedWords;
@@ -156,7 +156,7 @@ fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
         return None;
     }
     let fluent = Fluent::new(locale, &texts, &own);
-    let mut names: rustc_hash::FxHashMap<Part, rustc_hash::FxHashMap<Arc<str>, Arc<str>>> = Default::default();
+    let mut names: rustc_hash::FxHashMap<NameKind, rustc_hash::FxHashMap<Arc<str>, Arc<str>>> = Default::default();
     for key in keys::of_names(&catalog.rules) {
         for (attribute, part, name) in &key.names {
             if let Some(said) = fluent.name(&key.id, attribute.as_deref()) {
@@ -169,9 +169,9 @@ fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
         catalog.rules.defs.iter().map(|def| (catalog.rules.name(def.name), catalog.rules.name(def.id))).collect();
     let told: Vec<(Arc<str>, Arc<str>)> = cards
         .into_iter()
-        .filter_map(|(name, id)| Some((name.clone(), names.get(&Part::Card)?.get(id)?.clone())))
+        .filter_map(|(name, id)| Some((name.clone(), names.get(&NameKind::Card)?.get(id)?.clone())))
         .collect();
-    let words = names.entry(Part::Word).or_default();
+    let words = names.entry(NameKind::Word).or_default();
     for (name, said) in told {
         words.entry(name).or_insert(said);
     }

@@ -10,14 +10,14 @@ use super::keys::id_of;
 use super::{files_of, of_game, tongue};
 use crate::catalog::Catalog;
 use crate::data::Span;
-use crate::kernel::model::translated_names::Part;
+use crate::kernel::model::translated_names::NameKind;
 
 /// The words of a language.
 pub(crate) struct PrintedWords {
     /// Its code.
     pub locale: String,
     /// What it says for each name of a kind.
-    pub names: FxHashMap<Part, FxHashMap<Arc<str>, Arc<str>>>,
+    pub names: FxHashMap<NameKind, FxHashMap<Arc<str>, Arc<str>>>,
     /// Where the text of a card begins, by the id of its message.
     places: BTreeMap<String, Span>,
     /// Its files, by path.
@@ -47,12 +47,12 @@ impl PrintedWords {
 
     /// The name of a card.
     pub fn name_of(&self, card: &str) -> Option<&str> {
-        self.names.get(&Part::Card)?.get(card).map(|name| &**name)
+        self.names.get(&NameKind::Card)?.get(card).map(|name| &**name)
     }
 
     /// The text of a card in this language, with the place of its beginning; `None`: the card is not translated.
     pub fn text_of(&self, card: &str) -> Option<(&str, &Span)> {
-        let text = self.names.get(&Part::Text)?.get(card)?;
+        let text = self.names.get(&NameKind::Text)?.get(card)?;
         Some((text, self.places.get(&id_of("card", card))?))
     }
 }

@@ -5,7 +5,7 @@
 use saphyr_parser::ScalarStyle;
 
 use crate::data::Span;
-use crate::error::{Inside, Piece};
+use crate::error::{Inside, LinePiece};
 
 /// The places of the characters of a scalar whose content begins at `start`. If the reader cannot follow the scalar,
 /// its last piece goes on to the end.
@@ -59,7 +59,7 @@ impl ScanPosition {
 }
 
 struct PieceWalk {
-    pieces: Vec<Piece>,
+    pieces: Vec<LinePiece>,
     /// The number of characters found.
     chars: u32,
     /// The line of the file in which the text begins.
@@ -74,7 +74,7 @@ impl PieceWalk {
             piece.line == line && piece.column.checked_add(self.chars - piece.before) == Some(column)
         });
         if !goes_on {
-            self.pieces.push(Piece { before: self.chars, line, column });
+            self.pieces.push(LinePiece { before: self.chars, line, column });
         }
         self.chars += super::count(chars);
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// The kind of a name: one word may have a translation for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Renumber, Capture)]
-pub enum Part {
+pub enum NameKind {
     /// A card, by its id.
     Card,
     /// The text of a card, by its id.
@@ -57,14 +57,14 @@ pub trait Speech: Send + Sync + Debug {
 #[derive(Debug)]
 pub struct Tongue {
     /// Names, by the kind of thing that they name.
-    pub names: FxHashMap<Part, FxHashMap<Arc<str>, Arc<str>>>,
+    pub names: FxHashMap<NameKind, FxHashMap<Arc<str>, Arc<str>>>,
     /// Sentences.
     pub speech: Box<dyn Speech>,
 }
 
 impl Tongue {
     /// A name, if there is one.
-    pub fn name(&self, part: Part, name: &str) -> Option<&str> {
+    pub fn name(&self, part: NameKind, name: &str) -> Option<&str> {
         self.names.get(&part)?.get(name).map(|said| &**said)
     }
 

@@ -6,7 +6,7 @@
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::translated_names::Spoken;
-pub use crate::kernel::model::translated_names::{Part, Speech, Tongue};
+pub use crate::kernel::model::translated_names::{NameKind, Speech, Tongue};
 use crate::kernel::model::value::{AbilityId, DefId};
 
 impl Rules {
@@ -21,27 +21,27 @@ impl Rules {
     }
 
     /// A name as it is told.
-    pub fn said(&self, part: Part, name: Sym) -> &str {
+    pub fn said(&self, part: NameKind, name: Sym) -> &str {
         let name = self.name(name);
         self.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name)
     }
 
     /// Translates a name given as text.
-    pub fn named<'a>(&'a self, part: Part, name: &'a str) -> &'a str {
+    pub fn named<'a>(&'a self, part: NameKind, name: &'a str) -> &'a str {
         self.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name)
     }
 
     /// The name of a card as it is told.
     pub fn card_said(&self, def: DefId) -> &str {
         let card = &self.defs[def.index()];
-        let said = self.spoken().and_then(|tongue| tongue.name(Part::Card, self.name(card.id)));
+        let said = self.spoken().and_then(|tongue| tongue.name(NameKind::Card, self.name(card.id)));
         said.unwrap_or(self.name(card.name))
     }
 
     /// The text of a card, in the language of the output.
     pub fn text_said(&self, def: DefId) -> &str {
         let card = &self.defs[def.index()];
-        let said = self.spoken().and_then(|tongue| tongue.name(Part::Text, self.name(card.id)));
+        let said = self.spoken().and_then(|tongue| tongue.name(NameKind::Text, self.name(card.id)));
         said.unwrap_or(&card.text)
     }
 
@@ -50,10 +50,10 @@ impl Rules {
         let ability = &self.abilities[id.index()];
         // An action that is itself a kind of use has that kind's name.
         let as_use =
-            |tongue| ability.def.is_none().then(|| Tongue::name(tongue, Part::Event, self.name(ability.id)))?;
+            |tongue| ability.def.is_none().then(|| Tongue::name(tongue, NameKind::Event, self.name(ability.id)))?;
         let said = self
             .spoken()
-            .and_then(|tongue| tongue.name(Part::Ability, &self.ability_key(id)).or_else(|| as_use(tongue)));
+            .and_then(|tongue| tongue.name(NameKind::Ability, &self.ability_key(id)).or_else(|| as_use(tongue)));
         said.unwrap_or(if ability.text.is_empty() { self.name(ability.id) } else { &ability.text })
     }
 
@@ -94,14 +94,14 @@ impl<'a> Said<'a> {
     }
 
     /// A name.
-    pub fn name(self, part: Part, name: Sym) -> &'a str {
+    pub fn name(self, part: NameKind, name: Sym) -> &'a str {
         if self.tongue.is_some() { self.rules.said(part, name) } else { self.rules.name(name) }
     }
 
     /// A word that somebody chose or a field holds, as scripts write it.
     pub fn word(self, word: &str) -> String {
         let Some(tongue) = self.tongue else { return word.into() };
-        let known = tongue.name(Part::Word, word).map(String::from);
+        let known = tongue.name(NameKind::Word, word).map(String::from);
         known.or_else(|| tongue.say(&format!("word-{}", key_of(word)), &[])).unwrap_or_else(|| word.into())
     }
 

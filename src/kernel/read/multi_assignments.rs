@@ -397,7 +397,7 @@ impl<'a> Game<'a> {
                 }
             }
         }
-        let (mut from, mut to) = (Places::of(&pairs.from), Places::of(&pairs.to));
+        let (mut from, mut to) = (ValuePlaces::of(&pairs.from), ValuePlaces::of(&pairs.to));
         let mut is_known = |(f, t): &(Value, Value)| {
             let places = (from.find(f).filter(|at| *at < known.len()), to.find(t).filter(|at| *at < MAX_OPTIONS));
             matches!(places, (Some(f), Some(t)) if known[f] & 1 << t != 0)
@@ -424,7 +424,7 @@ impl<'a> Game<'a> {
         let Some(given) = masks(pairs, given) else { return vec![false; pairs.legal.len()] };
         let mut held = relations.held(given);
         relations.found.borrow_mut().append(known);
-        let (mut from, mut to) = (Places::of(&pairs.from), Places::of(&pairs.to));
+        let (mut from, mut to) = (ValuePlaces::of(&pairs.from), ValuePlaces::of(&pairs.to));
         let goes_on = |(f, t): &(Value, Value)| match (from.find(f), to.find(t)) {
             (Some(f), Some(t)) => f < held.rows().len() && t < MAX_OPTIONS && held.may_have(f, t),
             _ => false,
@@ -521,7 +521,7 @@ impl Pairs {
     /// For each of the first 64 receivers a mask of those among the first 64 things that it may get.
     fn open(&self) -> Vec<u64> {
         let mut open = vec![0u64; self.from.len().min(MAX_OPTIONS)];
-        let (mut from, mut to) = (Places::of(&self.from), Places::of(&self.to));
+        let (mut from, mut to) = (ValuePlaces::of(&self.from), ValuePlaces::of(&self.to));
         for (f, t) in &self.legal {
             if let (Some(f), Some(t)) = (from.find(f), to.find(t))
                 && f < open.len()
@@ -557,14 +557,14 @@ impl<'a> Legal<'a> {
 }
 
 /// The places of values in a list. Values are mostly asked for in the order of the list.
-struct Places<'a> {
+struct ValuePlaces<'a> {
     all: &'a [Value],
     last: usize,
 }
 
-impl<'a> Places<'a> {
-    fn of(all: &'a [Value]) -> Places<'a> {
-        Places { all, last: 0 }
+impl<'a> ValuePlaces<'a> {
+    fn of(all: &'a [Value]) -> ValuePlaces<'a> {
+        ValuePlaces { all, last: 0 }
     }
 
     /// The first place of a value. A value stands in the list once.

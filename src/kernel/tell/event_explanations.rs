@@ -24,7 +24,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
     let from = if is_first { at } else { (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0) };
     let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
     let texts = told(game, log, reader);
-    let names = CardNames { game, reader, lines: &lines[from..to.max(from)], from };
+    let names = NamesForReader { game, reader, lines: &lines[from..to.max(from)], from };
     let mut out = Vec::new();
     for (i, found) in lines.iter().enumerate().take(to).skip(from) {
         tell_dropped(names, log, i, &mut out);
@@ -99,7 +99,7 @@ fn ends(line: &Line) -> bool {
 }
 
 /// Tells the events that were cancelled before a line of the log.
-fn tell_dropped(names: CardNames, log: &Log, before: usize, out: &mut Vec<String>) {
+fn tell_dropped(names: NamesForReader, log: &Log, before: usize, out: &mut Vec<String>) {
     let here = log.dropped.iter().filter(|d| d.at.saturating_sub(log.before) as usize == before);
     out.extend(here.map(|Dropped { event, why, .. }| {
         let what = proposed(names.game, event, names.reader);
@@ -135,7 +135,7 @@ fn tell_dropped(names: CardNames, log: &Log, before: usize, out: &mut Vec<String
 }
 
 /// The check that proposed an event, from a line of the log; `None`: another cause, or a check that is no longer known.
-fn check_of<'g>(names: CardNames<'g>, log: &Log, line: usize) -> Option<&'g Check> {
+fn check_of<'g>(names: NamesForReader<'g>, log: &Log, line: usize) -> Option<&'g Check> {
     let number = |at: u32| at.saturating_sub(log.before) as usize;
     let found = log.checked.iter().rev().find(|checked| number(checked.at) <= line)?;
     let check = names.game.rules.checks.get(found.check as usize)?;
@@ -149,7 +149,7 @@ fn check_of<'g>(names: CardNames<'g>, log: &Log, line: usize) -> Option<&'g Chec
 }
 
 /// The card or check that an event comes from, and the event that it replaced.
-fn cause(names: CardNames, event: &Event, check: Option<&Check>) -> String {
+fn cause(names: NamesForReader, event: &Event, check: Option<&Check>) -> String {
     let rules = names.game.rules;
     let checked = check.map(|check| say!(rules, "by-check", "by the check `{check}`", check = rules.name(check.name)));
     let source = event.source.map(|card| say!(rules, "by-card", "by {card}", card = names.of(card)));
@@ -165,7 +165,7 @@ fn cause(names: CardNames, event: &Event, check: Option<&Check>) -> String {
 
 /// Names of cards for a reader, as seen at the time of the event, otherwise as seen now.
 #[derive(Clone, Copy)]
-struct CardNames<'a> {
+struct NamesForReader<'a> {
     game: Game<'a>,
     reader: Reader<'a>,
     lines: &'a [LogLine],
@@ -173,7 +173,7 @@ struct CardNames<'a> {
     from: usize,
 }
 
-impl<'a> CardNames<'a> {
+impl<'a> NamesForReader<'a> {
     /// The line of a number, among the lines that are kept.
     fn line(self, at: usize) -> Option<&'a LogLine> {
         self.lines.get(at.checked_sub(self.from)?)

@@ -5,7 +5,7 @@ use crate::kernel::model::lang::{
     Amount, CardTest, EVERY, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, StatusTest, Test, UseTest,
 };
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::translation::{Part, Said, say};
+use crate::kernel::model::translation::{NameKind, Said, say};
 use crate::kernel::model::value::{Status, TypeId, UseKindId, Value, ZoneKind};
 
 /// The word for an object that cannot be described further.
@@ -66,7 +66,7 @@ pub fn describe_card(said: Said, test: &Test<CardTest>) -> String {
         CardTest::Words(_, words) => any_of(said, words.iter().map(|r| word(said, r)).collect()),
         CardTest::Name(r) => word(said, r),
         CardTest::Type(types) => {
-            let name = |t: TypeId| said.name(Part::Type, said.rules.schema.types[t.index()].name).to_string();
+            let name = |t: TypeId| said.name(NameKind::Type, said.rules.schema.types[t.index()].name).to_string();
             any_of(said, types.iter().map(name).collect())
         }
         CardTest::Zone(kinds) => zones(said, *kinds),
@@ -76,7 +76,7 @@ pub fn describe_card(said: Said, test: &Test<CardTest>) -> String {
             say!(said, "of-theirs", "of the opponent")
         }
         CardTest::Attr(attr, cmp, Amount::Int(n)) => {
-            let field = said.name(Part::Field, said.rules.schema.attrs[attr.index()].name);
+            let field = said.name(NameKind::Field, said.rules.schema.attrs[attr.index()].name);
             say!(said, "with-number", "with {field} {sign} {n}", field = field, sign = cmp.sign(), n = n)
         }
         CardTest::Other => say!(said, "other-card", "other"),
@@ -87,7 +87,7 @@ pub fn describe_card(said: Said, test: &Test<CardTest>) -> String {
 fn describe_use(said: Said, test: &Test<UseTest>) -> String {
     shape(said, test, &|one| match one {
         UseTest::UseKind(kinds) => {
-            let name = |kind: UseKindId| said.name(Part::Event, said.rules.uses[kind.index()].name).to_string();
+            let name = |kind: UseKindId| said.name(NameKind::Event, said.rules.uses[kind.index()].name).to_string();
             any_of(said, kinds.iter().map(name).collect())
         }
         UseTest::UseCard(card) => describe_card(said, card),
@@ -120,18 +120,18 @@ fn shape<T>(said: Said, test: &Test<T>, one: &impl Fn(&T) -> String) -> String {
 
 fn word(said: Said, r: &Ref) -> String {
     match &r.head {
-        Head::Value(Value::Word(w)) => said.name(Part::Word, *w).to_string(),
+        Head::Value(Value::Word(w)) => said.name(NameKind::Word, *w).to_string(),
         _ => say!(said, "matching", "matching"),
     }
 }
 
 fn zones(said: Said, kinds: IdSet<ZoneKind>) -> String {
-    let name = |kind: ZoneKind| said.name(Part::Zone, said.rules.schema.zones[kind.index()].name).to_string();
+    let name = |kind: ZoneKind| said.name(NameKind::Zone, said.rules.schema.zones[kind.index()].name).to_string();
     let zones = any_of(said, said.rules.schema.kinds(kinds).map(name).collect());
     say!(said, "in-zones", "in {zones}", zones = zones)
 }
 
 fn statuses(said: Said, any: &[Status]) -> String {
     let word = |s: &Status| said.rules.schema.statuses[s.group()].1[s.value() as usize];
-    any_of(said, any.iter().map(|s| said.name(Part::Status, word(s)).to_string()).collect())
+    any_of(said, any.iter().map(|s| said.name(NameKind::Status, word(s)).to_string()).collect())
 }

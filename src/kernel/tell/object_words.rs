@@ -8,7 +8,7 @@ use crate::kernel::model::objects::{Outcome, Price, Use};
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::translation::{Part, Said, Tongue, key_of, listed, say};
+use crate::kernel::model::translation::{NameKind, Said, Tongue, key_of, listed, say};
 use crate::kernel::model::value::{AbilityId, Card, DefId, Seat, UseKindId, Value, Zone, ZoneKind};
 use crate::kernel::model::viewers::Eyes;
 use crate::kernel::read::game::Game;
@@ -105,7 +105,7 @@ impl<'a> Game<'a> {
             Value::Seat(seat) => reader.seat(*seat),
             Value::Zone(zone) => {
                 let name = self.rules.schema.zones[self.rules.schema.kind_of(*zone).index()].name;
-                let name = self.show_place(*zone, said.name(Part::Zone, name));
+                let name = self.show_place(*zone, said.name(NameKind::Zone, name));
                 match self.rules.schema.zone_owner(*zone) {
                     Some(seat) => say!(said, "zone-of", "{who}'s {zone}", who = reader.seat(seat), zone = name),
                     None => name,
@@ -123,7 +123,7 @@ impl<'a> Game<'a> {
             Value::Record(_) => say!(said, "a-record", "a record"),
             Value::Def(def) => said.card(*def).into(),
             Value::Status(s) => {
-                said.name(Part::Status, self.rules.schema.statuses[s.group()].1[s.value() as usize]).into()
+                said.name(NameKind::Status, self.rules.schema.statuses[s.group()].1[s.value() as usize]).into()
             }
             Value::Ability(id) if tongue.is_some() => self.show_ability(*id),
             Value::Ability(id) => self.written_ability(*id),
@@ -156,7 +156,7 @@ impl<'a> Game<'a> {
             .iter()
             .zip(&self.rules.schema.pips)
             .filter(|(n, _)| **n > 0)
-            .map(|(n, (name, _))| format!("{n} {}", self.rules.said(Part::Field, *name)))
+            .map(|(n, (name, _))| format!("{n} {}", self.rules.said(NameKind::Field, *name)))
             .collect();
         if parts.is_empty() { say!(self.rules, "nothing", "nothing") } else { parts.join(" + ") }
     }
@@ -320,10 +320,10 @@ impl NamedObject<'_> {
             return words;
         }
         let timing = match timing {
-            Some(timing) => self.rules.said(Part::Timing, timing).to_string(),
+            Some(timing) => self.rules.said(NameKind::Timing, timing).to_string(),
             None => say!(self.rules, "never", "never"),
         };
-        let phases: Vec<&str> = ability.phases.iter().map(|p| self.rules.said(Part::Phase, *p)).collect();
+        let phases: Vec<&str> = ability.phases.iter().map(|p| self.rules.said(NameKind::Phase, *p)).collect();
         let during = match phases.is_empty() {
             true => String::new(),
             false => {
@@ -333,7 +333,7 @@ impl NamedObject<'_> {
         };
         let here = match window {
             Some(w) => {
-                say!(self.rules, "window-called", "window `{name}`", name = self.rules.said(Part::Window, w.name))
+                say!(self.rules, "window-called", "window `{name}`", name = self.rules.said(NameKind::Window, w.name))
             }
             None => say!(self.rules, "here", "here"),
         };
@@ -373,7 +373,7 @@ impl<'a> Game<'a> {
     /// The words for the present phase, for messages.
     pub(in crate::kernel) fn in_phase(self) -> String {
         self.state.phase.map_or(String::new(), |p| {
-            say!(self.rules, "in-phase", " in the {phase} phase", phase = self.rules.said(Part::Phase, p))
+            say!(self.rules, "in-phase", " in the {phase} phase", phase = self.rules.said(NameKind::Phase, p))
         })
     }
 
@@ -390,7 +390,7 @@ impl<'a> Game<'a> {
 
     fn zone_names(self, kinds: IdSet<ZoneKind>) -> String {
         let schema = &self.rules.schema;
-        let names = schema.kinds(kinds).map(|kind| self.rules.said(Part::Zone, schema.zones[kind.index()].name));
+        let names = schema.kinds(kinds).map(|kind| self.rules.said(NameKind::Zone, schema.zones[kind.index()].name));
         names.collect::<Vec<_>>().join(&say!(self.rules, "or", " or "))
     }
 
@@ -432,7 +432,7 @@ impl<'a> Game<'a> {
                 say!(rules, "why-cost", "you cannot pay the cost of {cost}", cost = self.show_cost(cost))
             }
             WhyNot::Counter { name, needs, has } => {
-                let name = rules.said(Part::Field, *name).to_uppercase();
+                let name = rules.said(NameKind::Field, *name).to_uppercase();
                 say!(rules, "why-counter", "needs {needs} {name}, has {has}", needs = needs, name = name, has = has)
             }
             WhyNot::CostCards => say!(rules, "why-cost-cards", "you cannot pay its cost in cards"),
@@ -445,7 +445,7 @@ impl<'a> Game<'a> {
         let groups: Vec<usize> = zone.enters.iter().map(|s| s.group()).collect();
         let words: Vec<&str> = groups
             .iter()
-            .map(|g| self.rules.said(Part::Status, self.rules.schema.statuses[*g].1[state.statuses[*g] as usize]))
+            .map(|g| self.rules.said(NameKind::Status, self.rules.schema.statuses[*g].1[state.statuses[*g] as usize]))
             .collect();
         if words.is_empty() { say!(self.rules, "no-match", "it does not match") } else { words.join(", ") }
     }
@@ -476,10 +476,10 @@ impl<'a> Game<'a> {
                 say!(self.rules, "choose-cost", "choose what it costs")
             }
             (_, Some(slot), _) => {
-                say!(self.rules, "choose-target", "choose {target}", target = self.rules.said(Part::Target, slot))
+                say!(self.rules, "choose-target", "choose {target}", target = self.rules.said(NameKind::Target, slot))
             }
             (_, _, Some(window)) => {
-                let name = self.rules.said(Part::Window, self.rules.windows[window.index()].name);
+                let name = self.rules.said(NameKind::Window, self.rules.windows[window.index()].name);
                 say!(self.rules, "in-window", "window {name}", name = name)
             }
             _ => say!(self.rules, "choose-it", "choose"),
@@ -510,7 +510,7 @@ impl NamedObject<'_> {
         }
         if let Value::Card(card) = value {
             let zone = rules.schema.zones[rules.schema.kind_of(self.state.card(*card).zone).index()].name;
-            let (zone, how) = (rules.said(Part::Zone, zone), self.statuses_of(*card));
+            let (zone, how) = (rules.said(NameKind::Zone, zone), self.statuses_of(*card));
             return say!(
                 rules,
                 "not-legal-there",

@@ -4,7 +4,7 @@ use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::lang::Cmp;
 use crate::kernel::model::refusal::{Refusal, Unfit, Unheld, WhyNot};
 use crate::kernel::model::rules::WindowAsk;
-use crate::kernel::model::translation::{Part, Said, listed, say};
+use crate::kernel::model::translation::{NameKind, Said, listed, say};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::declarations::NextChoice;
 use crate::kernel::read::game::Game;
@@ -163,7 +163,7 @@ impl NamedObject<'_> {
                 say!(rules, "unfit-count", "{number} needed, {found} given", number = numbered(*cmp, *n), found = found)
             }
             Unfit::Sum(attr, cmp, n, found) => {
-                let name = rules.said(Part::Field, rules.schema.attrs[attr.index()].name);
+                let name = rules.said(NameKind::Field, rules.schema.attrs[attr.index()].name);
                 let number = numbered(*cmp, *n);
                 say!(
                     rules,
@@ -175,7 +175,7 @@ impl NamedObject<'_> {
                 )
             }
             Unfit::Distinct(slot, cmp, n, found) => {
-                let name = rules.said(Part::Field, rules.schema.words[*slot as usize].name);
+                let name = rules.said(NameKind::Field, rules.schema.words[*slot as usize].name);
                 let number = numbered(*cmp, *n);
                 say!(
                     rules,
@@ -195,7 +195,7 @@ impl NamedObject<'_> {
                 say!(rules, "unfit-roles", "needs {what}, each by a different card", what = what)
             }
             Unfit::Of(name, why) => {
-                let (name, why) = (rules.said(Part::Target, *name), self.say_unfit(why));
+                let (name, why) = (rules.said(NameKind::Target, *name), self.say_unfit(why));
                 say!(rules, "unfit-of", "the condition of {name} is not met: {why}", name = name, why = why)
             }
             Unfit::Nothing => say!(rules, "nothing-fits", "nothing fits"),

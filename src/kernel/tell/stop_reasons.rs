@@ -1,7 +1,7 @@
 //! Stop reasons: why the rules were stopped, in words.
 
 use crate::kernel::model::log_lines::Broken;
-use crate::kernel::model::translation::{Part, say};
+use crate::kernel::model::translation::{NameKind, say};
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
@@ -15,7 +15,7 @@ impl Game<'_> {
                 say!(rules, "broken-scripts", "20,000 scripts ran without a decision: they queue each other")
             }
             Broken::Events(event) => {
-                let name = rules.said(Part::Event, rules.events[event.index()].name);
+                let name = rules.said(NameKind::Event, rules.events[event.index()].name);
                 say!(
                     rules,
                     "broken-events",

@@ -14,7 +14,7 @@ use crate::kernel::model::lang::Filter;
 use crate::kernel::model::log_lines::{Fact, Lasting, Line, LogLine, Why};
 use crate::kernel::model::objects::{Event, Lasts, Modification};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::translation::{Part, Said, listed, say};
+use crate::kernel::model::translation::{NameKind, Said, listed, say};
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::filter_words::describe;
@@ -70,7 +70,7 @@ pub fn proposed(game: Game, event: &Event, reader: Reader) -> String {
 pub fn in_any_case(game: Game, event: &Event, line: &LogLine, reader: Reader) -> String {
     let telling = Telling { game, lines: std::slice::from_ref(line), reader, tells_all: true };
     let text = telling.event(event).unwrap_or_else(|| {
-        let name = telling.said(Part::Event, game.rules.events[event.kind.index()].name);
+        let name = telling.said(NameKind::Event, game.rules.events[event.kind.index()].name);
         match event.kind {
             event::DRAW => say!(
                 game.rules,
@@ -166,7 +166,7 @@ impl Telling<'_> {
     }
 
     /// A name in the language of the rules.
-    fn said(&self, part: Part, sym: Sym) -> &str {
+    fn said(&self, part: NameKind, sym: Sym) -> &str {
         self.game.rules.said(part, sym)
     }
 
@@ -269,7 +269,7 @@ impl Telling<'_> {
         match fact {
             Some((_, cards)) if !cards.is_empty() => listed(self.game.rules, &self.each(cards)),
             Some((kind, _)) => {
-                let name = self.said(Part::Record, self.game.rules.schema.records[kind.index()].name);
+                let name = self.said(NameKind::Record, self.game.rules.schema.records[kind.index()].name);
                 say!(self.game.rules, "the-record", "the {name}", name = name)
             }
             None => say!(self.game.rules, "a-record", "a record"),
@@ -327,9 +327,11 @@ impl Telling<'_> {
             Line::Chose { seat, value, why, card, secret } => {
                 self.choice_line(*seat, value, why.as_ref(), *card, *secret)
             }
-            Line::Phase(phase) => say!(rules, "phase-line", "-- {phase} phase", phase = self.said(Part::Phase, *phase)),
+            Line::Phase(phase) => {
+                say!(rules, "phase-line", "-- {phase} phase", phase = self.said(NameKind::Phase, *phase))
+            }
             Line::Level(level, n, seat) => {
-                let level = self.said(Part::Level, rules.schema.levels[level.index()]);
+                let level = self.said(NameKind::Level, rules.schema.levels[level.index()]);
                 let whose = seat.map_or(String::new(), |s| format!(": {}", self.seat(s)));
                 say!(rules, "level-line", "== {level} {n}{whose}", level = level, n = n, whose = whose)
             }
@@ -419,7 +421,7 @@ impl Telling<'_> {
             event::DRAW => {
                 say!(rules, "draws", "{who} draws {cards}", who = self.value(&e.fields[0]), cards = self.a_card())
             }
-            kind => self.said(Part::Event, rules.events[kind.index()].name).into(),
+            kind => self.said(NameKind::Event, rules.events[kind.index()].name).into(),
         });
         let ability_ = &rules.abilities[ability.index()];
         let who = match ability_.def.is_none() && ability_.text.is_empty() {
@@ -502,7 +504,7 @@ impl Telling<'_> {
             Lasting::Modified { object, field, what, lasts } => {
                 let object = self.lasts_on(object);
                 let by = self.modification(what);
-                format!("{object}: {} {by}{}", self.said(Part::Field, *field), self.how_long(*lasts))
+                format!("{object}: {} {by}{}", self.said(NameKind::Field, *field), self.how_long(*lasts))
             }
             Lasting::Permitted { object, forbids, verb, about, lasts } => {
                 self.permitted((object, *forbids), *verb, about, *lasts)
@@ -552,10 +554,10 @@ impl Telling<'_> {
                 say!(rules, "as-printed-on", "as printed on {name}", name = rules.card_said(*def))
             }
             Modification::Word(_, word) => {
-                say!(rules, "also", "also {what}", what = self.said(Part::Word, *word))
+                say!(rules, "also", "also {what}", what = self.said(NameKind::Word, *word))
             }
             Modification::Without(_, word) => {
-                say!(rules, "no-more", "{what} no more", what = self.said(Part::Word, *word))
+                say!(rules, "no-more", "{what} no more", what = self.said(NameKind::Word, *word))
             }
         }
     }
@@ -623,7 +625,7 @@ impl Telling<'_> {
     fn how_long(&self, lasts: Lasts) -> String {
         let rules = self.game.rules;
         let schema = &rules.schema;
-        let level_of = |level: LevelId| self.said(Part::Level, schema.levels[level.index()]);
+        let level_of = |level: LevelId| self.said(NameKind::Level, schema.levels[level.index()]);
         match lasts {
             Lasts::Level(level) => say!(rules, "for-the", " for the {what}", what = level_of(level)),
             Lasts::Reset(_) => say!(rules, "for-good", " for good"),
@@ -634,7 +636,7 @@ impl Telling<'_> {
                     _ => None,
                 });
                 kind.map_or(String::new(), |k| {
-                    let record = self.said(Part::Record, schema.records[k.index()].name);
+                    let record = self.said(NameKind::Record, schema.records[k.index()].name);
                     say!(rules, "for-the", " for the {what}", what = record)
                 })
             }
@@ -661,6 +663,6 @@ impl Telling<'_> {
     }
 
     fn window(&self, window: WindowId) -> &str {
-        self.said(Part::Window, self.game.rules.windows[window.index()].name)
+        self.said(NameKind::Window, self.game.rules.windows[window.index()].name)
     }
 }

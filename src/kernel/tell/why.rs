@@ -7,7 +7,7 @@ use crate::kernel::model::lang::{Amount, CardTest, Cmp, SeatTest, Selection, Sou
 use crate::kernel::model::rules::WindowAsk;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::translation::{Part, Said, say};
+use crate::kernel::model::translation::{NameKind, Said, say};
 use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
@@ -193,8 +193,9 @@ impl NamedObject<'_> {
     /// The first test that a card fails and that has words.
     pub(in crate::kernel) fn why_filtered(self, env: &Env, test: &Test<CardTest>, card: Card) -> Option<String> {
         let rules = self.rules;
-        let status =
-            |s: &Status| rules.said(Part::Status, rules.schema.statuses[s.group()].1[s.value() as usize]).to_string();
+        let status = |s: &Status| {
+            rules.said(NameKind::Status, rules.schema.statuses[s.group()].1[s.value() as usize]).to_string()
+        };
         let or = say!(rules, "or", " or ");
         let of = |test: &SeatTest, seat: Seat| match test {
             SeatTest::Me => Some(say!(rules, "is-not-yours", "is not yours")),
@@ -231,7 +232,7 @@ impl NamedObject<'_> {
             Test::One(CardTest::HasAbility(kinds)) => Some(match kinds.as_slice() {
                 [] => say!(rules, "has-no-ability", "has no ability"),
                 kinds => {
-                    let names: Vec<&str> = kinds.iter().map(|k| rules.said(Part::Kind, *k)).collect();
+                    let names: Vec<&str> = kinds.iter().map(|k| rules.said(NameKind::Kind, *k)).collect();
                     say!(rules, "has-no", "has no {what}", what = names.join(&or))
                 }
             }),
@@ -245,7 +246,7 @@ impl NamedObject<'_> {
         let attr_def = &self.rules.schema.attrs[attr.index()];
         // The names of computed values mean nothing to players.
         attr_def.base.printed()?;
-        let name = self.rules.said(Part::Field, attr_def.name);
+        let name = self.rules.said(NameKind::Field, attr_def.name);
         let (n, bound) = (env.card_attr(card, attr), env.at_value(&Value::Card(card)).amount(bound));
         let sign = cmp.sign();
         Some(say!(

@@ -2,14 +2,14 @@
 
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
-use crate::kernel::model::translation::{Part, key_of, words_key};
+use crate::kernel::model::translation::{NameKind, key_of, words_key};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
     /// The name of an event as a verb behind `may`: events are called `attack` or `attacks`, as the game likes.
     pub fn verb(self, event: Sym) -> String {
-        let name = self.rules.said(Part::Event, event);
+        let name = self.rules.said(NameKind::Event, event);
         if self.rules.spoken().is_some() { name.into() } else { infinitive(name) }
     }
 }

@@ -30,7 +30,7 @@ pub(super) struct NameFact {
     /// The name as it is written.
     path: String,
     pub role: String,
-    pub place: Place,
+    pub place: DataPlace,
 }
 
 /// A number that a card says.
@@ -41,7 +41,7 @@ pub(super) struct NumberFact {
     pub of: Option<String>,
     pub is_bound: bool,
     pub is_computed: bool,
-    pub place: Place,
+    pub place: DataPlace,
 }
 
 /// What a filter looks for.
@@ -57,12 +57,12 @@ pub(super) struct FilterFact {
 
 /// A place in data, or in a script that begins at a place of data.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct DataPlace {
     span: Span,
     chars: usize,
 }
 
-impl Place {
+impl DataPlace {
     pub fn span(&self) -> Span {
         if self.chars == 0 { self.span.clone() } else { self.span.behind(self.chars) }
     }
@@ -234,26 +234,26 @@ impl Behaviour {
         }
     }
 
-    fn name(&mut self, name: &str, role: &str, place: &Place) {
+    fn name(&mut self, name: &str, role: &str, place: &DataPlace) {
         add_parts(name, &mut self.own_names);
         let last = name.rsplit(['.', ':']).next().unwrap_or(name).to_lowercase();
         self.names.push(NameFact { name: last, path: name.into(), role: role.into(), place: place.clone() });
     }
 
-    fn idea(&mut self, idea: &str, role: &str, place: &Place) {
+    fn idea(&mut self, idea: &str, role: &str, place: &DataPlace) {
         self.own_names.insert(idea.into());
         self.names.push(NameFact { name: idea.into(), path: String::new(), role: role.into(), place: place.clone() });
     }
 
     fn tree(&mut self, looked: &LintInput, game: &GameParts, node: &Node, key: &str, above: &str) {
-        let place = Place { span: node.span.clone(), chars: 0 };
+        let place = DataPlace { span: node.span.clone(), chars: 0 };
         match &node.value {
             Data::List(items) => items.iter().for_each(|item| self.tree(looked, game, item, key, above)),
             Data::Map(map) => {
                 self.filter(map);
                 let named = node.field("name").or_else(|| node.field("field")).and_then(Node::as_str);
                 for (inner, value) in map.iter().filter(|(key, _)| !FOR_PEOPLE.contains(&key.name.as_str())) {
-                    let place = Place { span: inner.span.clone(), chars: 0 };
+                    let place = DataPlace { span: inner.span.clone(), chars: 0 };
                     // What is chosen may be called as people like.
                     if key != "targets" {
                         add_parts(&inner.name, &mut self.own_names);
@@ -283,12 +283,12 @@ impl Behaviour {
         }
     }
 
-    fn number(&mut self, value: i64, role: String, of: Option<String>, is: (bool, bool), place: Place) {
+    fn number(&mut self, value: i64, role: String, of: Option<String>, is: (bool, bool), place: DataPlace) {
         let value = value.saturating_abs();
         self.numbers.push(NumberFact { value, role, of, is_bound: is.0, is_computed: is.1, place });
     }
 
-    fn text(&mut self, game: &GameParts, text: &str, key: &str, above: &str, place: &Place) {
+    fn text(&mut self, game: &GameParts, text: &str, key: &str, above: &str, place: &DataPlace) {
         self.idea_of_text(game, text, key, place);
         self.name(text, key, place);
         let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
@@ -308,7 +308,7 @@ impl Behaviour {
     }
 
     /// The ideas that a key with a value stands for.
-    fn idea_of_key(&mut self, key: &str, value: &Node, place: &Place) {
+    fn idea_of_key(&mut self, key: &str, value: &Node, place: &DataPlace) {
         let is_true = value.as_bool() == Some(true);
         match key {
             "optional" if is_true => self.idea("optional", key, place),
@@ -328,7 +328,7 @@ impl Behaviour {
         }
     }
 
-    fn idea_of_text(&mut self, game: &GameParts, text: &str, key: &str, place: &Place) {
+    fn idea_of_text(&mut self, game: &GameParts, text: &str, key: &str, place: &DataPlace) {
         let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
         for word in words.filter(|_| !text.starts_with("this.")) {
             if OTHER_SIDE.contains(&word) {
@@ -381,7 +381,7 @@ impl Behaviour {
         for (at, part) in parts.iter().enumerate() {
             chars += source[byte..part.start].chars().count();
             byte = part.start;
-            let place = Place { span: span.clone(), chars };
+            let place = DataPlace { span: span.clone(), chars };
             let role = part.role.as_str();
             match &part.value {
                 PartValue::Name(name) => {
@@ -420,7 +420,7 @@ impl Behaviour {
         self.filters_of_script(game, &parts);
     }
 
-    fn idea_of_script_key(&mut self, key: &str, place: &Place) {
+    fn idea_of_script_key(&mut self, key: &str, place: &DataPlace) {
         match key {
             "optional" | "random" | "other" => self.idea(key, key, place),
             "not" => drop(self.own_names.insert("other".into())),

@@ -25,7 +25,7 @@ pub(super) struct Claim {
 /// What is said if a claim does not hold.
 #[derive(Clone)]
 pub(super) struct Contradiction {
-    pub subject: Subject,
+    pub subject: ClaimSubject,
     /// What the text says, if it says something.
     pub said: Option<(String, Span)>,
     /// What the card does, if it does something.
@@ -34,7 +34,7 @@ pub(super) struct Contradiction {
 
 /// What a contradiction is about; what a text says too much and what it does not say are one contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Subject {
+pub(super) enum ClaimSubject {
     Number,
     /// A name of this kind.
     Name(&'static str),
@@ -51,12 +51,12 @@ struct Bar {
 }
 
 /// For a claim that stands alone.
-fn alone(subject: Subject) -> Bar {
+fn alone(subject: ClaimSubject) -> Bar {
     match subject {
         // Few words stand for these, and each of them for little else.
-        Subject::Name("duration" | "manner" | "side") => Bar { fewest: 4, fewest_of_kind: 6, most_per_wrong: 12 },
-        Subject::Name(_) => Bar { fewest: 7, fewest_of_kind: 40, most_per_wrong: 40 },
-        Subject::Number => Bar { fewest: 7, fewest_of_kind: 12, most_per_wrong: 40 },
+        ClaimSubject::Name("duration" | "manner" | "side") => Bar { fewest: 4, fewest_of_kind: 6, most_per_wrong: 12 },
+        ClaimSubject::Name(_) => Bar { fewest: 7, fewest_of_kind: 40, most_per_wrong: 40 },
+        ClaimSubject::Number => Bar { fewest: 7, fewest_of_kind: 12, most_per_wrong: 40 },
     }
 }
 
@@ -64,12 +64,12 @@ fn alone(subject: Subject) -> Bar {
 const TOGETHER: Bar = Bar { fewest: 3, fewest_of_kind: 5, most_per_wrong: 4 };
 
 #[derive(Clone, Copy, Default)]
-struct Count {
+struct ClaimCount {
     all: usize,
     wrong: usize,
 }
 
-impl Count {
+impl ClaimCount {
     fn add(&mut self, holds: bool) {
         self.all += 1;
         self.wrong += usize::from(!holds);
@@ -84,7 +84,7 @@ impl Count {
 
 /// The contradictions that can be believed, by card.
 pub(super) fn contradictions(claims: &[Claim]) -> BTreeMap<usize, Vec<Contradiction>> {
-    let (mut about, mut kinds) = (BTreeMap::<&str, Count>::new(), BTreeMap::<&str, Count>::new());
+    let (mut about, mut kinds) = (BTreeMap::<&str, ClaimCount>::new(), BTreeMap::<&str, ClaimCount>::new());
     for claim in claims {
         about.entry(&claim.about).or_default().add(claim.holds);
         kinds.entry(&claim.kind).or_default().add(claim.holds);
@@ -124,7 +124,7 @@ mod tests {
 
     /// The number of contradictions among claims of cards of their own, of which those marked hold.
     fn believed(all: &[(&str, bool)]) -> usize {
-        let wrong = Contradiction { subject: Subject::Number, said: None, done: None };
+        let wrong = Contradiction { subject: ClaimSubject::Number, said: None, done: None };
         let claim = |(card, (about, holds)): (usize, &(&str, bool))| Claim {
             card,
             about: about.to_string(),
@@ -157,7 +157,7 @@ mod tests {
         let half = |card, about: &str, holds, is_said: bool| {
             let told = Some((String::new(), Span::none()));
             let (said, done) = if is_said { (told, None) } else { (None, told) };
-            let wrong = Contradiction { subject: Subject::Number, said, done };
+            let wrong = Contradiction { subject: ClaimSubject::Number, said, done };
             Claim { card, about: about.into(), kind: about.into(), holds, is_half: true, wrong }
         };
         let mut all: Vec<Claim> =

@@ -29,7 +29,7 @@ use crate::error::Problems;
 use crate::lint::{LintInput, abilities};
 use behaviour::{Behaviour, GameParts};
 use card_text::CardText;
-use claims::{Claim, Contradiction, Subject, contradictions};
+use claims::{Claim, ClaimSubject, Contradiction, contradictions};
 use wording::Wording;
 
 /// A card with its text and what it does.
@@ -116,7 +116,7 @@ fn tell(
     }
     let mut found = contradictions(&claims);
     for card in cards {
-        let is_told = |wrong: &Contradiction| wrong.subject == Subject::Number && told.contains(&card.place.file);
+        let is_told = |wrong: &Contradiction| wrong.subject == ClaimSubject::Number && told.contains(&card.place.file);
         let wrong = found.remove(&card.number).unwrap_or_default().into_iter().filter(|wrong| !is_told(wrong));
         joined(wrong.collect()).into_iter().for_each(|wrong| report(card, wrong, problems));
     }
@@ -147,8 +147,8 @@ fn report(card: &CheckedCard, wrong: Contradiction, problems: &mut Problems) {
     let message = match (&wrong.said, &wrong.done) {
         (Some((said, _)), Some((done, _))) => format!("the text says {said}, and the card has {done}"),
         (Some((said, _)), None) => match wrong.subject {
-            Subject::Number => format!("the text says {said}, and nothing that the card does has this number"),
-            Subject::Name(_) => format!("the text says {said}, and nothing that the card does is about it"),
+            ClaimSubject::Number => format!("the text says {said}, and nothing that the card does has this number"),
+            ClaimSubject::Name(_) => format!("the text says {said}, and nothing that the card does is about it"),
         },
         (None, Some((done, _))) => format!("the card has {done}, and its text does not say so"),
         (None, None) => return,

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::CheckedCard;
 use super::behaviour::{IDEAS, NameFact, OWNERS};
-use super::claims::{Claim, Contradiction, Subject};
+use super::claims::{Claim, ClaimSubject, Contradiction};
 use super::wording::{SaidTerm, Term, Wording};
 
 /// The most bytes between `other` and the word for what is meant: `other random followers`.
@@ -33,7 +33,7 @@ pub(super) fn add(wording: &Wording, card: &CheckedCard, said: &[SaidTerm], out:
             // A zone and a type often go without saying.
             is_half: ["zone", "type"].contains(&kind),
             wrong: Contradiction {
-                subject: Subject::Name(kind),
+                subject: ClaimSubject::Name(kind),
                 said: None,
                 done: Some((format!("`{}`", fact.name), fact.place.span())),
             },
@@ -75,7 +75,7 @@ fn said_by_text<'w>(
                 holds,
                 is_half,
                 wrong: Contradiction {
-                    subject: Subject::Name(term.kind),
+                    subject: ClaimSubject::Name(term.kind),
                     said: Some((format!("`{}`", card.shown(bytes.clone())), card.place(bytes.clone()))),
                     done: None,
                 },

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::CheckedCard;
 use super::behaviour::{GameParts, NumberFact};
-use super::claims::{Claim, Contradiction, Subject};
+use super::claims::{Claim, ClaimSubject, Contradiction};
 use super::numbers_said::{NumberSaid, numbers};
 use super::wording::Wording;
 
@@ -32,7 +32,7 @@ pub(super) fn add(wording: &Wording, game: &GameParts, card: &CheckedCard, out: 
                 holds,
                 is_half,
                 wrong: Contradiction {
-                    subject: Subject::Number,
+                    subject: ClaimSubject::Number,
                     said: Some((shown.clone(), card.place(number.bytes.clone()))),
                     done: None,
                 },
@@ -71,7 +71,7 @@ fn done(card: &CheckedCard, number: &NumberFact, said: &[NumberSaid]) -> Claim {
         holds,
         is_half: number.value == 1,
         wrong: Contradiction {
-            subject: Subject::Number,
+            subject: ClaimSubject::Number,
             said: None,
             done: Some((number.value.to_string(), number.place.span())),
         },
@@ -103,7 +103,7 @@ fn of_field(wording: &Wording, game: &GameParts, card: &CheckedCard, number: &Nu
         holds,
         is_half: false,
         wrong: Contradiction {
-            subject: Subject::Number,
+            subject: ClaimSubject::Number,
             said: Some((shown, card.place(number.bytes.clone()))),
             done: Some((format!("{} {}", first.value, field.shown), first.place.span())),
         },

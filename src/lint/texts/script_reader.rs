@@ -64,7 +64,7 @@ impl Open {
 /// The parts of a source in order.
 pub(super) fn parts(source: &str) -> Vec<ScriptPart> {
     let tokens = readable(source);
-    let reader = Reader { source, tokens: &tokens };
+    let reader = ScriptReader { source, tokens: &tokens };
     let (mut open, mut out, mut brackets) = (vec![Open::default()], Vec::new(), 0);
     for (at, token) in tokens.iter().enumerate() {
         let is_inside = open.len() > 1;
@@ -140,7 +140,7 @@ pub(super) fn parts(source: &str) -> Vec<ScriptPart> {
 /// The functions of a source that stand in no other one.
 pub(super) fn functions(source: &str) -> Vec<FunctionRange> {
     let tokens = readable(source);
-    let reader = Reader { source, tokens: &tokens };
+    let reader = ScriptReader { source, tokens: &tokens };
     let is_keyword =
         |at: usize, words: &[&str]| tokens[at].kind == TokenKind::Keyword && words.contains(&reader.text(at));
     let (mut out, mut at) = (Vec::new(), 0);
@@ -168,12 +168,12 @@ pub(super) fn functions(source: &str) -> Vec<FunctionRange> {
     out
 }
 
-struct Reader<'s> {
+struct ScriptReader<'s> {
     source: &'s str,
     tokens: &'s [Token],
 }
 
-impl<'s> Reader<'s> {
+impl<'s> ScriptReader<'s> {
     fn text(&self, at: usize) -> &'s str {
         self.tokens.get(at).map_or("", |token| &self.source[token.start..token.end])
     }

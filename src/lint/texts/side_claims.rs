@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::CheckedCard;
 use super::behaviour::FilterFact;
-use super::claims::{Claim, Contradiction, Subject};
+use super::claims::{Claim, ClaimSubject, Contradiction};
 use super::wording::SaidTerm;
 
 /// What joins a word to a side behind it.
@@ -47,7 +47,7 @@ pub(super) fn add(card: &CheckedCard, said: &[SaidTerm], out: &mut Vec<Claim>) {
             holds,
             is_half: false,
             wrong: Contradiction {
-                subject: Subject::Name("side"),
+                subject: ClaimSubject::Name("side"),
                 said: Some((format!("`{}`", card.shown(phrase.clone())), card.place(phrase))),
                 done: None,
             },

@@ -15,7 +15,7 @@ use crate::catalog::locale::PrintedWords;
 use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::translated_names::Part;
+use crate::kernel::model::translated_names::NameKind;
 use crate::lint::LintInput;
 
 /// The language of the texts in the files of cards.
@@ -183,13 +183,17 @@ impl WordingBuilder<'_> {
     fn names(&mut self, named: &BTreeSet<&str>) {
         let rules = &self.looked.catalog.rules;
         let schema = &rules.schema;
-        schema.statuses.iter().flat_map(|(_, words)| words).for_each(|name| self.name(Part::Status, *name, "status"));
-        schema.zones.iter().for_each(|zone| self.name(Part::Zone, zone.name, "zone"));
-        schema.types.iter().for_each(|ty| self.name(Part::Type, ty.name, "type"));
-        schema.ability_kinds.iter().for_each(|kind| self.name(Part::Kind, *kind, "kind"));
+        schema
+            .statuses
+            .iter()
+            .flat_map(|(_, words)| words)
+            .for_each(|name| self.name(NameKind::Status, *name, "status"));
+        schema.zones.iter().for_each(|zone| self.name(NameKind::Zone, zone.name, "zone"));
+        schema.types.iter().for_each(|ty| self.name(NameKind::Type, ty.name, "type"));
+        schema.ability_kinds.iter().for_each(|kind| self.name(NameKind::Kind, *kind, "kind"));
         let cards: BTreeMap<Sym, Sym> = rules.defs.iter().map(|def| (def.name, def.id)).collect();
         for word in schema.words.iter().flat_map(|field| &field.known).filter(|word| !cards.contains_key(word)) {
-            self.name(Part::Word, *word, "word");
+            self.name(NameKind::Word, *word, "word");
         }
         for (name, id) in cards {
             let (name, id) = (rules.name(name), rules.name(id));
@@ -197,7 +201,7 @@ impl WordingBuilder<'_> {
             if !means.iter().any(|name| named.contains(name.as_str())) {
                 continue;
             }
-            let shown = self.said(Part::Card, id).or(self.printed.is_none().then(|| name.to_string()));
+            let shown = self.said(NameKind::Card, id).or(self.printed.is_none().then(|| name.to_string()));
             // A card may be called by a common word.
             let is_firm = name.contains(' ');
             shown.into_iter().for_each(|shown| self.add_if_new(&shown, means.clone(), "card", is_firm));
@@ -205,11 +209,11 @@ impl WordingBuilder<'_> {
     }
 
     /// What the language says for a name.
-    fn said(&self, part: Part, name: &str) -> Option<String> {
+    fn said(&self, part: NameKind, name: &str) -> Option<String> {
         Some(self.printed?.names.get(&part)?.get(name)?.to_string())
     }
 
-    fn name(&mut self, part: Part, name: Sym, kind: &'static str) {
+    fn name(&mut self, part: NameKind, name: Sym, kind: &'static str) {
         let name = self.looked.catalog.rules.name(name).to_string();
         let shown = match self.printed {
             Some(_) => self.said(part, &name),
@@ -245,7 +249,7 @@ impl WordingBuilder<'_> {
         let mut out = Vec::new();
         for name in names {
             let name = rules.name(name).to_string();
-            let shown = if self.printed.is_some() { self.said(Part::Field, &name) } else { Some(name.clone()) };
+            let shown = if self.printed.is_some() { self.said(NameKind::Field, &name) } else { Some(name.clone()) };
             let shown = shown.filter(|shown| shown.chars().count() > 1);
             out.extend(shown.map(|shown| Term {
                 phrase: Phrase::of(&shown),
@@ -263,8 +267,8 @@ impl WordingBuilder<'_> {
     fn levels(&mut self, durations: &[&str]) {
         let rules = &self.looked.catalog.rules;
         let schema = &rules.schema;
-        let levels = schema.levels.iter().map(|level| (Part::Level, *level));
-        let records = schema.records.iter().map(|record| (Part::Record, record.name));
+        let levels = schema.levels.iter().map(|level| (NameKind::Level, *level));
+        let records = schema.records.iter().map(|record| (NameKind::Record, record.name));
         for (part, name) in levels.chain(records).collect::<Vec<_>>() {
             let name = rules.name(name).to_string();
             let shown = if self.printed.is_some() { self.said(part, &name) } else { Some(name.clone()) };

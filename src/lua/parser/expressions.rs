@@ -1,7 +1,7 @@
 //! Expressions: the half of the parser that reads values.
 
 use super::{BlockSort, CALL_FUEL, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
-use crate::lua::edits::Side;
+use crate::lua::edits::EditSide;
 use crate::lua::lexer::TokenKind;
 use crate::lua::{MAX_DIGITS, MAX_STRING};
 
@@ -94,7 +94,7 @@ impl LuaParser<'_> {
 
     /// `a .. b .. c` becomes `__cat(a, b, (c))`; the last is in parentheses so that a call there gives one value.
     fn concatenation(&mut self, start: usize, power: u8) -> ParseOutcome<()> {
-        self.edit(start, 0, Side::Open, " __cat(");
+        self.edit(start, 0, EditSide::Open, " __cat(");
         for count in 0.. {
             if count > MAX_CHAIN {
                 return self.fault(format!("the expression is too long: at most {MAX_CHAIN} operators in a row"));
@@ -104,12 +104,12 @@ impl LuaParser<'_> {
             self.weight += 1;
             self.expression(power)?;
             let last = !self.is("..");
-            self.edit(sign.start, sign.end - sign.start, Side::Between, if last { ",(" } else { "," });
+            self.edit(sign.start, sign.end - sign.start, EditSide::Between, if last { ",(" } else { "," });
             if last {
                 break;
             }
         }
-        self.edit(self.previous_end(), 0, Side::Close, "))");
+        self.edit(self.previous_end(), 0, EditSide::Close, "))");
         Ok(())
     }
 
@@ -173,8 +173,8 @@ impl LuaParser<'_> {
         // The text may look like a number, which the VM would convert where a number is expected.
         let is_checked = length > MAX_DIGITS;
         if is_checked {
-            self.edit(token.start, 0, Side::Open, " __text(");
-            self.edit(token.end, 0, Side::Close, ")");
+            self.edit(token.start, 0, EditSide::Open, " __text(");
+            self.edit(token.end, 0, EditSide::Close, ")");
         }
         Ok(is_checked)
     }
@@ -186,8 +186,8 @@ impl LuaParser<'_> {
         let first = self.edits.len();
         let mut fuel = self.pays(start).unwrap_or_default();
         if self.is_file {
-            self.edit(start, 0, Side::Open, " __made(");
-            self.edit(self.previous_end(), 0, Side::Close, ")");
+            self.edit(start, 0, EditSide::Open, " __made(");
+            self.edit(self.previous_end(), 0, EditSide::Close, ")");
             fuel += CALL_FUEL;
         }
         self.about_table(first, start, fuel);
@@ -271,8 +271,8 @@ impl LuaParser<'_> {
             let (before, start) = (self.previous_end(), self.token().start);
             if self.deeper(if is_text { Self::text } else { Self::constructor })? {
                 let first = self.edits.len();
-                self.edit(before, 0, Side::Between, "(");
-                self.edit(self.previous_end(), 0, Side::Close, ")");
+                self.edit(before, 0, EditSide::Between, "(");
+                self.edit(self.previous_end(), 0, EditSide::Close, ")");
                 self.about_table(first, start, 0);
             }
             return Ok(());

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::call_template::Prepares;
-use super::edits::{Side, SourceEdit};
+use super::edits::{EditSide, SourceEdit};
 use super::lexer::{FaultKind, LexError, Token, TokenKind, tokens};
 use super::literal_calls;
 use super::source_facts::{Naming, SourceFacts};
@@ -128,7 +128,7 @@ enum BlockSort {
 }
 
 /// A local of the source that can be named now.
-struct Local<'a> {
+struct VisibleLocal<'a> {
     name: &'a str,
     /// The number of functions around its declaration; 0 for the chunk.
     function: u32,
@@ -158,7 +158,7 @@ struct LuaParser<'a> {
     function: u32,
     /// Upper bound of the work since the last safepoint.
     weight: u32,
-    locals: Vec<Local<'a>>,
+    locals: Vec<VisibleLocal<'a>>,
     /// The number of locals declared so far.
     declared: usize,
     faults: Vec<LexError>,
@@ -208,8 +208,8 @@ impl<'a> LuaParser<'a> {
             return None;
         }
         let fuel = fuel.saturating_sub(CALL_FUEL);
-        self.edit(start, 0, Side::Open, format!(" __paid({fuel},"));
-        self.edit(self.previous_end(), 0, Side::Close, ")");
+        self.edit(start, 0, EditSide::Open, format!(" __paid({fuel},"));
+        self.edit(self.previous_end(), 0, EditSide::Close, ")");
         Some(fuel + CALL_FUEL)
     }
 
@@ -295,7 +295,7 @@ impl<'a> LuaParser<'a> {
         self.faults.push(LexError { line, column, message, kind: FaultKind::Other, opened: None });
     }
 
-    fn edit(&mut self, at: usize, removed: usize, side: Side, text: impl Into<Cow<'static, str>>) {
+    fn edit(&mut self, at: usize, removed: usize, side: EditSide, text: impl Into<Cow<'static, str>>) {
         self.edits.push(SourceEdit { at, removed, side, text: text.into(), table: None });
     }
 

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::{AliasedCall, Local, LuaParser};
-use crate::lua::edits::Side;
+use super::{AliasedCall, LuaParser, VisibleLocal};
+use crate::lua::edits::EditSide;
 use crate::lua::lexer::{Token, TokenKind};
 use crate::lua::library_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
-use crate::lua::source_facts::{Naming, Word};
+use crate::lua::source_facts::{Naming, SourceWord};
 
 fn of_sandbox(name: &str) -> String {
     format!("`{name}`: names that start with two underscores belong to the sandbox")
@@ -23,9 +23,9 @@ impl<'a> LuaParser<'a> {
         self.local(name).map(|at| self.locals[at].function)
     }
 
-    pub(super) fn word(&self, token: usize) -> Word {
+    pub(super) fn word(&self, token: usize) -> SourceWord {
         let Token { line, column, .. } = self.tokens[token];
-        Word { text: self.text_of(token).into(), line, column }
+        SourceWord { text: self.text_of(token).into(), line, column }
     }
 
     pub(super) fn declare(&mut self, name: &'a str) {
@@ -34,7 +34,7 @@ impl<'a> LuaParser<'a> {
             self.find(self.at - 1, of_sandbox(name));
         }
         self.declared += 1;
-        self.locals.push(Local { name, function: self.function, alias_of: None, number: self.declared });
+        self.locals.push(VisibleLocal { name, function: self.function, alias_of: None, number: self.declared });
     }
 
     /// The global that tokens name and nothing else: `act`, `act.draw`, `act["draw"]`, or a local that stands for one.
@@ -56,7 +56,7 @@ impl<'a> LuaParser<'a> {
 
     /// Notes a call that begins with a local which stands for a global.
     fn note_aliased_call(&mut self, token: usize, local: usize) {
-        let Local { alias_of: Some(path), number, .. } = &self.locals[local] else { return };
+        let VisibleLocal { alias_of: Some(path), number, .. } = &self.locals[local] else { return };
         let (path, after) = match self.member(token + 1) {
             Some((member, after)) if !path.contains('.') => (format!("{path}.{}", member.text).into(), after),
             _ => (path.clone(), token + 1),
@@ -118,7 +118,7 @@ impl<'a> LuaParser<'a> {
     }
 
     /// Members named one after the other from a token on, without a called one.
-    fn members(&self, mut token: usize) -> Vec<Word> {
+    fn members(&self, mut token: usize) -> Vec<SourceWord> {
         let mut found = Vec::new();
         while self.text_of(token) == "."
             && let Some((member, after)) = self.member(token)
@@ -132,7 +132,7 @@ impl<'a> LuaParser<'a> {
     }
 
     /// The member that a token begins to name, as `.word` or `["word"]`, and the token after it.
-    fn member(&self, token: usize) -> Option<(Word, usize)> {
+    fn member(&self, token: usize) -> Option<(SourceWord, usize)> {
         match (self.text_of(token), self.tokens.get(token + 1)?.kind) {
             (".", TokenKind::Name) => Some((self.word(token + 1), token + 2)),
             ("[", TokenKind::Text)
@@ -201,7 +201,7 @@ impl<'a> LuaParser<'a> {
     /// captures.
     pub(super) fn check_keeping(&mut self, start: usize) {
         for of in std::mem::take(&mut self.keeping) {
-            self.edit(start, 0, Side::Between, format!(" __keeps(__born{of}); "));
+            self.edit(start, 0, EditSide::Between, format!(" __keeps(__born{of}); "));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::LuaParser;
 use crate::lua::MAX_DIGITS;
 use crate::lua::call_template::{Prepares, Template, TemplatePart, prepared};
-use crate::lua::edits::{Side, SourceEdit};
+use crate::lua::edits::{EditSide, SourceEdit};
 use crate::lua::lexer::TokenKind;
 use crate::lua::literal_calls::TokenReader;
 
@@ -89,7 +89,7 @@ impl LuaParser<'_> {
     /// Puts a text in place of another, on as many lines.
     fn replace(&mut self, from: usize, to: usize, mut text: String) {
         text.extend(self.source[from..to].matches('\n'));
-        self.edit(from, to - from, Side::Last, text);
+        self.edit(from, to - from, EditSide::Last, text);
     }
 
     fn is_at(&self, at: usize, sign: &str) -> bool {

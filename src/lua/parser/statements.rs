@@ -1,7 +1,7 @@
 //! Statements: the part of the parser that reads blocks, and the statements in them.
 
 use super::{BlockSort, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
-use crate::lua::edits::Side;
+use crate::lua::edits::EditSide;
 use crate::lua::lexer::{FaultKind, TokenKind};
 
 /// The most assignment targets of one statement: each may make a large table rehash (attack source_targets).
@@ -45,7 +45,7 @@ impl LuaParser<'_> {
     fn pays_before(&mut self, at: usize) {
         let fuel = self.take_fuel();
         if fuel > 0 {
-            self.edit(at, 0, Side::Between, format!(" for _=1,{fuel} do end "));
+            self.edit(at, 0, EditSide::Between, format!(" for _=1,{fuel} do end "));
         }
     }
 
@@ -164,8 +164,8 @@ impl LuaParser<'_> {
                 // The last name is a part of what the loop goes through.
                 walked = names.last().map(|last| (*last, Some(first..self.at)));
             } else {
-                self.edit(self.tokens[first].start, 0, Side::Open, " __iterate(");
-                self.edit(self.previous_end(), 0, Side::Close, ")");
+                self.edit(self.tokens[first].start, 0, EditSide::Open, " __iterate(");
+                self.edit(self.previous_end(), 0, EditSide::Close, ")");
             }
         }
         self.expect("do")?;
@@ -284,7 +284,7 @@ impl LuaParser<'_> {
         self.block()?;
         self.expect("end")?;
         if self.is_kept.pop() == Some(true) {
-            self.edit(begin, 0, Side::Close, format!(" local __born{} = __born() ", self.function));
+            self.edit(begin, 0, EditSide::Close, format!(" local __born{} = __born() ", self.function));
         }
         self.function -= 1;
         self.locals.truncate(scope);
@@ -358,16 +358,16 @@ impl LuaParser<'_> {
             match left.unwrap_or_default() {
                 [true] if may_be_nothing && sort == BlockSort::Named && self.at == first + 1 => {
                     let name = self.text_of(first);
-                    self.edit(from, 0, Side::Open, format!(" {name}==nil and __put() or "));
+                    self.edit(from, 0, EditSide::Open, format!(" {name}==nil and __put() or "));
                 }
                 [true] if may_be_nothing => {
-                    self.edit(from, 0, Side::Open, " __put(");
-                    self.edit(self.previous_end(), 0, Side::Close, ")");
+                    self.edit(from, 0, EditSide::Open, " __put(");
+                    self.edit(self.previous_end(), 0, EditSide::Close, ")");
                 }
                 [_] | [] => {}
                 several => {
                     for _ in several.iter().filter(|is_field| **is_field) {
-                        self.edit(start, 0, Side::Between, " __put() ");
+                        self.edit(start, 0, EditSide::Between, " __put() ");
                     }
                 }
             }

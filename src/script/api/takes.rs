@@ -43,9 +43,9 @@ pub enum Takes {
     /// A filter of cards or, if it names the fields of one, of records.
     ObjectFilter,
     /// A filter of a class of objects, with further keys.
-    Asks(Class, &'static [Part]),
+    Asks(Class, &'static [TablePart]),
     /// A table of named parts, and no others.
-    Parts(&'static [Part]),
+    Parts(&'static [TablePart]),
     /// A table with free names: the arguments of a step.
     Names,
     /// A table with the stored numbers of cards.
@@ -115,15 +115,15 @@ pub enum WordOf {
 
 /// A named part of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Part {
+pub struct TablePart {
     /// The key.
     pub name: &'static str,
     /// The permitted values.
     pub takes: &'static [Takes],
 }
 
-const fn part(name: &'static str, takes: &'static [Takes]) -> Part {
-    Part { name, takes }
+const fn part(name: &'static str, takes: &'static [Takes]) -> TablePart {
+    TablePart { name, takes }
 }
 
 use Takes::*;
@@ -206,16 +206,16 @@ pub(crate) const AIMING: &[Takes] = &[Parts(&[part("by", &[Player])])];
 pub(crate) const RESULT: &[Takes] =
     &[Parts(&[part("win", &[Player, Players]), part("lose", &[Player, Players]), part("draw", &[Bool])])];
 
-const WHY: Part = part("why", &[Text]);
-const BY: Part = part("by", &[Player]);
-const SECRET: Part = part("secret", &[Bool]);
-const DEADLINE: Part = part("deadline", &[Int]);
-const DEFAULT: Part = part("default", &[Any]);
-const OPTIONAL: Part = part("optional", &[Bool]);
-const FROM: Part = part("from", &[List, Cards]);
+const WHY: TablePart = part("why", &[Text]);
+const BY: TablePart = part("by", &[Player]);
+const SECRET: TablePart = part("secret", &[Bool]);
+const DEADLINE: TablePart = part("deadline", &[Int]);
+const DEFAULT: TablePart = part("default", &[Any]);
+const OPTIONAL: TablePart = part("optional", &[Bool]);
+const FROM: TablePart = part("from", &[List, Cards]);
 
 /// Parts of a question for objects of a game.
-const PICKING: &[Part] = &[WHY, BY, SECRET, DEADLINE, DEFAULT, OPTIONAL, FROM];
+const PICKING: &[TablePart] = &[WHY, BY, SECRET, DEADLINE, DEFAULT, OPTIONAL, FROM];
 
 pub(crate) const ASK_CARD: &[Takes] = &[Asks(Class::Card, PICKING)];
 pub(crate) const ASK_SPACE: &[Takes] = &[Asks(Class::Zone, PICKING)];

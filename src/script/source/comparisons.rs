@@ -3,13 +3,13 @@
 use crate::data::Span;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::resolve::What;
-use crate::lua::{Comparison, Odd, Word};
+use crate::lua::{Comparison, Odd, SourceWord};
 use crate::script::api::TABLE;
 use crate::script::source::literals::Literals;
 
 impl Literals<'_> {
     /// Reports an expression that means something else than it seems to.
-    pub(crate) fn odd(&mut self, odd: Odd, word: &Word) {
+    pub(crate) fn odd(&mut self, odd: Odd, word: &SourceWord) {
         let span = self.span(word.line, word.column);
         let name = &*word.text;
         let answer = answer_of(name);

@@ -5,7 +5,7 @@
 use crate::catalog::ScriptSource;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::read::card_dependencies::is_open;
-use crate::lua::{HostCall, Literal, Said, SourceFacts, Word};
+use crate::lua::{HostCall, Literal, Said, SourceFacts, SourceWord};
 use crate::script::source::literals::Literals;
 
 /// Tables of functions none of which reads a card.
@@ -69,7 +69,7 @@ impl Literals<'_> {
         };
         let Said::Table(entries, true) = &call.arguments.get(at)?.said else { return None };
         let get = |name: &str| {
-            let is_it = |(key, _): &&(Option<Word>, Literal)| key.as_ref().is_some_and(|key| *key.text == *name);
+            let is_it = |(key, _): &&(Option<SourceWord>, Literal)| key.as_ref().is_some_and(|key| *key.text == *name);
             entries.iter().find(is_it).map(|(_, value)| &value.said)
         };
         if get("among").is_some() || get("from").is_some() {
@@ -117,7 +117,7 @@ impl Literals<'_> {
         let line = |n: u32| source.source.lines().nth(n.checked_sub(source.line)? as usize);
         let bound_in = line(call.name.line)?;
         let named = bound_in.match_indices(&*call.name.text).find_map(|(at, _)| bound(&bound_in[..at]))?;
-        let place = |word: &Word| (word.line, word.column);
+        let place = |word: &SourceWord| (word.line, word.column);
         let first_act = told.sayings.calls.iter().map(|call| &call.name).filter(|name| name.text.starts_with("act."));
         let first_act = first_act.map(place).filter(|at| *at > place(&call.name)).min();
         let fields = told.sayings.fields.iter().filter(|field| place(field) > place(&call.name));
@@ -133,7 +133,7 @@ impl Literals<'_> {
 }
 
 /// The entries of a table, with their keys.
-type Entries = [(Option<Word>, Literal)];
+type Entries = [(Option<SourceWord>, Literal)];
 
 /// The variable that a line gives to the result of a call, from the text before the call: `local found = cards {…}`,
 /// `for _, card in ipairs(cards {…})`.
@@ -170,8 +170,8 @@ fn may_read(told: &SourceFacts) -> bool {
     let of_cards = |name: &str| matches!(name, "self" | "this" | "event" | "args");
     let fields = told.namings.iter().any(|n| n.is_given && n.member.is_some() && of_cards(&n.name.text));
     // `act.draw` is a function of the host, and no field.
-    let is_member = |field: &&Word| {
-        let is_it = |m: &Word| (m.line, m.column) == (field.line, field.column);
+    let is_member = |field: &&SourceWord| {
+        let is_it = |m: &SourceWord| (m.line, m.column) == (field.line, field.column);
         told.namings.iter().any(|naming| naming.member.as_ref().is_some_and(is_it))
     };
     fields

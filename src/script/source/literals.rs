@@ -12,7 +12,7 @@ use crate::kernel::model::ability::Ability;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::parse::resolve::{Meant, What};
-use crate::lua::{Helper, LIBRARIES, Literal, Said, Sayings, Signature, Word};
+use crate::lua::{Helper, LIBRARIES, Literal, Said, Sayings, Signature, SourceWord};
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
 use crate::script::sandbox::Placed;
@@ -55,7 +55,7 @@ pub(crate) struct Reading {
     /// Calls of functions outside the host: with the number of arguments, and true if there may be more.
     pub called: Vec<(Box<str>, usize, bool, Span)>,
     /// The keys of tables that the script gives to functions of modules.
-    pub handed: Vec<(String, usize, Word, Span)>,
+    pub handed: Vec<(String, usize, SourceWord, Span)>,
     /// Types of the targets of the script's ability.
     pub targets: Vec<(Box<str>, &'static [Takes])>,
 }
@@ -229,7 +229,7 @@ impl<'r> Literals<'r> {
             }
             Said::Table(entries, _) => {
                 let entries = entries.iter().filter(|(_, value)| value.said != Said::Nil);
-                let entry = |(key, value): &(Option<Word>, Literal)| {
+                let entry = |(key, value): &(Option<SourceWord>, Literal)| {
                     let key = key.as_ref()?;
                     let span = self.span(key.line, key.column);
                     Some((Key { name: key.text.to_string(), span }, self.node(value)))

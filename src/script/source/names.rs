@@ -19,7 +19,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::RecKind;
 use crate::kernel::parse::resolve::{Judge, Of};
-use crate::lua::{Naming, SourceFacts, Word};
+use crate::lua::{Naming, SourceFacts, SourceWord};
 use crate::script::sandbox::{Placed, ScriptError};
 use crate::script::source::language_names::METHODS;
 
@@ -66,7 +66,7 @@ impl ScriptNames {
     ) -> Vec<ScriptError> {
         // A table that a script fills belongs to the script.
         let is_filled = |naming: &&Naming| {
-            let is_it = |field: &Word| naming.member.as_ref().is_some_and(|member| member.text == field.text);
+            let is_it = |field: &SourceWord| naming.member.as_ref().is_some_and(|member| member.text == field.text);
             naming.is_given && &*naming.name.text == "args" && told.sayings.written.iter().any(is_it)
         };
         let found = told.namings.iter().filter(|naming| !is_filled(naming)).filter_map(|naming| {
@@ -74,7 +74,7 @@ impl ScriptNames {
                 if naming.is_given { self.field(naming, catalog, ability) } else { self.global(naming, catalog) }?;
             // The line below is the next statement: the author is still typing this one.
             if naming.is_apart {
-                let Word { text: name, line, column } = &naming.name;
+                let SourceWord { text: name, line, column } = &naming.name;
                 return Some(placed.error(*line, *column, format!("a name is missing behind `{name}.`")));
             }
             Some(placed.error(word.line, word.column, message).with_help(help))
@@ -82,7 +82,7 @@ impl ScriptNames {
         found.collect()
     }
 
-    fn global<'n>(&self, naming: &'n Naming, catalog: &Catalog) -> Option<(&'n Word, String, String)> {
+    fn global<'n>(&self, naming: &'n Naming, catalog: &Catalog) -> Option<(&'n SourceWord, String, String)> {
         let name = &*naming.name.text;
         let Some(members) = self.globals.get(name) else {
             let message = format!("there is nothing called `{name}`");
@@ -132,7 +132,7 @@ impl ScriptNames {
         naming: &'n Naming,
         catalog: &Catalog,
         ability: Option<&Ability>,
-    ) -> Option<(&'n Word, String, String)> {
+    ) -> Option<(&'n SourceWord, String, String)> {
         let (name, member) = (&*naming.name.text, naming.member.as_ref()?);
         let answers = |a: &Ability| matches!(a.form, AbilityForm::After(_) | AbilityForm::Instead(_));
         if name == "event" && naming.is_given && ability.is_some_and(|a| !answers(a)) {
@@ -160,7 +160,7 @@ fn field_of_field<'n>(
     rules: &Rules,
     naming: &'n Naming,
     ability: Option<&Ability>,
-) -> Option<(&'n Word, String, String)> {
+) -> Option<(&'n SourceWord, String, String)> {
     let (first, judge) = (naming.member.as_ref()?, Judge::of(rules));
     let mut of = held(rules, &judge, &naming.name.text, &first.text, ability)?;
     let mut path = format!("{}.{}", naming.name.text, first.text);

@@ -8,8 +8,8 @@ use crate::kernel::model::lang::Class;
 use crate::kernel::model::schema::AttrBase;
 use crate::kernel::parse::keys::{SelectionKey, SetKey, of_filters};
 use crate::kernel::parse::printed_filters::{PRINTED_ONLY, definitions};
-use crate::lua::{HostCall, Literal, Said, Word};
-use crate::script::api::takes::{Part, Takes};
+use crate::lua::{HostCall, Literal, Said, SourceWord};
+use crate::script::api::takes::{TablePart, Takes};
 use crate::script::source::literals::Literals;
 
 impl Literals<'_> {
@@ -17,7 +17,7 @@ impl Literals<'_> {
     pub fn table(
         &mut self,
         of: &Literal,
-        entries: &[(Option<Word>, Literal)],
+        entries: &[(Option<SourceWord>, Literal)],
         is_whole: bool,
         takes: &[Takes],
         what: Arguments<'_>,
@@ -49,7 +49,13 @@ impl Literals<'_> {
         }
     }
 
-    fn parts(&mut self, entries: &[(Option<Word>, Literal)], parts: &[Part], what: Arguments<'_>, call: &HostCall) {
+    fn parts(
+        &mut self,
+        entries: &[(Option<SourceWord>, Literal)],
+        parts: &[TablePart],
+        what: Arguments<'_>,
+        call: &HostCall,
+    ) {
         for (key, value) in entries {
             let Some(key) = key else { continue };
             match parts.iter().find(|p| *p.name == *key.text) {
@@ -68,9 +74,9 @@ impl Literals<'_> {
     }
 
     /// A filter of objects of a class; without one of cards or records.
-    fn filter(&mut self, of: &Literal, class: Option<Class>, own: &[Part], call: &HostCall) {
+    fn filter(&mut self, of: &Literal, class: Option<Class>, own: &[TablePart], call: &HostCall) {
         let Said::Table(entries, _) = &of.said else { return };
-        let is_own = |key: &Option<Word>| key.as_ref().is_some_and(|k| own.iter().any(|p| *p.name == *k.text));
+        let is_own = |key: &Option<SourceWord>| key.as_ref().is_some_and(|k| own.iter().any(|p| *p.name == *k.text));
         let (mine, filter): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(key, _)| is_own(key));
         self.parts(&mine, own, format_args!(""), call);
         if &*call.name.text == "ask.card" || &*call.name.text == "ask.space" {
@@ -114,7 +120,7 @@ impl Literals<'_> {
     }
 
     /// Reports a key that is no word of filters and similar to a part of the question. True: it was reported.
-    fn is_nearly_own(&mut self, key: &Word, own: &[Part], function: &str) -> bool {
+    fn is_nearly_own(&mut self, key: &SourceWord, own: &[TablePart], function: &str) -> bool {
         if of_filters().any(|known| *known == *key.text) || self.rules.schema.symbols.find(&key.text).is_some() {
             return false;
         }
@@ -125,7 +131,7 @@ impl Literals<'_> {
         true
     }
 
-    fn stored(&mut self, entries: &[(Option<Word>, Literal)]) {
+    fn stored(&mut self, entries: &[(Option<SourceWord>, Literal)]) {
         let rules = self.rules;
         let stored = rules.schema.attrs.iter().filter(|a| matches!(a.base, AttrBase::Stored { .. }));
         let known: Vec<&str> = stored.map(|a| &**rules.name(a.name)).collect();
@@ -136,7 +142,7 @@ impl Literals<'_> {
     }
 
     /// The fields of the record that the first argument names.
-    fn fields(&mut self, entries: &[(Option<Word>, Literal)], call: &HostCall) {
+    fn fields(&mut self, entries: &[(Option<SourceWord>, Literal)], call: &HostCall) {
         let Some(Said::Text(record)) = call.arguments.first().map(|a| &a.said) else { return };
         let rules = self.rules;
         let Some(kind) = rules.schema.record(record) else { return };

@@ -4,13 +4,13 @@
 
 use crate::data::{Span, suggest};
 use crate::kernel::model::lang::Class;
-use crate::lua::{HostCall, Literal, Said, Word};
+use crate::lua::{HostCall, Literal, Said, SourceWord};
 use crate::script::api::takes::Takes;
 use crate::script::source::literals::Literals;
 
 /// A table of named parts that stands there whole.
 struct Whole<'c> {
-    entries: &'c [(Option<Word>, Literal)],
+    entries: &'c [(Option<SourceWord>, Literal)],
 }
 
 impl<'c> Whole<'c> {
@@ -24,7 +24,7 @@ impl<'c> Whole<'c> {
 
     /// The literal under a name; nil counts as absent.
     fn get(&self, name: &str) -> Option<&'c Literal> {
-        let is_it = |key: &Option<Word>| key.as_ref().is_some_and(|k| *k.text == *name);
+        let is_it = |key: &Option<SourceWord>| key.as_ref().is_some_and(|k| *k.text == *name);
         self.entries.iter().rfind(|(key, _)| is_it(key)).map(|(_, value)| value).filter(|v| v.said != Said::Nil)
     }
 
@@ -113,7 +113,7 @@ fn modified(l: &mut Literals, call: &HostCall) {
     let of_class = |class: Class| schema.attrs.iter().filter(move |a| a.of == class).map(|a| &**rules.name(a.name));
     // Only cards have words, so the modified object is a card.
     if class != Some(Class::Player) && l.is_word_field(name) {
-        let sets_number = |(key, _): &(Option<Word>, Literal)| {
+        let sets_number = |(key, _): &(Option<SourceWord>, Literal)| {
             key.as_ref().is_some_and(|key| ["set", "times", "at_least", "at_most"].contains(&&*key.text))
         };
         let is_number = match &by.said {

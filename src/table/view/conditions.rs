@@ -2,7 +2,7 @@
 
 use crate::kernel::model::decision::Pairs;
 use crate::kernel::model::lang::{Cmp, SetRule, SetRules};
-use crate::kernel::model::translation::{Part, Said, listed, say};
+use crate::kernel::model::translation::{NameKind, Said, listed, say};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::tell::filter_words::{describe_card, so_many_cards};
 use crate::kernel::{Decision, Kind, PickRule, World};
@@ -19,11 +19,11 @@ fn one(env: &Env, rule: &SetRule) -> String {
     match rule {
         SetRule::Count(cmp, n) => say!(rules, "of-them", "{number} of them", number = compared(*cmp, env.amount(n))),
         SetRule::Sum(attr, cmp, n) => {
-            let name = rules.said(Part::Field, rules.schema.attrs[attr.index()].name);
+            let name = rules.said(NameKind::Field, rules.schema.attrs[attr.index()].name);
             say!(rules, "total", "total {name} {number}", name = name, number = compared(*cmp, env.amount(n)))
         }
         SetRule::Distinct(slot, cmp, n) => {
-            let name = rules.said(Part::Field, rules.schema.words[*slot as usize].name);
+            let name = rules.said(NameKind::Field, rules.schema.words[*slot as usize].name);
             say!(rules, "different", "{number} different {name}", number = compared(*cmp, env.amount(n)), name = name)
         }
         SetRule::Roles(roles) => {

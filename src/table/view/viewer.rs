@@ -14,7 +14,7 @@ use crate::kernel::model::objects::{Outcome, Price, Record, Use};
 use crate::kernel::model::rules::CardDef;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::translation::{Part, Said, listed, say};
+use crate::kernel::model::translation::{NameKind, Said, listed, say};
 use crate::kernel::model::value::Zone;
 use crate::kernel::model::window::Window;
 use crate::kernel::read::assignments::as_values;
@@ -181,7 +181,7 @@ impl Looking<'_> {
     /// The question of a window, in the language of the view.
     fn asked_in(&self, window: Sym, text: &str) -> String {
         let rules = &self.world.rules;
-        let said = rules.spoken().and_then(|tongue| tongue.name(Part::Asked, rules.name(window)));
+        let said = rules.spoken().and_then(|tongue| tongue.name(NameKind::Asked, rules.name(window)));
         said.unwrap_or(text).to_string()
     }
 
@@ -245,7 +245,7 @@ impl Looking<'_> {
         if let Some(text) = &def.text {
             return Some(self.asked_in(def.name, text));
         }
-        let window = rules.said(Part::Window, def.name);
+        let window = rules.said(NameKind::Window, def.name);
         match decision.kind {
             Kind::Act { may_pass: true, .. } => {
                 Some(say!(rules, "use-or-pass", "{window}: use something, or pass", window = window))
@@ -306,9 +306,9 @@ impl Looking<'_> {
         // A zone that shows only some fields hides the type among the others.
         match zone.only {
             Some(_) => String::new(),
-            None => {
-                rules.said(Part::Type, rules.schema.types[rules.defs[state.def.index()].ty.index()].name).to_string()
-            }
+            None => rules
+                .said(NameKind::Type, rules.schema.types[rules.defs[state.def.index()].ty.index()].name)
+                .to_string(),
         }
     }
 
@@ -336,13 +336,14 @@ pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
             CostPart::Counter { name, amount } => {
                 let n = world.game().counter_cost(&draft, *name, amount);
                 if n > 0 {
-                    parts.push(format!("{n} {}", world.rules.said(Part::Field, *name)));
+                    parts.push(format!("{n} {}", world.rules.said(NameKind::Field, *name)));
                 }
             }
             CostPart::Cards { itself: true, does, .. } => {
                 parts.extend(
-                    does.iter()
-                        .map(|p| world.rules.said(Part::Event, world.rules.events[p.event.index()].name).to_string()),
+                    does.iter().map(|p| {
+                        world.rules.said(NameKind::Event, world.rules.events[p.event.index()].name).to_string()
+                    }),
                 );
             }
             CostPart::Cards { what, .. } => {

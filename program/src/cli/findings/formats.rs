@@ -5,12 +5,12 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use crate::cli::print_json;
-use crate::cli::text::Paint;
+use crate::cli::text::Colours;
 use intermezzo::error::{Problem, Problems, Severity, Span};
 
 /// In which form findings are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Form {
+pub enum FindingFormat {
     /// With the line that each is about
     #[default]
     Text,
@@ -27,18 +27,18 @@ pub enum Form {
 /// # Errors
 ///
 /// An output that is closed.
-pub fn tell(problems: &Problems, form: Form, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn tell(problems: &Problems, form: FindingFormat, out: &mut dyn Write) -> anyhow::Result<()> {
     match form {
-        Form::Text => write!(out, "{}", painted(&problems.render_all(), Paint::for_stdout()))?,
-        Form::Json => print_json(out, &problems.to_json())?,
-        Form::Sarif => print_json(out, &sarif(problems))?,
-        Form::Github => problems.list().iter().try_for_each(|p| writeln!(out, "{}", annotation(p)))?,
+        FindingFormat::Text => write!(out, "{}", painted(&problems.render_all(), Colours::for_stdout()))?,
+        FindingFormat::Json => print_json(out, &problems.to_json())?,
+        FindingFormat::Sarif => print_json(out, &sarif(problems))?,
+        FindingFormat::Github => problems.list().iter().try_for_each(|p| writeln!(out, "{}", annotation(p)))?,
     }
     Ok(())
 }
 
 /// Findings as text, with colours.
-fn painted(text: &str, paint: Paint) -> String {
+fn painted(text: &str, paint: Colours) -> String {
     if !paint.is_on {
         return text.into();
     }
@@ -172,8 +172,8 @@ mod tests {
     #[test]
     fn colours_change_no_letter() {
         let text = problem().render_all();
-        let coloured = painted(&text, Paint { is_on: true });
-        let bare = Paint::CODES.iter().fold(coloured.clone(), |text, code| text.replace(code, ""));
+        let coloured = painted(&text, Colours { is_on: true });
+        let bare = Colours::CODES.iter().fold(coloured.clone(), |text, code| text.replace(code, ""));
         assert_eq!(bare, text);
         assert_ne!(coloured, text);
     }

@@ -44,9 +44,9 @@ pub fn talk(address: &Address, say: &Receiver<Value>, hear: &Sender<Heard>) {
     let mut pause = PAUSES.0;
     loop {
         match seat.connected(say, hear) {
-            Ended::Left => return,
-            Ended::Refused(why) => return drop(hear.send(Heard::Refused(why))),
-            Ended::Lost { was_open } => {
+            ConnectionEnd::Left => return,
+            ConnectionEnd::Refused(why) => return drop(hear.send(Heard::Refused(why))),
+            ConnectionEnd::Lost { was_open } => {
                 if was_open {
                     pause = PAUSES.0;
                 }
@@ -63,7 +63,7 @@ pub fn talk(address: &Address, say: &Receiver<Value>, hear: &Sender<Heard>) {
 }
 
 /// The end of a connection.
-enum Ended {
+enum ConnectionEnd {
     /// The program has nobody left that could say or hear anything.
     Left,
     /// The server lets nobody in with this link.
@@ -83,7 +83,7 @@ struct Seat<'a> {
 
 impl Seat<'_> {
     /// A connection from its beginning to its end.
-    fn connected(&mut self, say: &Receiver<Value>, hear: &Sender<Heard>) -> Ended {
+    fn connected(&mut self, say: &Receiver<Value>, hear: &Sender<Heard>) -> ConnectionEnd {
         let mut socket = match open(self.address) {
             Ok(socket) => socket,
             Err(ended) => return ended,
@@ -91,7 +91,7 @@ impl Seat<'_> {
         let join = json!({ "join": { "key": self.address.key, "from": self.from } });
         let mut was_open = false;
         if send(&mut socket, &join).is_none() {
-            return Ended::Lost { was_open };
+            return ConnectionEnd::Lost { was_open };
         }
         let mut last = Instant::now();
         loop {
@@ -103,27 +103,27 @@ impl Seat<'_> {
                         if let Some(why) = message["refused"]["words"].as_str() {
                             return match message["refused"]["code"].as_str() {
                                 Some("busy" | "failed" | "full" | "not_read" | "table_moves" | "table_rests") => {
-                                    Ended::Lost { was_open }
+                                    ConnectionEnd::Lost { was_open }
                                 }
-                                _ => Ended::Refused(why.into()),
+                                _ => ConnectionEnd::Refused(why.into()),
                             };
                         }
                         was_open = true;
                         if let Some(answer) = &self.unacknowledged
                             && send(&mut socket, answer).is_none()
                         {
-                            return Ended::Lost { was_open };
+                            return ConnectionEnd::Lost { was_open };
                         }
                     }
                     self.note(&message);
                     if hear.send(Heard::Said(message)).is_err() {
-                        return Ended::Left;
+                        return ConnectionEnd::Left;
                     }
                 }
                 Next::Sign => last = Instant::now(),
-                Next::Nothing if last.elapsed() > SILENCE => return Ended::Lost { was_open },
+                Next::Nothing if last.elapsed() > SILENCE => return ConnectionEnd::Lost { was_open },
                 Next::Nothing => {}
-                Next::End => return Ended::Lost { was_open },
+                Next::End => return ConnectionEnd::Lost { was_open },
             }
             loop {
                 let message = match say.try_recv() {
@@ -131,12 +131,12 @@ impl Seat<'_> {
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => {
                         drop(socket.close(None).and_then(|()| socket.flush()));
-                        return Ended::Left;
+                        return ConnectionEnd::Left;
                     }
                 };
                 self.keep(&message);
                 if send(&mut socket, &message).is_none() {
-                    return Ended::Lost { was_open };
+                    return ConnectionEnd::Lost { was_open };
                 }
             }
         }
@@ -188,7 +188,7 @@ enum Next {
     End,
 }
 
-fn next(socket: &mut WebSocket<Stream>) -> Next {
+fn next(socket: &mut WebSocket<Transport>) -> Next {
     match socket.read() {
         Ok(Message::Text(text)) => serde_json::from_str(&text).map_or(Next::End, Next::Said),
         Ok(Message::Close(_) | Message::Binary(_)) => Next::End,
@@ -202,25 +202,25 @@ fn is_pause(cause: &std::io::Error) -> bool {
     matches!(cause.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
-fn send(socket: &mut WebSocket<Stream>, message: &Value) -> Option<()> {
+fn send(socket: &mut WebSocket<Transport>, message: &Value) -> Option<()> {
     socket.send(Message::text(message.to_string())).ok()
 }
 
 /// Connects.
-fn open(address: &Address) -> Result<WebSocket<Stream>, Ended> {
-    let lost = || Ended::Lost { was_open: false };
+fn open(address: &Address) -> Result<WebSocket<Transport>, ConnectionEnd> {
+    let lost = || ConnectionEnd::Lost { was_open: false };
     let (host, port) = address.server();
     let places = (host, port).to_socket_addrs().map_err(|_| lost())?;
     let tcp = places.into_iter().find_map(|place| TcpStream::connect_timeout(&place, CONNECT).ok()).ok_or_else(lost)?;
     let times =
         tcp.set_nodelay(true).and(tcp.set_read_timeout(Some(CONNECT))).and(tcp.set_write_timeout(Some(CONNECT)));
     let own = times.and_then(|()| tcp.try_clone()).map_err(|_| lost())?;
-    let stream = if address.is_secure { Stream::secure(host, tcp) } else { Some(Stream::Plain(tcp)) };
+    let stream = if address.is_secure { Transport::secure(host, tcp) } else { Some(Transport::Plain(tcp)) };
     let config = WebSocketConfig::default().max_message_size(Some(MOST)).max_frame_size(Some(MOST));
     let opened = tungstenite::client::client_with_config(address.socket(), stream.ok_or_else(lost)?, Some(config));
     let (socket, _) = opened.map_err(|error| match error {
         HandshakeError::Failure(tungstenite::Error::Http(answer)) if answer.status().is_client_error() => {
-            Ended::Refused(refusal(answer.body().as_deref().unwrap_or_default(), answer.status().as_u16()))
+            ConnectionEnd::Refused(refusal(answer.body().as_deref().unwrap_or_default(), answer.status().as_u16()))
         }
         _ => lost(),
     })?;
@@ -239,13 +239,13 @@ fn refusal(body: &[u8], status: u16) -> String {
 }
 
 /// A connection, with TLS or without.
-enum Stream {
+enum Transport {
     Plain(TcpStream),
     Secure(Box<rustls::StreamOwned<rustls::ClientConnection, TcpStream>>),
 }
 
-impl Stream {
-    fn secure(host: &str, tcp: TcpStream) -> Option<Stream> {
+impl Transport {
+    fn secure(host: &str, tcp: TcpStream) -> Option<Transport> {
         let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config =
@@ -253,31 +253,31 @@ impl Stream {
         let config = config.with_root_certificates(roots).with_no_client_auth();
         let name = host.to_string().try_into().ok()?;
         let connection = rustls::ClientConnection::new(Arc::new(config), name).ok()?;
-        Some(Stream::Secure(Box::new(rustls::StreamOwned::new(connection, tcp))))
+        Some(Transport::Secure(Box::new(rustls::StreamOwned::new(connection, tcp))))
     }
 }
 
-impl Read for Stream {
+impl Read for Transport {
     fn read(&mut self, into: &mut [u8]) -> IoResult<usize> {
         match self {
-            Stream::Plain(stream) => stream.read(into),
-            Stream::Secure(stream) => stream.read(into),
+            Transport::Plain(stream) => stream.read(into),
+            Transport::Secure(stream) => stream.read(into),
         }
     }
 }
 
-impl Write for Stream {
+impl Write for Transport {
     fn write(&mut self, from: &[u8]) -> IoResult<usize> {
         match self {
-            Stream::Plain(stream) => stream.write(from),
-            Stream::Secure(stream) => stream.write(from),
+            Transport::Plain(stream) => stream.write(from),
+            Transport::Secure(stream) => stream.write(from),
         }
     }
 
     fn flush(&mut self) -> IoResult<()> {
         match self {
-            Stream::Plain(stream) => stream.flush(),
-            Stream::Secure(stream) => stream.flush(),
+            Transport::Plain(stream) => stream.flush(),
+            Transport::Secure(stream) => stream.flush(),
         }
     }
 }

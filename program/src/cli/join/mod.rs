@@ -28,7 +28,7 @@ use intermezzo::error::Result;
 /// The link is that of a seat, as who opened the table got it, or that of the table, which takes a free seat. A lost
 /// connection is made again. docs/serve.md tells more.
 #[derive(Debug, clap::Args)]
-pub struct Join {
+pub struct JoinArgs {
     /// The link of a seat, or of a table: http://HOST/t/CODE#KEY
     #[arg(value_name = "URL")]
     url: String,
@@ -43,13 +43,13 @@ pub struct Join {
     ask_all: bool,
 }
 
-pub fn run(args: &Join, out: &mut Output) -> anyhow::Result<Exit> {
+pub fn run(args: &JoinArgs, out: &mut Output) -> anyhow::Result<Exit> {
     let address = seat(args, out)?;
     session::play(&address, args.ask_all, out)
 }
 
 /// The address of a seat: that of the link, or a free one, whose link is told, because it alone opens the seat again.
-fn seat(args: &Join, out: &mut Output) -> Result<Address> {
+fn seat(args: &JoinArgs, out: &mut Output) -> Result<Address> {
     let mut address = Address::read(&args.url)?;
     if address.key.is_none() && !args.watch {
         address.key = Some(requests::sit(&address, &args.name)?);

@@ -27,7 +27,7 @@ enum Came {
 }
 
 /// A person at a table.
-struct Session<'a> {
+struct JoinedTable<'a> {
     address: &'a Address,
     asks_all: bool,
     out: &'a mut Output,
@@ -56,7 +56,7 @@ pub fn play(address: &Address, asks_all: bool, out: &mut Output) -> anyhow::Resu
     listen(input);
     forward(typed, tell.clone(), Came::Typed);
     forward(hears, tell, Came::Heard);
-    let mut session = Session {
+    let mut session = JoinedTable {
         address,
         asks_all,
         out,
@@ -76,7 +76,7 @@ fn forward<T: Send + 'static>(from: Receiver<T>, to: Sender<Came>, what: fn(T) -
     std::thread::spawn(move || from.into_iter().map_while(|one| to.send(what(one)).ok()).for_each(drop));
 }
 
-impl Session<'_> {
+impl JoinedTable<'_> {
     fn run(&mut self, came: &Receiver<Came>) -> anyhow::Result<Exit> {
         for one in came {
             match one {

@@ -13,7 +13,7 @@ use super::server::{RUN, diagnostic};
 use super::workspace::{File, Workspace};
 use super::{faces, places, positions};
 use crate::editor::index::{At, Index, NamedThing};
-use crate::editor::kinds::Kind;
+use crate::editor::kinds::ObjectKind;
 use crate::editor::rename::{self, Renaming};
 use crate::editor::{FileKind, card_of, complete, hover, outline, quick_fix};
 use crate::share::names;
@@ -80,8 +80,8 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> RequestResu
         let kind = match item.sort {
             complete::Sort::Key => CompletionItemKind::PROPERTY,
             complete::Sort::Word => CompletionItemKind::KEYWORD,
-            complete::Sort::Name(Kind::Card) => CompletionItemKind::CLASS,
-            complete::Sort::Name(Kind::Event) => CompletionItemKind::EVENT,
+            complete::Sort::Name(ObjectKind::Card) => CompletionItemKind::CLASS,
+            complete::Sort::Name(ObjectKind::Event) => CompletionItemKind::EVENT,
             complete::Sort::Name(_) => CompletionItemKind::ENUM_MEMBER,
             complete::Sort::Function => CompletionItemKind::FUNCTION,
             complete::Sort::Field => CompletionItemKind::FIELD,

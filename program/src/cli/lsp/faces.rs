@@ -3,7 +3,7 @@
 use intermezzo::faces::{Drawing, Fonts, Live, Picture};
 
 use crate::editor::index::NamedThing;
-use crate::editor::kinds::Kind;
+use crate::editor::kinds::ObjectKind;
 use crate::editor::query::Query;
 
 /// The most bytes of an image; a longer one is left out: VS Code cuts a hover after 100,000 characters, and shows the
@@ -13,7 +13,9 @@ const LONGEST: usize = 90_000;
 /// The face of the card that is meant at a place, as an image in Markdown; `None`: no card is, or its game does not load.
 pub fn at(known: &Query) -> Option<String> {
     let (path, line, column) = known.here;
-    let NamedThing { kind: Kind::Card, name: id, .. } = known.index.meant(path, line, column)? else { return None };
+    let NamedThing { kind: ObjectKind::Card, name: id, .. } = known.index.meant(path, line, column)? else {
+        return None;
+    };
     let game = known.game?;
     let drawing = Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE };
     let svg = game.face(&id, &Live::default(), &drawing)?;

@@ -29,13 +29,13 @@ use super::pack::Pack;
 /// Speaks the Language Server Protocol 3.17 over standard input and output, and is started by the editor:
 /// docs/editors.md says how. It reads what lies around the files that are open there, and writes nothing.
 #[derive(Debug, clap::Args)]
-pub struct Lsp {
+pub struct LspArgs {
     /// Does nothing: editors say it
     #[arg(long, hide = true)]
     stdio: bool,
 }
 
-pub fn run(_: &Lsp, pack: &Pack) -> anyhow::Result<Exit> {
+pub fn run(_: &LspArgs, pack: &Pack) -> anyhow::Result<Exit> {
     let wire = wire::stdio();
     let served = server::serve(&wire.connection, pack);
     // The server ended because of this error, if there is one.

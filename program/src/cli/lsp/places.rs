@@ -7,7 +7,7 @@ use super::answers::{RequestResult, file};
 use super::positions;
 use super::workspace::{File, Workspace};
 use crate::editor::index::At;
-use crate::editor::kinds::Kind;
+use crate::editor::kinds::ObjectKind;
 use crate::editor::local_names::{self, LocalName};
 use crate::editor::{FileKind, folding, signature, workspace_names};
 use crate::layout;
@@ -125,16 +125,16 @@ pub fn symbols(workspace: &mut Workspace, asked: WorkspaceSymbolParams) -> Reque
 }
 
 /// The kind of the protocol that is nearest to one of ours.
-pub fn symbol_kind(kind: Kind) -> SymbolKind {
+pub fn symbol_kind(kind: ObjectKind) -> SymbolKind {
     match kind {
-        Kind::Step | Kind::Function => SymbolKind::FUNCTION,
-        Kind::Event => SymbolKind::EVENT,
-        Kind::Card => SymbolKind::CLASS,
-        Kind::Module => SymbolKind::MODULE,
-        Kind::Type | Kind::Record => SymbolKind::STRUCT,
-        Kind::Field => SymbolKind::FIELD,
-        Kind::Ability | Kind::CardAbility => SymbolKind::METHOD,
-        Kind::Word | Kind::Status => SymbolKind::ENUM_MEMBER,
+        ObjectKind::Step | ObjectKind::Function => SymbolKind::FUNCTION,
+        ObjectKind::Event => SymbolKind::EVENT,
+        ObjectKind::Card => SymbolKind::CLASS,
+        ObjectKind::Module => SymbolKind::MODULE,
+        ObjectKind::Type | ObjectKind::Record => SymbolKind::STRUCT,
+        ObjectKind::Field => SymbolKind::FIELD,
+        ObjectKind::Ability | ObjectKind::CardAbility => SymbolKind::METHOD,
+        ObjectKind::Word | ObjectKind::Status => SymbolKind::ENUM_MEMBER,
         _ => SymbolKind::OBJECT,
     }
 }

@@ -25,13 +25,13 @@ use intermezzo::error::Error;
 /// Speaks the protocol over standard input and output, and is started by the agent's program: docs/agents.md says how.
 /// Its tools read what lies below the folder, take no path that leads out of it, and write nothing.
 #[derive(Debug, clap::Args)]
-pub struct Mcp {
+pub struct McpArgs {
     /// Print the tools with their schemas, and serve nothing
     #[arg(long)]
     tools: bool,
 }
 
-pub fn run(args: &Mcp, root: Option<&Path>, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &McpArgs, root: Option<&Path>, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
     if args.tools {
         serde_json::to_writer_pretty(&mut *out, &tools::listed())?;
         writeln!(out)?;

@@ -22,11 +22,11 @@ struct Tool {
     title: &'static str,
     doc: &'static str,
     params: &'static [Param],
-    does: Does,
+    does: ToolAction,
 }
 
 /// The action of a tool.
-enum Does {
+enum ToolAction {
     /// Runs the command with these arguments.
     Command(fn(&Given) -> Result<Vec<String>, String>),
     /// Plays the steps of a scenario and shows the moment after them.
@@ -74,7 +74,7 @@ const TOOLS: [Tool; 9] = [
         title: "Check files",
         doc: "Finds what is wrong with cards, decks, scripts and scenarios, with place, cause and help. Call it after each change; nothing found means that all files are right.",
         params: &[param("paths", ParamKind::Paths, "Games by id, files or folders; left out: everything here."), PACK],
-        does: Does::Command(|given| Ok(with("check", given, &[], given.texts("paths")))),
+        does: ToolAction::Command(|given| Ok(with("check", given, &[], given.texts("paths")))),
     },
     Tool {
         name: "test",
@@ -85,14 +85,14 @@ const TOOLS: [Tool; 9] = [
             param("filter", ParamKind::Text, "Only those whose path or title has this text."),
             PACK,
         ],
-        does: Does::Command(|given| Ok(with("test", given, &["filter"], given.texts("paths")))),
+        does: ToolAction::Command(|given| Ok(with("test", given, &["filter"], given.texts("paths")))),
     },
     Tool {
         name: "explain",
         title: "Explain packs",
         doc: "Lists what the packs in play add to a game and change of it, with the place of each.",
         params: &[GAME, PACK],
-        does: Does::Command(|given| Ok(with("explain", given, &[], game(given)))),
+        does: ToolAction::Command(|given| Ok(with("explain", given, &[], game(given)))),
     },
     Tool {
         name: "list",
@@ -103,7 +103,7 @@ const TOOLS: [Tool; 9] = [
             param("game", ParamKind::Text, "The id of the game; for everything but `games`."),
             PACK,
         ],
-        does: Does::Command(|given| {
+        does: ToolAction::Command(|given| {
             let kind = given.text("kind").unwrap_or_default().to_string();
             Ok(with("list", given, &[], std::iter::once(kind).chain(game(given)).collect()))
         }),
@@ -124,7 +124,7 @@ const TOOLS: [Tool; 9] = [
             param("details", ParamKind::Flag, "As JSON, with the text and the file of each card."),
             PACK,
         ],
-        does: Does::Command(|given| {
+        does: ToolAction::Command(|given| {
             let mut args = with("cards", given, &["set", "uses"], game(given));
             let flags = [("untested", "--untested"), ("details", "--json")];
             flags.iter().filter(|(name, _)| given.has(name)).for_each(|(_, flag)| args.insert(1, flag.to_string()));
@@ -139,7 +139,7 @@ const TOOLS: [Tool; 9] = [
             param("find", ParamKind::Text, "The text that lines must have."),
             param("page", ParamKind::Text, "A page by its name, such as `cards`."),
         ],
-        does: Does::Command(|given| {
+        does: ToolAction::Command(|given| {
             Ok(with("doc", given, &["find"], given.text("page").map(String::from).into_iter().collect()))
         }),
     },
@@ -151,7 +151,7 @@ const TOOLS: [Tool; 9] = [
             needed("word", ParamKind::Text, "The word, or a part of it."),
             param("game", ParamKind::Text, "The id of the game."),
         ],
-        does: Does::Command(|given| {
+        does: ToolAction::Command(|given| {
             Ok(with("rules", given, &["game"], given.text("word").map(String::from).into_iter().collect()))
         }),
     },
@@ -160,7 +160,7 @@ const TOOLS: [Tool; 9] = [
         title: "Play a moment",
         doc: "Plays the steps of a scenario, given as YAML, and shows the moment after them: the zones, the last lines of the log, who is asked, and which steps are possible there, in the words that steps take. Neither a title nor `expect` is needed: use it to find out how a card behaves, then write the scenario.",
         params: &[needed("scenario", ParamKind::Text, "The scenario: `game`, `setup` or `start`, and `steps`."), PACK],
-        does: Does::Moment,
+        does: ToolAction::Moment,
     },
     Tool {
         name: "sim",
@@ -179,7 +179,7 @@ const TOOLS: [Tool; 9] = [
             param("change", ParamKind::Text, "A card with other values of a field: `CARD:FIELD=VALUE,VALUE`."),
             PACK,
         ],
-        does: Does::Command(|given| {
+        does: ToolAction::Command(|given| {
             let mut args = with("sim", given, &["bots", "decks", "change"], game(given));
             args.insert(1, format!("--games={}", given.number("games").unwrap_or(200)));
             if let Some(seed) = given.number("seed") {
@@ -244,8 +244,8 @@ impl ToolDesk {
         let answer = Given::new(given, tool.params, &self.folder).and_then(|given| {
             // A panic in one call must not end the server.
             let called = catch_unwind(AssertUnwindSafe(|| match tool.does {
-                Does::Command(args) => self.command(args(&given)?),
-                Does::Moment => self.moment(&given),
+                ToolAction::Command(args) => self.command(args(&given)?),
+                ToolAction::Moment => self.moment(&given),
             }));
             called.unwrap_or_else(|_| Err(intermezzo::workers::BUG.into()))
         });

@@ -27,7 +27,7 @@ use plan::FilePlan;
 /// Writes files that pass `check`, with the schemas by which editors complete and check them, into the current folder or the
 /// one of --root. Nothing that is there already is written over.
 #[derive(Debug, clap::Args)]
-pub struct New {
+pub struct NewArgs {
     #[command(subcommand)]
     what: NewKind,
 }
@@ -139,11 +139,11 @@ struct OfEditor {
 
 pub use scenario::keep as keep_scenario;
 
-pub fn run(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &NewArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     made(args, pack, out).map_err(|error| told_from_here(error, pack))
 }
 
-fn made(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn made(args: &NewArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     match &args.what {
         NewKind::Game(args) => game::run(args, pack, out),
         NewKind::Pack(args) => pack::run(args, pack, out),

@@ -30,7 +30,7 @@ use intermezzo::table::Loader;
 /// is. Play it with --pack ID. What a pack may do is shown before anything of it is written; to find that out its game is
 /// loaded with it, so its scripts are read in the sandbox, as `check` reads them.
 #[derive(Debug, clap::Args)]
-pub struct Packs {
+pub struct PacksArgs {
     #[command(subcommand)]
     what: PackCommand,
 }
@@ -48,7 +48,7 @@ enum PackCommand {
     Key(build::KeyPair),
 }
 
-pub fn run(args: &Packs, root: Option<&Path>, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &PacksArgs, root: Option<&Path>, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let root = root.map_or_else(|| PathBuf::from("."), PathBuf::from);
     match &args.what {
         PackCommand::Build(args) => build::run(args, packs, out),

@@ -94,7 +94,7 @@ pub fn search(args: &Search, root: &Path, out: &mut dyn Write) -> anyhow::Result
         }
     }
     if args.json {
-        let one = |(shelf, id, about): &(String, String, crate::share::shelf::About)| json!({ "id": id, "title": about.title, "text": about.text, "game": about.extends, "version": about.latest.to_string(), "shelf": shelf });
+        let one = |(shelf, id, about): &(String, String, crate::share::shelf::PackSummary)| json!({ "id": id, "title": about.title, "text": about.text, "game": about.extends, "version": about.latest.to_string(), "shelf": shelf });
         print_json(out, &json!(found.iter().map(one).collect::<Vec<_>>()))?;
     } else if found.is_empty() && word.is_empty() {
         writeln!(out, "no pack lies there")?;

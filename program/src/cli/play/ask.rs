@@ -6,7 +6,7 @@ use crate::cli::text::{clean, spoken};
 use intermezzo::catalog::TableLine;
 use intermezzo::kernel::Card;
 use intermezzo::kernel::model::rules::Protocol;
-use intermezzo::kernel::model::translation::Part;
+use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::table::view::{CardView, DecisionKind, DecisionView, OptionView, UseView, View, ZoneView};
 
 /// The reason for a question: the window and its use, or the card that asks.
@@ -16,7 +16,7 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
         let rule = if decision.rule.is_empty() { String::new() } else { format!(" ({})", decision.rule) };
         return spoken(&(decision.prompt.clone() + &rule));
     };
-    let words = window.text.as_ref().map_or_else(|| named(Part::Window, &window.name), |text| spoken(text));
+    let words = window.text.as_ref().map_or_else(|| named(NameKind::Window, &window.name), |text| spoken(text));
     if decision.kind != DecisionKind::Act
         && window.protocol != Protocol::Sealed
         && decision.kind != DecisionKind::Assign
@@ -149,7 +149,7 @@ fn option(
     if let Some((zone, card)) = option.card.and_then(|c| view.card(c)).filter(|_| !is_act) {
         text = shown(zone, card, lines, label);
         if differ.places {
-            let zone_name = named(Part::Zone, &zone.name);
+            let zone_name = named(NameKind::Zone, &zone.name);
             let place = match zone.seat.filter(|s| *s != decision.seat) {
                 Some(seat) => {
                     let who = clean(&view.seats[seat as usize].name);
@@ -160,7 +160,7 @@ fn option(
             text += &format!(", {place}");
         }
         if differ.statuses && !card.statuses.is_empty() {
-            let statuses: Vec<String> = card.statuses.iter().map(|word| named(Part::Status, word)).collect();
+            let statuses: Vec<String> = card.statuses.iter().map(|word| named(NameKind::Status, word)).collect();
             text += &format!(" [{}]", statuses.join(", "));
         }
     }
@@ -230,13 +230,13 @@ pub fn moment(view: &View) -> String {
         if !view.window.as_ref().is_some_and(|w| w.protocol == Protocol::Sealed) {
             parts.push(ui!("turn-of-who", "{who}'s turn", who = &view.seats[view.active as usize].name));
         }
-        parts.push(ui!("phase-named", "{phase} phase", phase = named(Part::Phase, phase)));
+        parts.push(ui!("phase-named", "{phase} phase", phase = named(NameKind::Phase, phase)));
     }
     spoken(&parts.join(", "))
 }
 
 fn level(name: &str, n: u32) -> String {
-    ui!("level-n", "{level} {n}", level = named(Part::Level, name), n = n)
+    ui!("level-n", "{level} {n}", level = named(NameKind::Level, name), n = n)
 }
 
 #[cfg(test)]

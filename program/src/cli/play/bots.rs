@@ -3,10 +3,10 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use super::{NAMES, Play};
+use super::{NAMES, PlayArgs};
 use crate::cli::language::ui;
 use crate::cli::text::clean;
-use intermezzo::bots::{Brains, Kind, Limits, Player, Sight, Thought, places};
+use intermezzo::bots::{BotKind, Brains, Limits, Player, Sight, Thought, places};
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::kernel::{Decision, Seat};
@@ -14,9 +14,9 @@ use intermezzo::table::view::DecisionView;
 use intermezzo::table::{Game, Setup, Table, wire};
 
 /// The bot of each seat: those given, or random ones at all that nobody at the keyboard holds.
-pub fn of_seats(args: &Play, seats: usize, persons: &[Eyes]) -> Result<Vec<Option<Kind>>> {
+pub fn of_seats(args: &PlayArgs, seats: usize, persons: &[Eyes]) -> Result<Vec<Option<BotKind>>> {
     let held = |seat: usize| persons.iter().any(|p| p.has(Seat::of(seat)));
-    let mut bots: Vec<Option<Kind>> = vec![None; seats];
+    let mut bots: Vec<Option<BotKind>> = vec![None; seats];
     for given in &args.bot {
         let (who, kind) = given.split_once('=').unwrap_or((given, "random"));
         let seat = seat_of(args, who, seats)?;
@@ -27,13 +27,13 @@ pub fn of_seats(args: &Play, seats: usize, persons: &[Eyes]) -> Result<Vec<Optio
     }
     if args.bot.is_empty() && !args.hot_seat {
         let first = |seat: usize| if persons.is_empty() { seat == 0 } else { held(seat) };
-        (0..seats).filter(|seat| !first(*seat)).for_each(|seat| bots[seat] = Some(Kind::Random));
+        (0..seats).filter(|seat| !first(*seat)).for_each(|seat| bots[seat] = Some(BotKind::Random));
     }
     Ok(bots)
 }
 
 /// The seat with a number, from 1, or with a player's name.
-fn seat_of(args: &Play, who: &str, seats: usize) -> Result<usize> {
+fn seat_of(args: &PlayArgs, who: &str, seats: usize) -> Result<usize> {
     if let Ok(number) = who.parse::<usize>() {
         return match (1..=seats).contains(&number) {
             true => Ok(number - 1),
@@ -53,7 +53,7 @@ fn seat_of(args: &Play, who: &str, seats: usize) -> Result<usize> {
 #[derive(Default)]
 pub struct Bots {
     /// The kind of bot at each seat; `None`: a person.
-    pub kinds: Vec<Option<Kind>>,
+    pub kinds: Vec<Option<BotKind>>,
     seed: u64,
     /// Knowledge that the bots share, and the catalog that it was learnt from.
     brains: Option<(String, Brains)>,
@@ -67,7 +67,7 @@ pub struct Bots {
 
 impl Bots {
     /// Bots that draw from a seed.
-    pub fn new(kinds: Vec<Option<Kind>>, seed: u64, limits: Limits) -> Bots {
+    pub fn new(kinds: Vec<Option<BotKind>>, seed: u64, limits: Limits) -> Bots {
         let programs = kinds.iter().map(|_| None).collect();
         Bots { kinds, seed, programs, limits, ..Bots::default() }
     }
@@ -81,7 +81,7 @@ impl Bots {
         let hash = &table.game().catalog.hash;
         if self.brains.as_ref().is_none_or(|(known, _)| known != hash) {
             let begin = |seed: u64| table.game().set_up(setup(table.game(), seed)?).map(Table::start);
-            self.brains = Some((hash.clone(), Brains::of(&[Kind::Greedy], &begin)?));
+            self.brains = Some((hash.clone(), Brains::of(&[BotKind::Greedy], &begin)?));
         }
         Ok(self.brains.as_ref().map(|(_, brains)| brains).expect("it was put there"))
     }
@@ -97,11 +97,11 @@ impl Bots {
         let place = table.answers() as u64;
         let mut made: Box<dyn Player>;
         let player: &mut dyn Player = match &kind {
-            Kind::Random => {
+            BotKind::Random => {
                 made = Box::new(intermezzo::bots::Random::at(seed, table.answers()));
                 &mut *made
             }
-            Kind::Program(_) => {
+            BotKind::Program(_) => {
                 let slot = &mut self.programs[seat.index()];
                 if slot.is_none() {
                     let mut brains = Brains::default();
@@ -128,7 +128,7 @@ impl Bots {
                 std::thread::spawn(move || {
                     let begin = |seed: u64| game.set_up(Setup { seed, ..begin.clone() }).map(Table::start);
                     // A receiver that left needs no result.
-                    drop(tell.send(Brains::of(&[Kind::Greedy], &begin)));
+                    drop(tell.send(Brains::of(&[BotKind::Greedy], &begin)));
                 });
                 self.learning = Some((hash.clone(), told));
             }
@@ -163,7 +163,7 @@ impl Bots {
         };
         let sight = Sight::of(table, seat);
         // From a few games follows the time that all would take.
-        let (began, few) = (Instant::now(), format!("ismcts:{FEW}").parse::<Kind>()?);
+        let (began, few) = (Instant::now(), format!("ismcts:{FEW}").parse::<BotKind>()?);
         brains.player(&few, answers)?.choose(&sight)?;
         let all = began.elapsed() * (MANY / FEW);
         let left = until.saturating_duration_since(Instant::now()).max(LEAST);

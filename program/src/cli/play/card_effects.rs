@@ -5,7 +5,7 @@ use intermezzo::kernel::model::modification_kinds::{How, HowWord};
 use intermezzo::kernel::model::objects::{Called, Holder, ModTarget, Modification};
 use intermezzo::kernel::model::permission::Permission;
 use intermezzo::kernel::model::symbols::Sym;
-use intermezzo::kernel::model::translation::{Part, Said, say};
+use intermezzo::kernel::model::translation::{NameKind, Said, say};
 use intermezzo::kernel::model::value::AbilityId;
 use intermezzo::kernel::read::evaluation_env::Env;
 use intermezzo::kernel::tell::filter_words::{describe, describe_card};
@@ -33,7 +33,7 @@ impl Asked<'_> {
         out
     }
 
-    fn said(&self, part: Part, sym: Sym) -> &str {
+    fn said(&self, part: NameKind, sym: Sym) -> &str {
         self.world.rules.said(part, sym)
     }
 
@@ -66,7 +66,7 @@ impl Asked<'_> {
     fn modifiers(&self) -> Vec<String> {
         let rules = &self.world.rules;
         let attr = |a: &intermezzo::kernel::model::value::AttrId| {
-            self.said(Part::Field, self.world.rules.schema.attrs[a.index()].name)
+            self.said(NameKind::Field, self.world.rules.schema.attrs[a.index()].name)
         };
         let on_it = |on: &ModTarget| matches!(on, ModTarget::Card(c, stay) if self.is_it((*c, *stay)));
         let own = self.world.state().modifiers.iter().filter(|m| on_it(&m.on));
@@ -81,9 +81,11 @@ impl Asked<'_> {
                     let printed = say!(rules, "as-printed-on", "as printed on {name}", name = rules.card_said(*def));
                     format!("{} {printed}", attr(a))
                 }
-                Modification::Word(_, word) => say!(rules, "also", "also {what}", what = self.said(Part::Word, *word)),
+                Modification::Word(_, word) => {
+                    say!(rules, "also", "also {what}", what = self.said(NameKind::Word, *word))
+                }
                 Modification::Without(_, word) => {
-                    say!(rules, "no-more", "{what} no more", what = self.said(Part::Word, *word))
+                    say!(rules, "no-more", "{what} no more", what = self.said(NameKind::Word, *word))
                 }
             };
             what + &self.from(m.source) + &self.called(m.called)
@@ -124,11 +126,11 @@ impl Asked<'_> {
                 if env.card_matches(affects, self.card) =>
             {
                 let n = env.at_value(&Value::Card(self.card)).amount(by);
-                let name = self.said(Part::Field, self.world.rules.schema.attrs[attr.index()].name);
+                let name = self.said(NameKind::Field, self.world.rules.schema.attrs[attr.index()].name);
                 (n != 0 || !matches!(how, How::Add)).then(|| self.changed(name, *how, n))
             }
             Static::Word { affects, word, how, .. } if env.card_matches(affects, self.card) => {
-                let (rules, word) = (&self.world.rules, self.said(Part::Word, *word));
+                let (rules, word) = (&self.world.rules, self.said(NameKind::Word, *word));
                 Some(match how {
                     HowWord::Set => say!(rules, "only", "only {what}", what = word),
                     HowWord::Add => say!(rules, "also", "also {what}", what = word),
@@ -270,14 +272,14 @@ impl Asked<'_> {
                 let by = match one {
                     Static::Cost { affects, by } if env.use_matches(affects, &draft) => {
                         let pips = by.iter().zip(&rules.schema.pips).filter(|(n, _)| **n != 0);
-                        pips.map(|(n, (name, _))| format!("{n:+} {}", self.said(Part::Field, *name)))
+                        pips.map(|(n, (name, _))| format!("{n:+} {}", self.said(NameKind::Field, *name)))
                             .collect::<Vec<_>>()
                             .join(" ")
                     }
                     Static::CounterCost { affects, name, by } if env.use_matches(affects, &draft) => {
                         match (Env { this: Some(&draft), ..*env }).amount(by) {
                             0 => continue,
-                            n => format!("{n:+} {}", self.said(Part::Field, *name)),
+                            n => format!("{n:+} {}", self.said(NameKind::Field, *name)),
                         }
                     }
                     _ => continue,

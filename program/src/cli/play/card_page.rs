@@ -10,7 +10,7 @@ use intermezzo::kernel::model::event;
 use intermezzo::kernel::model::lang::CardField;
 use intermezzo::kernel::model::refusal::Refusal;
 use intermezzo::kernel::model::symbols::Sym;
-use intermezzo::kernel::model::translation::{Part, say};
+use intermezzo::kernel::model::translation::{NameKind, say};
 use intermezzo::kernel::model::value::{AbilityId, DefId, EventId};
 use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::kernel::tell::event_explanations::happened;
@@ -83,7 +83,7 @@ fn printed(table: &Table, def: DefId, here: &PathBase) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let card = &rules.defs[def.index()];
-    let mut facts = vec![rules.said(Part::Type, rules.schema.types[card.ty.index()].name).to_string()];
+    let mut facts = vec![rules.said(NameKind::Type, rules.schema.types[card.ty.index()].name).to_string()];
     for (name, field) in &rules.schema.card_fields {
         let text = match field {
             CardField::Attr(attr) => match rules.schema.attrs[attr.index()].base.printed() {
@@ -91,7 +91,7 @@ fn printed(table: &Table, def: DefId, here: &PathBase) -> Vec<String> {
                 _ => continue,
             },
             CardField::Words(slot) if !card.words[*slot as usize].is_empty() => {
-                card.words[*slot as usize].iter().map(|w| rules.said(Part::Word, *w)).collect::<Vec<_>>().join(", ")
+                card.words[*slot as usize].iter().map(|w| rules.said(NameKind::Word, *w)).collect::<Vec<_>>().join(", ")
             }
             CardField::Cost(slot) if card.costs[*slot as usize].iter().any(|n| *n > 0) => {
                 cost(rules, &card.costs[*slot as usize])
@@ -105,7 +105,7 @@ fn printed(table: &Table, def: DefId, here: &PathBase) -> Vec<String> {
             },
             _ => continue,
         };
-        facts.push(format!("{} {text}", rules.said(Part::Field, *name)));
+        facts.push(format!("{} {text}", rules.said(NameKind::Field, *name)));
     }
     let mut out = vec![format!("{}: {}", clean(rules.card_said(def)), spoken(&facts.join("; ")))];
     if !card.text.is_empty() {
@@ -124,7 +124,7 @@ fn printed(table: &Table, def: DefId, here: &PathBase) -> Vec<String> {
 fn abilities(rules: &intermezzo::kernel::Rules, card: &intermezzo::kernel::model::rules::CardDef) -> Vec<String> {
     let own = card.abilities.iter().map(|id| (id, &rules.abilities[id.index()])).filter(|(id, a)| a.group == **id);
     let one = |id: &AbilityId, ability: &intermezzo::kernel::model::ability::Ability| {
-        let kind = ability.kind_word.map(|kind| rules.said(Part::Kind, kind));
+        let kind = ability.kind_word.map(|kind| rules.said(NameKind::Kind, kind));
         match (ability.text.is_empty(), kind) {
             (true, None) => None,
             (true, Some(kind)) => Some(kind.to_string()),
@@ -137,25 +137,25 @@ fn abilities(rules: &intermezzo::kernel::Rules, card: &intermezzo::kernel::model
 
 fn cost(rules: &intermezzo::kernel::Rules, cost: &intermezzo::kernel::model::ability::Cost) -> String {
     let pips = cost.iter().zip(&rules.schema.pips).filter(|(n, _)| **n > 0);
-    pips.map(|(n, (name, _))| format!("{n} {}", rules.said(Part::Field, *name))).collect::<Vec<_>>().join(" + ")
+    pips.map(|(n, (name, _))| format!("{n} {}", rules.said(NameKind::Field, *name))).collect::<Vec<_>>().join(" + ")
 }
 
 fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> String {
     let rules = &world.rules;
-    let name = spoken(rules.named(Part::Zone, &zone.name));
+    let name = spoken(rules.named(NameKind::Zone, &zone.name));
     let place = match zone.seat.map(|s| &view.seats[s as usize]) {
         None => name,
         Some(seat) if seat.is_own => say!(rules, "your-zone", "your {zone}", zone = name),
         Some(seat) => say!(rules, "zone-of", "{who}'s {zone}", who = clean(&seat.name), zone = name),
     };
-    let mut parts: Vec<String> = card.statuses.iter().map(|word| rules.named(Part::Status, word).into()).collect();
+    let mut parts: Vec<String> = card.statuses.iter().map(|word| rules.named(NameKind::Status, word).into()).collect();
     for (name, now) in &card.fields {
         let printed = rules.schema.attr(intermezzo::kernel::model::lang::Class::Card, name);
         let printed = printed.map(|a| world.game().seat_env(Seat(0)).printed(card.card, a));
         if let (Some(now), Some(printed)) = (now.as_i64(), printed)
             && now != printed
         {
-            let name = rules.named(Part::Field, name);
+            let name = rules.named(NameKind::Field, name);
             parts.push(say!(
                 rules,
                 "not-as-printed",
@@ -201,7 +201,7 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
                 rules,
                 "in-your-zone",
                 "in your {zone}, {line}",
-                zone = spoken(rules.named(Part::Zone, &zone.name)),
+                zone = spoken(rules.named(NameKind::Zone, &zone.name)),
                 line = spoken(&line)
             );
             if !out.contains(&line) {
@@ -257,7 +257,7 @@ fn events_called(table: &Table, query: &str) -> Vec<EventId> {
         let stem = query.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or_default();
         let said = |name: &str, query: &str| nearness(name, "", query).filter(|near| *near < 2);
         let near = |name: &str| said(name, query).or_else(|| said(name, stem).map(|near| near + 2));
-        near(rules.name(name)).into_iter().chain(near(rules.said(Part::Event, name))).min()
+        near(rules.name(name)).into_iter().chain(near(rules.said(NameKind::Event, name))).min()
     };
     let Some(best) = (0..rules.events.len()).filter_map(near).min() else { return told_by(rules, query) };
     (0..rules.events.len()).filter(|at| near(*at) == Some(best)).map(EventId::of).collect()
@@ -266,11 +266,11 @@ fn events_called(table: &Table, query: &str) -> Vec<EventId> {
 /// The kind of event that lines of the log tell that begin with a word of the game: a kind of use, a level or a phase.
 fn told_by(rules: &Rules, word: &str) -> Vec<EventId> {
     let is_it = |name: &str| name.eq_ignore_ascii_case(word);
-    let is_called = |part: Part, name: Sym| is_it(rules.name(name)) || is_it(rules.said(part, name));
+    let is_called = |part: NameKind, name: Sym| is_it(rules.name(name)) || is_it(rules.said(part, name));
     match () {
         () if rules.uses.iter().any(|kind| is_it(rules.name(kind.name)) || is_it(&kind.text)) => vec![event::USED],
-        () if rules.schema.levels.iter().any(|level| is_called(Part::Level, *level)) => vec![event::LEVEL_BEGAN],
-        () if rules.schema.phases.iter().any(|phase| is_called(Part::Phase, *phase)) => vec![event::PHASE_BEGAN],
+        () if rules.schema.levels.iter().any(|level| is_called(NameKind::Level, *level)) => vec![event::LEVEL_BEGAN],
+        () if rules.schema.phases.iter().any(|phase| is_called(NameKind::Phase, *phase)) => vec![event::PHASE_BEGAN],
         () => Vec::new(),
     }
 }

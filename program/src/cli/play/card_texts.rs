@@ -6,7 +6,7 @@ use crate::cli::language::{counted, named, ui};
 use crate::cli::text::{clean, cut, flow, pad, spoken, width};
 use intermezzo::catalog::{SortedBy, TableLine};
 use intermezzo::kernel::Rules;
-use intermezzo::kernel::model::translation::Part;
+use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::table::view::{CardView, Field, HiddenView, ZoneView};
 
 /// The length of names.
@@ -81,7 +81,7 @@ pub fn by_status<'c>(zone: &'c ZoneView, rules: Option<&Rules>) -> Vec<(String, 
     for card in &zone.cards {
         let place = |word: &String| rules.and_then(|rules| rules.schema.status(word)).map_or(u8::MAX, |s| s.value());
         let rank: Vec<u8> = card.statuses.iter().map(place).collect();
-        let words = card.statuses.iter().map(|word| named(Part::Status, word)).collect::<Vec<_>>().join(", ");
+        let words = card.statuses.iter().map(|word| named(NameKind::Status, word)).collect::<Vec<_>>().join(", ");
         match groups.iter_mut().find(|(_, w, _)| *w == words) {
             Some((.., cards)) => cards.push(card),
             None => groups.push((rank, words, vec![card])),
@@ -125,7 +125,7 @@ pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
 
 /// Columns of the names of the zones that are drawn: as many as the longest needs, up to a quarter of the screen.
 pub fn head(lines: &[TableLine], columns: usize) -> usize {
-    let longest = lines.iter().map(|l| width(&named(Part::Zone, &l.zone)) + 2).max().unwrap_or(0);
+    let longest = lines.iter().map(|l| width(&named(NameKind::Zone, &l.zone)) + 2).max().unwrap_or(0);
     longest.clamp(8, (columns / 4).max(13))
 }
 
@@ -144,9 +144,9 @@ fn back(back: &HiddenView) -> Option<String> {
 
 /// The statuses and counters of a card of which only the back is seen, in brackets.
 pub fn marks_of(back: &HiddenView) -> String {
-    let statuses = back.statuses.iter().map(|word| named(Part::Status, word));
+    let statuses = back.statuses.iter().map(|word| named(NameKind::Status, word));
     let counter =
-        |(name, value): (&String, &Field)| value.as_i64().map(|n| format!("{} {n}", named(Part::Field, name)));
+        |(name, value): (&String, &Field)| value.as_i64().map(|n| format!("{} {n}", named(NameKind::Field, name)));
     let all: Vec<String> = statuses.chain(back.fields.iter().filter_map(counter)).collect();
     if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
 }
@@ -159,7 +159,7 @@ pub fn zone(
     (head_columns, columns): (usize, usize),
     names: NameLength,
 ) -> Vec<String> {
-    let head = pad(&format!(" {}", cut(&named(Part::Zone, &zone.name), head_columns - 2)), head_columns);
+    let head = pad(&format!(" {}", cut(&named(NameKind::Zone, &zone.name), head_columns - 2)), head_columns);
     let mut groups: Vec<(String, Vec<String>)> = by_status(zone, Some(rules))
         .into_iter()
         .map(|(status, mut cards)| {

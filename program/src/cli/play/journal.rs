@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::Play;
+use super::PlayArgs;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 use intermezzo::table::Record;
@@ -63,7 +63,7 @@ impl Journal {
     /// # Errors
     ///
     /// A file that cannot be written: nothing is played then.
-    pub fn of(args: &Play, record: &Record) -> Result<Option<Journal>> {
+    pub fn of(args: &PlayArgs, record: &Record) -> Result<Option<Journal>> {
         args.record.as_ref().map(|path| Journal::begin(path, args, record)).transpose()
     }
 
@@ -72,7 +72,7 @@ impl Journal {
     /// # Errors
     ///
     /// A file that cannot be written.
-    pub fn begin(path: &Path, args: &Play, record: &Record) -> Result<Journal> {
+    pub fn begin(path: &Path, args: &PlayArgs, record: &Record) -> Result<Journal> {
         let sync = args.sync.unwrap_or(if args.bots.is_some() { Sync::End } else { Sync::Answer });
         let (folder, name) = Folder::around(path)?;
         let (is_portable, texts) = (args.portable, String::new());

@@ -39,7 +39,7 @@ use super::numbers::whole;
 use super::output::{Output, complain};
 use super::pack::Pack;
 use super::text::clean;
-use intermezzo::bots::{Brains, Kind};
+use intermezzo::bots::{BotKind, Brains};
 use intermezzo::catalog::Deck;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::Seat;
@@ -59,7 +59,7 @@ pub use screen::at_depth;
 /// `q`. Exits with 1 if the game could not go on, a script failed, or bots alone gave 50,000 answers
 /// and it is not over: it has stalled.
 #[derive(Debug, clap::Args)]
-pub struct Play {
+pub struct PlayArgs {
     /// The game, by the name of its folder in cards/; a wrong name lists those there are
     game: String,
     /// A deck for each seat in turn: one of the game's by its id, or a file [default: the game's first ones]
@@ -67,7 +67,7 @@ pub struct Play {
     decks: Vec<String>,
     /// Bots play every seat, to the end of the game: random, greedy, ismcts:200 (playouts), ismcts:50ms
     #[arg(long, value_name = "KIND", conflicts_with_all = ["bot", "hot_seat"])]
-    bots: Option<Kind>,
+    bots: Option<BotKind>,
     /// A bot plays this seat, a number from 1 or a name: `2`, `beth=ismcts:50ms`, `3=program:PATH`; may be repeated
     /// [default: random ones at every seat but the first]
     #[arg(long, value_name = "SEAT[=KIND]")]
@@ -124,7 +124,7 @@ pub struct Play {
     overwrite: bool,
 }
 
-pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
+pub fn run(args: &PlayArgs, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     let around = start_point::pack_around(args.from.as_deref(), pack);
     let pack = around.as_ref().unwrap_or(pack);
     result::claim("--record", args.record.as_deref(), args.overwrite)?;
@@ -159,7 +159,7 @@ pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
 #[derive(clap::Parser)]
 struct Alone {
     #[command(flatten)]
-    play: Play,
+    play: PlayArgs,
 }
 
 /// Steps through a game that was played: every seat is looked at, and nobody answers by herself.
@@ -173,7 +173,12 @@ pub fn step(table: Table, ahead: Vec<Entry>, is_plain: bool, pack: &Pack, out: &
 }
 
 /// Lets bots play to the end.
-fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn headless(
+    args: &PlayArgs,
+    mut table: Table,
+    (seed, kind): (u64, &BotKind),
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     if args.transcript.is_none() {
         table.forget_log();
     }
@@ -182,7 +187,7 @@ fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut
     let mut brains = Brains::of(std::slice::from_ref(kind), &begin)?;
     brains.limits = args.patience.limits();
     // A random bot plays all seats; other bots have one seat each.
-    let bots = if *kind == Kind::Random { 1 } else { table.names().len() };
+    let bots = if *kind == BotKind::Random { 1 } else { table.names().len() };
     let mut bots = (0..bots as u64).map(|i| brains.player(kind, seed ^ i << 32)).collect::<Result<Vec<_>>>()?;
     let mut left = MOST_ANSWERS;
     while let Some(seat) = table.decisions().first().map(|d| d.seat).filter(|_| left > 0) {
@@ -210,7 +215,7 @@ fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut
 }
 
 /// The setup of a game.
-fn setup(args: &Play, engine: &Game, seed: u64) -> Result<Setup> {
+fn setup(args: &PlayArgs, engine: &Game, seed: u64) -> Result<Setup> {
     let seats = seat_count(engine, args.players)?;
     let setup = Setup {
         seed,

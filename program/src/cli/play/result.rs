@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::Play;
+use super::PlayArgs;
 use super::journal::Journal;
 use crate::cli::language::{counted, ui};
 use crate::cli::text::clean;
@@ -88,7 +88,7 @@ pub fn claim(option: &str, path: Option<&Path>, overwrite: bool) -> Result<()> {
 /// # Errors
 ///
 /// A file that cannot be written; the other one is tried anyway.
-pub fn write_files(args: &Play, table: &Table, journal: Option<Journal>) -> Result<()> {
+pub fn write_files(args: &PlayArgs, table: &Table, journal: Option<Journal>) -> Result<()> {
     let record = journal.map_or(Ok(()), |mut journal| journal.end(table.record()));
     let transcript = args.transcript.as_deref().map_or(Ok(()), |path| write_transcript(table, path));
     record.and(transcript)

@@ -5,7 +5,7 @@ use crate::cli::pack::Pack;
 use crate::cli::rules;
 use crate::cli::text::{clean, spoken};
 use intermezzo::kernel::model::ability::AbilityForm;
-use intermezzo::kernel::model::translation::{Part, say};
+use intermezzo::kernel::model::translation::{NameKind, say};
 use intermezzo::table::Game;
 
 /// The lines that `rules` shows: of the game as a whole, or those that have a word.
@@ -26,7 +26,7 @@ fn whole(game: &Game) -> Vec<String> {
     let rules = &game.catalog.rules;
     let schema = &rules.schema;
     let mut out = vec![clean(&schema.title), String::new()];
-    let phases: Vec<String> = schema.phases.iter().map(|phase| spoken(rules.said(Part::Phase, *phase))).collect();
+    let phases: Vec<String> = schema.phases.iter().map(|phase| spoken(rules.said(NameKind::Phase, *phase))).collect();
     if !phases.is_empty() {
         out.push(say!(rules, "rules-phases", "A turn: {phases}", phases = phases.join(", ")));
         out.push(String::new());
@@ -42,7 +42,7 @@ fn whole(game: &Game) -> Vec<String> {
         }
         let asks = window.text.as_ref().map_or(String::new(), |text| format!(" ({})", spoken(text)));
         let what = if offers.is_empty() { String::new() } else { format!(": {}", offers.join(", ")) };
-        let line = format!("  {}{asks}{what}", spoken(rules.said(Part::Window, window.name)));
+        let line = format!("  {}{asks}{what}", spoken(rules.said(NameKind::Window, window.name)));
         if !seen.contains(&line) {
             seen.push(line);
         }

@@ -16,11 +16,11 @@ use super::card_texts::{self, NameLength};
 use super::labels::Listed;
 use super::session::Note;
 use crate::cli::language::{named, ui};
-use crate::cli::text::{Paint, clean, cut, pad, spoken, width, wrap};
+use crate::cli::text::{Colours, clean, cut, pad, spoken, width, wrap};
 use intermezzo::catalog::TableLine;
 use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::model::schema::SeenBy;
-use intermezzo::kernel::model::translation::Part;
+use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::kernel::{Rules, Seat};
 use intermezzo::table::view::{SeatView, TranscriptLine, View, ZoneView};
 
@@ -53,7 +53,7 @@ pub struct Screen<'a> {
     /// Columns and rows.
     pub size: (usize, usize),
     /// Colours.
-    pub paint: Paint,
+    pub paint: Colours,
 }
 
 impl Screen<'_> {
@@ -175,7 +175,7 @@ impl Screen<'_> {
             return line;
         }
         let mut line = line;
-        let name = named(Part::Zone, &zone.name);
+        let name = named(NameKind::Zone, &zone.name);
         if let Some(rest) = line.strip_prefix(&format!(" {name}")) {
             line = format!(" {}{rest}", self.paint.cyan(&name));
         }
@@ -183,7 +183,7 @@ impl Screen<'_> {
         words.sort();
         words.dedup();
         for word in words {
-            let marked = format!("{}: ", named(Part::Status, word));
+            let marked = format!("{}: ", named(NameKind::Status, word));
             let is_first = self.rules.schema.status(word).is_some_and(|s| s.value() == 0);
             let painted = if is_first { self.paint.green(&marked) } else { self.paint.red(&marked) };
             // `complete` is a part of `incomplete`.
@@ -213,10 +213,11 @@ impl Screen<'_> {
     fn legend(&self) -> String {
         let is_number = |f: &&String| self.rules.schema.attr(Class::Card, f).is_some();
         let numbers = |l: &TableLine| {
-            let fields: Vec<String> = l.show.iter().filter(is_number).map(|field| named(Part::Field, field)).collect();
-            (!fields.is_empty()).then(|| format!("{}: {}", named(Part::Zone, &l.zone), fields.join("/")))
+            let fields: Vec<String> =
+                l.show.iter().filter(is_number).map(|field| named(NameKind::Field, field)).collect();
+            (!fields.is_empty()).then(|| format!("{}: {}", named(NameKind::Zone, &l.zone), fields.join("/")))
         };
-        let game = self.view.numbers.iter().map(|(name, n)| format!("{} {n}", named(Part::Field, name)));
+        let game = self.view.numbers.iter().map(|(name, n)| format!("{} {n}", named(NameKind::Field, name)));
         let all: Vec<String> = game.chain(self.lines.iter().filter_map(numbers)).collect();
         if all.is_empty() { String::new() } else { format!(" {} ", spoken(&all.join(" · "))) }
     }
@@ -229,9 +230,9 @@ impl Screen<'_> {
             _ => String::new(),
         };
         let own = self.view.zones.iter().filter(|z| z.seat == Some(seat.0) && !self.is_drawn(z));
-        let counts = own.map(|z| (named(Part::Zone, &z.name), (z.cards.len() + z.unknown) as i64));
+        let counts = own.map(|z| (named(NameKind::Zone, &z.name), (z.cards.len() + z.unknown) as i64));
         let all: Vec<(String, i64)> =
-            shown.iter().map(|(name, n)| (named(Part::Field, name), *n)).chain(counts).collect();
+            shown.iter().map(|(name, n)| (named(NameKind::Field, name), *n)).chain(counts).collect();
         let text = |with_nothing: bool| {
             let told = all.iter().filter(|(_, n)| with_nothing || *n != 0);
             format!("{}{who}{}", clean(name), told.map(|(name, n)| format!(" · {name} {n}")).collect::<String>())
@@ -249,7 +250,7 @@ impl Screen<'_> {
             // Empty and zero values are not shown.
             let silent = [String::new(), "0".into(), ui!("nothing", "nothing"), ui!("no", "no")];
             let fields = record.fields.iter().filter(|(_, text)| !silent.contains(text));
-            let field = |(name, text): &(String, String)| format!("{} {}", named(Part::Field, name), spoken(text));
+            let field = |(name, text): &(String, String)| format!("{} {}", named(NameKind::Field, name), spoken(text));
             let fields: Vec<String> = fields.map(field).collect();
             out.extend(wrap(
                 &format!(" {}: {}", super::table_in_words::record_name(&record.name), fields.join("; ")),
@@ -465,7 +466,7 @@ mod tests {
             how: ask::how(decision, &Labels::of(decision), ""),
             corner: "seed 3".into(),
             size: (80, 24),
-            paint: Paint { is_on: false },
+            paint: Colours { is_on: false },
         };
         let lines = scene.draw().0;
         let text = lines.join("\n");

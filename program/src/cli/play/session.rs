@@ -24,13 +24,13 @@ use super::labels::{Listed, Named};
 use super::screen::at_depth;
 use super::terminal::Terminal;
 use super::typing::Typing;
-use super::{Play, card_page, persons, reply, result, rules_page, seats, setup, start_point, table_in_words};
+use super::{PlayArgs, card_page, persons, reply, result, rules_page, seats, setup, start_point, table_in_words};
 use crate::cli::Exit;
 use crate::cli::findings::PathBase;
 use crate::cli::language::{counted, ui};
 use crate::cli::output::{Output, complain};
 use crate::cli::pack::Pack;
-use crate::cli::text::{Paint, clean, cut, spoken};
+use crate::cli::text::{Colours, clean, cut, spoken};
 use crate::cli::watcher::{Watcher, watch};
 use crate::scenario::step_of;
 use clock::AnswerClock;
@@ -47,7 +47,7 @@ use undo::Course;
 
 /// A game with people who play it.
 pub struct Session<'a> {
-    pub(super) args: &'a Play,
+    pub(super) args: &'a PlayArgs,
     pub(super) pack: &'a Pack,
     pub(super) table: Table,
     /// The last catalog that compiled.
@@ -96,7 +96,7 @@ pub struct Session<'a> {
     /// The row that is typed in, from 0.
     typing_row: usize,
     is_plain: bool,
-    paint: Paint,
+    paint: Colours,
     out: &'a mut Output,
     /// The moment, and the levels, that were last told of in words.
     told: (String, Vec<(String, u32)>),
@@ -124,7 +124,7 @@ pub(super) struct Note {
 ///
 /// `ahead` are later answers of an earlier game, and `waits` makes the session ask first how to continue.
 pub fn play(
-    args: &Play,
+    args: &PlayArgs,
     pack: &Pack,
     (mut table, ahead, waits): (Table, Vec<Entry>, bool),
     seed: u64,
@@ -181,7 +181,7 @@ pub fn play(
         typing: Typing::default(),
         typing_row: 0,
         is_plain,
-        paint: Paint::for_stdout(),
+        paint: Colours::for_stdout(),
         out,
         told: Default::default(),
         clock: None,

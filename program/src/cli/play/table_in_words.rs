@@ -5,7 +5,7 @@ use crate::cli::language::{counted, named, ui};
 use crate::cli::text::{clean, spoken};
 use intermezzo::catalog::TableLine;
 use intermezzo::kernel::Rules;
-use intermezzo::kernel::model::translation::Part;
+use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::table::view::{CardView, Field, HiddenView, View, ZoneView};
 
 /// Every zone that holds something, one line each; with `only`, zones whose name begins so.
@@ -26,7 +26,8 @@ pub fn table(view: &View, lines: &[TableLine], rules: Option<&Rules>, only: &str
     }
     if only.is_empty() {
         let told = |whose: String, list: &[(String, i64)]| {
-            let list: Vec<String> = list.iter().map(|(name, n)| format!("{} {n}", named(Part::Field, name))).collect();
+            let list: Vec<String> =
+                list.iter().map(|(name, n)| format!("{} {n}", named(NameKind::Field, name))).collect();
             (!list.is_empty()).then(|| format!("{whose}: {}.", list.join(", ")))
         };
         out.extend(view.seats.iter().filter_map(|s| told(clean(&s.name), &s.shown)));
@@ -39,7 +40,7 @@ pub fn table(view: &View, lines: &[TableLine], rules: Option<&Rules>, only: &str
 /// The title of the game, in the language of the rules.
 pub fn title(view: &View, rules: Option<&Rules>) -> String {
     let Some(rules) = rules else { return spoken(&view.title) };
-    match rules.named(Part::Game, &rules.schema.game) {
+    match rules.named(NameKind::Game, &rules.schema.game) {
         said if said == &*rules.schema.game => spoken(&view.title),
         said => clean(said),
     }
@@ -47,12 +48,14 @@ pub fn title(view: &View, rules: Option<&Rules>) -> String {
 
 /// True if a zone's name, as written or as spoken, begins so.
 fn is_called(name: &str, only: &str) -> bool {
-    name.starts_with(only) || spoken(name).starts_with(only) || named(Part::Zone, name).to_lowercase().starts_with(only)
+    name.starts_with(only)
+        || spoken(name).starts_with(only)
+        || named(NameKind::Zone, name).to_lowercase().starts_with(only)
 }
 
 /// Open records and uses, in words.
 pub fn middle(view: &View) -> Vec<String> {
-    let field = |(name, text): &(String, String)| format!("{} {}", named(Part::Field, name), spoken(text));
+    let field = |(name, text): &(String, String)| format!("{} {}", named(NameKind::Field, name), spoken(text));
     let record = |r: &intermezzo::table::view::RecordView| {
         let fields: Vec<String> = r.fields.iter().filter(|(_, text)| !text.is_empty()).map(field).collect();
         ui!("open-record", "Open {name}: {fields}.", name = record_name(&r.name), fields = fields.join("; "))
@@ -68,7 +71,7 @@ pub fn middle(view: &View) -> Vec<String> {
 }
 
 fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: Option<&Rules>) -> String {
-    let zone_name = named(Part::Zone, &zone.name);
+    let zone_name = named(NameKind::Zone, &zone.name);
     let place = match zone.seat.map(|s| &view.seats[s as usize]) {
         Some(seat) if seat.is_own => ui!("Your-zone", "Your {zone}", zone = zone_name),
         Some(seat) => ui!("zone-of", "{who}'s {zone}", who = clean(&seat.name), zone = zone_name),
@@ -117,7 +120,7 @@ pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
     }
     let fields: Vec<String> = shown
         .iter()
-        .filter_map(|f| Some(format!("{} {}", named(Part::Field, f), value(card.fields.get(f)?))))
+        .filter_map(|f| Some(format!("{} {}", named(NameKind::Field, f), value(card.fields.get(f)?))))
         .collect();
     let name = spoken(&card.name);
     if fields.is_empty() { name } else { format!("{name} ({})", spoken(&fields.join(", "))) }
@@ -126,8 +129,8 @@ pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
 /// The name of a record, with its number if there are several.
 pub fn record_name(name: &str) -> String {
     match name.rsplit_once(' ').filter(|(_, n)| n.bytes().all(|b| b.is_ascii_digit())) {
-        Some((name, n)) => format!("{} {n}", named(Part::Record, name)),
-        None => named(Part::Record, name),
+        Some((name, n)) => format!("{} {n}", named(NameKind::Record, name)),
+        None => named(NameKind::Record, name),
     }
 }
 

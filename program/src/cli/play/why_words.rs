@@ -4,7 +4,7 @@ use super::table_in_words;
 use crate::cli::text::{clean, spoken};
 use intermezzo::kernel::model::ability::AbilityForm;
 use intermezzo::kernel::model::symbols::Sym;
-use intermezzo::kernel::model::translation::{Part, say};
+use intermezzo::kernel::model::translation::{NameKind, say};
 use intermezzo::kernel::{Decision, Rules};
 use intermezzo::table::Table;
 use intermezzo::table::view::View;
@@ -26,7 +26,7 @@ fn is_called(name: &str, query: &str) -> bool {
     name.replace('_', " ").eq_ignore_ascii_case(query.trim()) || name.eq_ignore_ascii_case(query.trim())
 }
 
-fn is_word(rules: &Rules, part: Part, name: Sym, query: &str) -> bool {
+fn is_word(rules: &Rules, part: NameKind, name: Sym, query: &str) -> bool {
     is_called(rules.name(name), query) || is_called(rules.said(part, name), query)
 }
 
@@ -51,7 +51,7 @@ fn action(table: &Table, decision: Option<&Decision>, query: &str) -> Vec<String
 fn window(table: &Table, view: &View, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let mut out: Vec<String> = Vec::new();
-    for window in rules.windows.iter().filter(|window| is_word(rules, Part::Window, window.name, query)) {
+    for window in rules.windows.iter().filter(|window| is_word(rules, NameKind::Window, window.name, query)) {
         let is_offered = |id: &&intermezzo::kernel::model::value::AbilityId| matches!(rules.abilities[id.index()].form, AbilityForm::Timing(timing) if window.offers.contains(&timing));
         let actions = rules.actions.iter().filter(is_offered).map(|id| rules.label_said(*id).to_string());
         let timings = window.offers.iter().map(|timing| rules.name(*timing).replace('_', " "));
@@ -61,7 +61,7 @@ fn window(table: &Table, view: &View, query: &str) -> Vec<String> {
                 offers.push(what);
             }
         }
-        let (name, offers) = (rules.said(Part::Window, window.name), clean(&offers.join(", ")));
+        let (name, offers) = (rules.said(NameKind::Window, window.name), clean(&offers.join(", ")));
         let is_open = view.window.as_ref().is_some_and(|open| open.name == **rules.name(window.name));
         let line = match is_open {
             true => say!(rules, "window-open", "{window} is open now: it offers {what}", window = name, what = offers),
@@ -84,16 +84,16 @@ fn window(table: &Table, view: &View, query: &str) -> Vec<String> {
 /// The present value of a number of the players, or of the game.
 fn number(table: &Table, view: &View, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
-    let is_it = |name: &str| is_called(name, query) || is_called(rules.named(Part::Field, name), query);
+    let is_it = |name: &str| is_called(name, query) || is_called(rules.named(NameKind::Field, name), query);
     let of_seat = |seat: &intermezzo::table::view::SeatView| {
         let found = seat.fields.iter().filter(|(name, _)| is_it(name));
         let lines = found.filter_map(|(name, field)| {
-            let name = spoken(rules.named(Part::Field, name));
+            let name = spoken(rules.named(NameKind::Field, name));
             Some(format!("{}: {name} {}", clean(&seat.name), field.as_i64()?))
         });
         lines.collect::<Vec<String>>()
     };
     let of_game = view.numbers.iter().filter(|(name, _)| is_it(name));
-    let of_game = of_game.map(|(name, n)| format!("{} {n}", spoken(rules.named(Part::Field, name))));
+    let of_game = of_game.map(|(name, n)| format!("{} {n}", spoken(rules.named(NameKind::Field, name))));
     view.seats.iter().flat_map(of_seat).chain(of_game).collect()
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{Sim, play_job, result_lines, write_page};
+use super::{SimArgs, play_job, result_lines, write_page};
 use crate::cli::pack::Pack;
 use crate::cli::text::{clean, pad};
 use crate::cli::{Exit, print_json};
 use intermezzo::catalog::Files;
 use intermezzo::data::{suggest, yaml};
 use intermezzo::error::{Error, Problems, Result};
-use intermezzo::sim::point_groups::{By, Groups, Luck};
+use intermezzo::sim::point_groups::{DifferenceInterval, Luck, PointGroups};
 use intermezzo::sim::report::sweep_page;
 use intermezzo::sim::totals::short;
-use intermezzo::sim::{Part, Plan, Rate, Totals};
+use intermezzo::sim::{GamesPart, Plan, Rate, Totals};
 use intermezzo::table::{Game, Loader};
 
 /// The change.
@@ -115,7 +115,7 @@ struct Tried {
     totals: Totals,
 }
 
-pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &SimArgs, pack: &Pack, id: &str, text: &str, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let change = FieldChange::read(text)?;
     let (game, _) = pack.engine(id)?;
     let rules = &game.catalog.rules;
@@ -144,7 +144,7 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
     for ((value, plan), name) in change.values.iter().zip(&plans).zip(file_names(&change.values)) {
         let folder = args.out.as_ref().map(|out| out.join(name));
         let mut points = Vec::new();
-        let mut each = |part: &Part| points.extend(points_of(part, plan, change.card));
+        let mut each = |part: &GamesPart| points.extend(points_of(part, plan, change.card));
         let totals = play_job(args, plan, folder.as_deref(), &mut each)?;
         let mut rate = Rate::default();
         points.iter().for_each(|(.., points)| rate.take(*points));
@@ -235,7 +235,7 @@ fn with(files: &Files, id: &str, (path, change, value): (&str, &FieldChange, &st
 }
 
 /// Points of the player with the card in each finished game, with its number.
-fn points_of(part: &Part, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> {
+fn points_of(part: &GamesPart, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> {
     let mut out = Vec::new();
     for played in part.games.iter().filter(|played| !played.ending.breaks_off()) {
         let of_card = played.cards.iter().filter(|c| plan.card(c.card) == card);
@@ -249,15 +249,15 @@ fn points_of(part: &Part, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> {
 }
 
 /// The difference to another value in the same games, and its interval. The first value differs from itself in nothing.
-fn against(first: &Tried, one: &Tried) -> By {
-    let mut groups = Groups::default();
+fn against(first: &Tried, one: &Tried) -> DifferenceInterval {
+    let mut groups = PointGroups::default();
     for (number, luck, before) in &first.points {
         // A game with one of the values may have been given up.
         if let Ok(at) = one.points.binary_search_by_key(number, |(number, ..)| *number) {
             groups.take(*luck, 0, (f64::from(one.points[at].2) - f64::from(*before)) / 2.0);
         }
     }
-    if std::ptr::eq(first, one) { By { by: 0.0, low: 0.0, high: 0.0 } } else { groups.by(0.0) }
+    if std::ptr::eq(first, one) { DifferenceInterval { by: 0.0, low: 0.0, high: 0.0 } } else { groups.by(0.0) }
 }
 
 fn page(game: &Game, change: &FieldChange, tried: &[Tried]) -> String {

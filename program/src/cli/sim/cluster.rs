@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use super::Sim;
+use super::SimArgs;
 use crate::cli::Exit;
 use crate::cli::pack::Pack;
 use intermezzo::error::{Error, Result};
@@ -12,7 +12,7 @@ use intermezzo::error::{Error, Result};
 const PYTHON: &str = "INTERMEZZO_PYTHON";
 
 /// The arguments of the Python module, from the arguments of the command.
-fn arguments(args: &Sim, pack: &Pack, game: &str, cluster: &str) -> Result<Vec<String>> {
+fn arguments(args: &SimArgs, pack: &Pack, game: &str, cluster: &str) -> Result<Vec<String>> {
     let only_here = [
         ("--until", args.until.is_some()),
         ("--threads", args.threads.is_some()),
@@ -46,7 +46,7 @@ fn arguments(args: &Sim, pack: &Pack, game: &str, cluster: &str) -> Result<Vec<S
     Ok(out)
 }
 
-pub fn run(args: &Sim, pack: &Pack, game: &str, cluster: &str, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &SimArgs, pack: &Pack, game: &str, cluster: &str, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let python = std::env::var(PYTHON).unwrap_or_else(|_| "python3".into());
     let arguments = arguments(args, pack, game, cluster)?;
     let looked = Command::new(&python).args(["-c", "import intermezzo.ray, ray"]).stdin(Stdio::null()).output();

@@ -6,7 +6,7 @@ use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::translation::{Part, key_of, say};
+use crate::kernel::model::translation::{NameKind, key_of, say};
 use crate::kernel::model::value::*;
 
 impl Telling<'_> {
@@ -195,7 +195,7 @@ impl Telling<'_> {
             None => {
                 let shown = |(i, (_, kind)): (usize, &(_, FieldKind))| (*kind != FieldKind::Any).then(|| f(i));
                 let fields: Vec<String> = def.fields.iter().enumerate().filter_map(shown).collect();
-                format!("{} {}", self.said(Part::Event, def.name), fields.join(" "))
+                format!("{} {}", self.said(NameKind::Event, def.name), fields.join(" "))
             }
         })
     }
@@ -203,7 +203,7 @@ impl Telling<'_> {
     /// The name of a number in the language of the rules.
     fn field(&self, value: &Value) -> String {
         match value {
-            Value::Word(name) => self.said(Part::Field, *name).into(),
+            Value::Word(name) => self.said(NameKind::Field, *name).into(),
             other => self.value(other),
         }
     }

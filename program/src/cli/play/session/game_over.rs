@@ -9,7 +9,7 @@ use crate::cli::play::bots::{Bots, of_seats};
 use crate::cli::play::journal::Journal;
 use crate::cli::play::{fresh_seed, name_seats, persons, result, setup, start_point};
 use crate::cli::text::{clean, spoken};
-use intermezzo::kernel::model::translation::Part;
+use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::table::view::View;
 use intermezzo::table::{OnFault, Table};
 
@@ -20,7 +20,7 @@ impl Session<'_> {
             return Vec::new();
         }
         let note = |text: String| Note { text, is_bad: false };
-        let score = |(name, n): &(String, i64)| spoken(&format!("{} {n}", named(Part::Field, name)));
+        let score = |(name, n): &(String, i64)| spoken(&format!("{} {n}", named(NameKind::Field, name)));
         let scores = view.seats.iter().filter(|seat| !seat.shown.is_empty()).map(|seat| {
             let all: Vec<String> = seat.shown.iter().map(score).collect();
             format!("{}: {}", clean(&seat.name), all.join(", "))

@@ -17,7 +17,7 @@ use crate::cli::language::ui;
 use crate::cli::output::Code;
 use crate::cli::play::input::InputEvent;
 use crate::cli::text::clean;
-use intermezzo::bots::Kind;
+use intermezzo::bots::BotKind;
 use intermezzo::kernel::Seat;
 
 /// The last question, and the events that came meanwhile.
@@ -125,7 +125,7 @@ impl Session<'_> {
 
     /// Shows that a bot thinks, if it may take long.
     pub(super) fn show_thinking(&mut self, seat: Seat) -> std::io::Result<()> {
-        let is_quick = matches!(self.bots.kinds[seat.index()], None | Some(Kind::Random));
+        let is_quick = matches!(self.bots.kinds[seat.index()], None | Some(BotKind::Random));
         if is_quick || !std::io::stdin().is_terminal() {
             return Ok(());
         }

@@ -14,7 +14,7 @@ use crate::cli::play::{ask, card_texts, reply, table_in_words};
 use crate::cli::text::clean;
 use intermezzo::error::Problems;
 use intermezzo::kernel::Seat;
-use intermezzo::kernel::model::translation::Part;
+use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::table::add_script_error;
 use intermezzo::table::view::{DecisionView, TranscriptLine, View, transcript_for};
 
@@ -146,7 +146,7 @@ impl Session<'_> {
     pub(super) fn window_asking(&self, seat: Seat) -> String {
         let window = self.table.decisions().iter().find(|d| d.seat == seat).and_then(|d| d.window);
         let rules = &self.table.world().rules;
-        window.map_or(String::new(), |at| named(Part::Window, rules.name(rules.windows[at.index()].name)))
+        window.map_or(String::new(), |at| named(NameKind::Window, rules.name(rules.windows[at.index()].name)))
     }
 
     /// The notes on windows in which the person passed without being asked, because she could do nothing.
