@@ -145,6 +145,24 @@ impl Ismcts {
         (AnswerTrials::of(choices.iter().map(of)), choices)
     }
 
+    /// The node of the question: one of the tree of the last answer, or the first of a new tree.
+    fn root(&mut self, seat: Seat, question: u32) -> u64 {
+        let root = match self.kept.take() {
+            Some(path) if self.tree.get(&path).is_some_and(|node| node.is_of(seat, question)) => path,
+            _ => {
+                self.tree.clear();
+                mixed(self.seed, self.asked)
+            }
+        };
+        if self.tree.len() > MOST_NODES {
+            self.tree.clear();
+        }
+        if self.tree.is_empty() {
+            self.habits.forget();
+        }
+        root
+    }
+
     /// The answer to a decision all of whose answers are alike, by its places.
     fn only_choice(&mut self, sample: &Table, seat: Seat) -> Option<wire::Answer> {
         let decision = sample.decisions().iter().find(|d| d.seat == seat).filter(|d| is_listed(d))?;
@@ -311,19 +329,7 @@ impl Player for Ismcts {
             return Ok(Given::Content(only.clone()));
         }
         let question = decision.question();
-        let root = match self.kept.take() {
-            Some(path) if self.tree.get(&path).is_some_and(|node| node.is_of(sight.seat, question)) => path,
-            _ => {
-                self.tree.clear();
-                mixed(self.seed, self.asked)
-            }
-        };
-        if self.tree.len() > MOST_NODES {
-            self.tree.clear();
-        }
-        if self.tree.is_empty() {
-            self.habits.forget();
-        }
+        let root = self.root(sight.seat, question);
         let (most, until) = match self.budget {
             Budget::Playouts(n) => {
                 let had = self.tree.get(&root).map_or(0, |node| node.visits);

@@ -286,24 +286,7 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
     let mut keys: Vec<&str> = vec!["name", "game", "number"];
     keys.extend(deck_rules.lists.iter().map(|l| l.name.as_str()));
     known_keys(node, &keys, "a deck", problems);
-    let name = node.field("name").and_then(Node::as_str).unwrap_or("");
-    if let Some(n) = node.field("name") {
-        limits::title("the name of the deck", name, &n.span, "give it a shorter one", problems);
-    }
-    match node.field("name") {
-        Some(n) if n.as_str().is_none() => wrong(n, "name", "a text", problems),
-        Some(n) if n.as_str().is_some_and(|name| name.trim().is_empty()) => {
-            problems.error("missing", &n.span, "the name of the deck is empty");
-        }
-        _ => {}
-    }
-    if let Some(game) = node.field("game")
-        && game.as_str() != Some(&*rules.schema.game)
-    {
-        let of = game.as_str().unwrap_or_default();
-        let message = format!("this is a deck of the game `{of}`, and the game here is `{}`", rules.schema.game);
-        problems.error("wrong_game", &game.span, message);
-    }
+    let name = read_name(rules, node, problems);
     let mut deck = Deck { name: name.into(), ..Deck::default() };
     for list in &deck_rules.lists {
         let mut defs = Vec::new();
@@ -357,6 +340,29 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
         deck.unknown.push(unknown);
     }
     deck
+}
+
+/// The name of a deck; tells of a wrong name, and of a deck of another game.
+fn read_name<'n>(rules: &Rules, node: &'n Node, problems: &mut Problems) -> &'n str {
+    let name = node.field("name").and_then(Node::as_str).unwrap_or("");
+    if let Some(n) = node.field("name") {
+        limits::title("the name of the deck", name, &n.span, "give it a shorter one", problems);
+    }
+    match node.field("name") {
+        Some(n) if n.as_str().is_none() => wrong(n, "name", "a text", problems),
+        Some(n) if n.as_str().is_some_and(|name| name.trim().is_empty()) => {
+            problems.error("missing", &n.span, "the name of the deck is empty");
+        }
+        _ => {}
+    }
+    if let Some(game) = node.field("game")
+        && game.as_str() != Some(&*rules.schema.game)
+    {
+        let of = game.as_str().unwrap_or_default();
+        let message = format!("this is a deck of the game `{of}`, and the game here is `{}`", rules.schema.game);
+        problems.error("wrong_game", &game.span, message);
+    }
+    name
 }
 
 /// The name and the number in a line of a deck list as other programs write it: `24 Old Well`, `4x Wolf`, `Wolf x4`.

@@ -112,8 +112,20 @@ impl Builder {
             self.fields.push(FieldSpec { name: sym, field, single, kind, types, required });
             return;
         }
+        let Some(field) = self.new_slot(sym, kind) else {
+            let help =
+                "kinds of field: int, word, words, cost, rules, cells, condition, text; `?` at the end: may be missing";
+            problems.error("unknown_word", &at.span, format!("unknown kind of field `{kind}`")).help(help);
+            return;
+        };
+        self.rules.schema.card_fields.push((sym, field));
+        self.fields.push(FieldSpec { name: sym, field, single: kind == "word", kind: kind.into(), types, required });
+    }
+
+    /// A place on cards for a field of this kind; `None` for an unknown kind.
+    fn new_slot(&mut self, sym: Sym, kind: &str) -> Option<CardField> {
         let schema = &mut self.rules.schema;
-        let field = match kind {
+        Some(match kind {
             "int" => {
                 let slot = limits::slot(schema.int_slots);
                 schema.int_slots += 1;
@@ -154,14 +166,8 @@ impl Builder {
                 schema.texts.push(sym);
                 CardField::Text(limits::slot(schema.texts.len() - 1))
             }
-            _ => {
-                let help = "kinds of field: int, word, words, cost, rules, cells, condition, text; `?` at the end: may be missing";
-                problems.error("unknown_word", &at.span, format!("unknown kind of field `{kind}`")).help(help);
-                return;
-            }
-        };
-        schema.card_fields.push((sym, field));
-        self.fields.push(FieldSpec { name: sym, field, single: kind == "word", kind: kind.into(), types, required });
+            _ => return None,
+        })
     }
 
     pub(super) fn attributes(&mut self, manifest: &Manifest, problems: &mut Problems) {

@@ -433,24 +433,7 @@ impl Record {
                 table.went_on();
             }
             match entry {
-                Entry::Answer { seat, question, answer } => {
-                    let asked = table.asked(*seat).map_err(|e| at_entry(i, e))?.question();
-                    if asked != *question {
-                        return Err(Error::refused(format!(
-                            "entry {i} of the record answers another question than is asked"
-                        )));
-                    }
-                    let unknown =
-                        || Error::refused(format!("entry {i} of the record names what its catalog does not have"));
-                    let found = answer.under(&table.world().rules).ok_or_else(unknown)?;
-                    let written = answer_json(&table.world().rules, &found);
-                    if !strict_json::is_written_as(&answer.named(), &written.to_string()) {
-                        return Err(Error::refused(format!(
-                            "entry {i} of the record does not stand there as it was written"
-                        )));
-                    }
-                    table.submit_once(*seat, found).map_err(|e| at_entry(i, e))?;
-                }
+                Entry::Answer { seat, question, answer } => replay_answer(&mut table, i, (*seat, *question, answer))?,
                 Entry::Reload { files: changed, .. } if changed.is_empty() || is_partly_in(&files, changed) => {
                     let why = format!("entry {i} of the record takes over files as they are already");
                     return Err(
@@ -474,6 +457,20 @@ impl Record {
         table.clock = Clock::of(limits);
         Ok(table)
     }
+}
+
+/// Gives the answer of an entry of a record.
+fn replay_answer(table: &mut Table, entry: usize, (seat, question, answer): (Seat, u32, &Given)) -> Result<()> {
+    if table.asked(seat).map_err(|e| at_entry(entry, e))?.question() != question {
+        return Err(Error::refused(format!("entry {entry} of the record answers another question than is asked")));
+    }
+    let unknown = || Error::refused(format!("entry {entry} of the record names what its catalog does not have"));
+    let found = answer.under(&table.world().rules).ok_or_else(unknown)?;
+    let written = answer_json(&table.world().rules, &found);
+    if !strict_json::is_written_as(&answer.named(), &written.to_string()) {
+        return Err(Error::refused(format!("entry {entry} of the record does not stand there as it was written")));
+    }
+    table.submit_once(seat, found).map_err(|e| at_entry(entry, e))
 }
 
 impl Table {

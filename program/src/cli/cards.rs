@@ -124,11 +124,16 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
         print_json(out, &cards.iter().map(one).collect::<Vec<_>>().into())?;
         return Ok(Exit::Fine);
     }
+    print_table(&cards, out)
+}
+
+/// A line for each card, in columns.
+fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let paint = Colours::for_stdout();
     let columns = |of: &dyn Fn(&PrintedCard) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);
     let numbers = |c: &PrintedCard| c.numbers.iter().map(|(n, v)| format!("{n} {v}")).collect::<Vec<_>>().join(", ");
     let (ids, types, sets) = (columns(&|c| c.id.clone()), columns(&|c| c.ty.clone()), columns(&|c| c.set.clone()));
-    for card in &cards {
+    for card in cards {
         let tested = match card.scenarios {
             0 => paint.red("no scenario"),
             n => paint.dim(&counted(n, "scenario")),

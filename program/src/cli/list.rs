@@ -151,23 +151,7 @@ fn of_game(kind: ListKind, catalog: &Catalog) -> Vec<Value> {
     let name = |sym| rules.name(sym).to_string();
     match kind {
         ListKind::Decks => catalog.decks.iter().map(|(id, deck)| json!({ "id": id, "title": deck.name })).collect(),
-        ListKind::Options => {
-            let values = rules.options.iter().zip(&rules.option_values);
-            let one = |((id, default), allowed): (&(_, intermezzo::kernel::Value), &Vec<intermezzo::kernel::Value>)| {
-                let said = |v: &intermezzo::kernel::Value| said(catalog, v);
-                let allowed: Vec<Value> = allowed.iter().map(said).collect();
-                let title = match allowed.is_empty() {
-                    true => shown(&said(default)).to_string(),
-                    false => format!(
-                        "{} of {}",
-                        shown(&said(default)),
-                        allowed.iter().map(shown).collect::<Vec<_>>().join(", ")
-                    ),
-                };
-                json!({ "id": name(*id), "title": title, "default": said(default), "one_of": allowed })
-            };
-            values.map(one).collect()
-        }
+        ListKind::Options => options(catalog),
         ListKind::Cards => {
             let one = |(def, place): (&intermezzo::kernel::rules::CardDef, &std::sync::Arc<str>)| {
                 let ty = name(rules.schema.types[def.ty.index()].name);
@@ -217,6 +201,21 @@ fn of_game(kind: ListKind, catalog: &Catalog) -> Vec<Value> {
         }
         _ => Vec::new(),
     }
+}
+
+fn options(catalog: &Catalog) -> Vec<Value> {
+    let rules = &catalog.rules;
+    let values = rules.options.iter().zip(&rules.option_values);
+    let one = |((id, default), allowed): (&(_, intermezzo::kernel::Value), &Vec<intermezzo::kernel::Value>)| {
+        let default = said(catalog, default);
+        let allowed: Vec<Value> = allowed.iter().map(|value| said(catalog, value)).collect();
+        let title = match allowed.is_empty() {
+            true => shown(&default).to_string(),
+            false => format!("{} of {}", shown(&default), allowed.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        };
+        json!({ "id": rules.name(*id).to_string(), "title": title, "default": default, "one_of": allowed })
+    };
+    values.map(one).collect()
 }
 
 /// The page of a game's words.

@@ -210,10 +210,7 @@ impl ReadsWalk<'_> {
                     self.all(|w| w.expr(by));
                 }
                 Item::AfterUse(with, list) => {
-                    for (name, what) in with {
-                        self.all(|w| w.expr(what));
-                        self.looks.vars.push((*name, what.clone()));
-                    }
+                    self.names(with);
                     self.list(*list);
                 }
                 Item::Step(_, args) => args.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
@@ -240,14 +237,17 @@ impl ReadsWalk<'_> {
                 Item::Result(rule) => self.outcome(rule),
                 // A list that a flow item calls by its name belongs to the game.
                 Item::Run(_, given) => given.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
-                Item::Let(names) => {
-                    for (name, what) in names {
-                        self.all(|w| w.expr(what));
-                        self.looks.vars.push((*name, what.clone()));
-                    }
-                }
+                Item::Let(names) => self.names(names),
                 Item::Window(_) | Item::Close(_) | Item::Leave => {}
             }
+        }
+    }
+
+    /// Names for values, which later items of the list may use.
+    fn names(&mut self, names: &[(Sym, Expr)]) {
+        for (name, what) in names {
+            self.all(|w| w.expr(what));
+            self.looks.vars.push((*name, what.clone()));
         }
     }
 

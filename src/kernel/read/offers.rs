@@ -101,10 +101,7 @@ impl<'a> Game<'a> {
                             && (shared.is_all || self.judge_all(offer(Needs::Met)).is_ok())
                     });
                     debug_assert!(
-                        self.derived
-                            .work
-                            .unpaid(|| self.judge_all(offer(Needs::All)).is_ok())
-                            .is_none_or(|anew| anew == is_offered),
+                        self.is_same_alone(offer(Needs::All), is_offered),
                         "what names the card is not shared"
                     );
                     is_offered
@@ -150,6 +147,12 @@ impl<'a> Game<'a> {
             once_each(&mut out);
         }
         out
+    }
+
+    /// True if a use, judged without the shared part, is as possible as that. For comparisons in debug builds.
+    fn is_same_alone(self, offer: PossibleUse, is_offered: bool) -> bool {
+        let alone = self.derived.work.unpaid(|| self.judge_all(offer).is_ok());
+        alone.is_none_or(|alone| alone == is_offered)
     }
 
     /// The offers that one card prints, for a window without other sources of offers.

@@ -97,14 +97,8 @@ pub(super) fn parts(source: &str) -> Vec<ScriptPart> {
             }
             TokenKind::Number => {
                 let Ok(value) = text.parse::<i64>() else { continue };
-                let (is_bound, is_computed) = reader.neighbours(at);
-                let of = match () {
-                    () if is_bound => reader.compared_field(at),
-                    () if inner.key.is_empty() => inner.last_text.clone(),
-                    () => Some(inner.key.clone()),
-                };
-                let role = if is_bound { "compared".into() } else { inner.role() };
-                push(PartValue::Number { value, of, is_bound, is_computed }, role, inner.number);
+                let (number, role) = reader.number(at, value, inner);
+                push(number, role, inner.number);
             }
             TokenKind::Keyword if text == "for" => push(PartValue::Keyword("for"), "value".into(), inner.number),
             TokenKind::Sign if text == "~=" => push(PartValue::Keyword("~="), "value".into(), inner.number),
@@ -174,6 +168,18 @@ struct ScriptReader<'s> {
 }
 
 impl<'s> ScriptReader<'s> {
+    /// A number, and its role within what is open.
+    fn number(&self, at: usize, value: i64, inner: &Open) -> (PartValue, String) {
+        let (is_bound, is_computed) = self.neighbours(at);
+        let of = match () {
+            () if is_bound => self.compared_field(at),
+            () if inner.key.is_empty() => inner.last_text.clone(),
+            () => Some(inner.key.clone()),
+        };
+        let role = if is_bound { "compared".into() } else { inner.role() };
+        (PartValue::Number { value, of, is_bound, is_computed }, role)
+    }
+
     fn text(&self, at: usize) -> &'s str {
         self.tokens.get(at).map_or("", |token| &self.source[token.start..token.end])
     }

@@ -155,17 +155,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         }
         None => PickRule::Free,
     };
-    let max = if list { sel.max.as_ref().map_or(options.len() as i64, |m| env.amount(m)) } else { 1 };
-    let max = max.clamp(0, options.len() as i64) as u32;
-    let min = if optional {
-        0
-    } else if list {
-        env.amount(&sel.min).clamp(0, u32::MAX as i64) as u32
-    } else {
-        1
-    };
-    // With too few options, all options are chosen.
-    let min = min.min(options.len() as u32).min(max);
+    let (min, max) = bounds(&env, &sel, options.len(), (list, optional));
     let nothing = || if list { Value::NONE } else { Value::Nil };
     if options.is_empty() || max == 0 {
         return Ok(Reply::Value(nothing()));
@@ -187,6 +177,19 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     }
     let needs = (!sel.needs.is_empty()).then(|| Arc::new((**sel).clone()));
     pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, nothing(), needs)
+}
+
+/// The least and the greatest number of chosen options.
+fn bounds(env: &Env, sel: &Selection, options: usize, (list, optional): (bool, bool)) -> (u32, u32) {
+    let max = if list { sel.max.as_ref().map_or(options as i64, |m| env.amount(m)) } else { 1 };
+    let max = max.clamp(0, options as i64) as u32;
+    let min = match (optional, list) {
+        (true, _) => 0,
+        (false, true) => env.amount(&sel.min).clamp(0, u32::MAX as i64) as u32,
+        (false, false) => 1,
+    };
+    // With too few options, all options are chosen.
+    (min.min(options as u32).min(max), max)
 }
 
 /// Values in their order, each once: a card that a list names twice is still one card.

@@ -25,25 +25,7 @@ const NATIVE: [&str; 3] = ["assert", "ipairs", "type"];
 /// Replaces the globals of a fresh VM by those that scripts may see.
 pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     let globals = lua.globals();
-    let rust = lua.create_table()?;
-    strings::register(lua, &rust, meter)?;
-    let m = Rc::clone(meter);
-    rust.raw_set("charge", lua.create_function(move |lua, fuel: i64| m.charge(lua, fuel))?)?;
-    let m = Rc::clone(meter);
-    rust.raw_set("text", lua.create_function(move |lua, ()| m.charge_text(lua))?)?;
-    let m = Rc::clone(meter);
-    rust.raw_set("removal", lua.create_function(move |lua, ()| m.charge_removal(lua))?)?;
-    let help =
-        |_: &Lua, (word, known): (String, Vec<String>)| Ok(suggest::help_for(&word, known.iter().map(String::as_str)));
-    rust.raw_set("help", lua.create_function(help)?)?;
-    let m = Rc::clone(meter);
-    // A call through Rust: the called function cannot yield, and its nesting is limited.
-    let guarded = lua.create_function(move |_, (function, args): (Function, MultiValue)| {
-        let _depth = m.enter()?;
-        function.call::<MultiValue>(args)
-    })?;
-    rust.raw_set("guarded", guarded)?;
-
+    let rust = of_rust(lua, meter)?;
     let key = cache::key(cache::SourceKind::Builtins, PRELUDE);
     let prelude = match cache::get(&key) {
         Some(prelude) => prelude,
@@ -93,4 +75,27 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     methods.set_readonly(true);
     lua.set_type_metatable::<LuaString>(Some(methods));
     Ok(())
+}
+
+/// The functions in Rust that the prelude builds upon.
+fn of_rust(lua: &Lua, meter: &Rc<Meter>) -> Result<Table> {
+    let rust = lua.create_table()?;
+    strings::register(lua, &rust, meter)?;
+    let m = Rc::clone(meter);
+    rust.raw_set("charge", lua.create_function(move |lua, fuel: i64| m.charge(lua, fuel))?)?;
+    let m = Rc::clone(meter);
+    rust.raw_set("text", lua.create_function(move |lua, ()| m.charge_text(lua))?)?;
+    let m = Rc::clone(meter);
+    rust.raw_set("removal", lua.create_function(move |lua, ()| m.charge_removal(lua))?)?;
+    let help =
+        |_: &Lua, (word, known): (String, Vec<String>)| Ok(suggest::help_for(&word, known.iter().map(String::as_str)));
+    rust.raw_set("help", lua.create_function(help)?)?;
+    let m = Rc::clone(meter);
+    // A call through Rust: the called function cannot yield, and its nesting is limited.
+    let guarded = lua.create_function(move |_, (function, args): (Function, MultiValue)| {
+        let _depth = m.enter()?;
+        function.call::<MultiValue>(args)
+    })?;
+    rust.raw_set("guarded", guarded)?;
+    Ok(rust)
 }

@@ -146,19 +146,24 @@ impl Record {
         };
         record.rules = Under(catalog.rules.clone());
         record.says_no_more(json, &catalog)?;
+        record.read_entries(entries, rules.schema.players.most)?;
+        Ok(record)
+    }
+
+    fn read_entries(&mut self, entries: impl Iterator<Item = Result<Json>>, players: u8) -> Result<()> {
         for (i, entry) in entries.enumerate() {
-            if matches!(record.entries.last(), Some(Entry::Abort { .. })) {
+            if matches!(self.entries.last(), Some(Entry::Abort { .. })) {
                 return Err(Error::usage(format!("entry {i} of the record comes after the game was ended")));
             }
             let json = entry?;
             let nothing = || Error::usage(format!("entry {i} of the record means nothing"));
-            let read = entry_from(&json, rules.schema.players.most).ok_or_else(nothing)?;
+            let read = entry_from(&json, players).ok_or_else(nothing)?;
             if !strict_json::is_written_as(&entry_json(&read), &json.to_string()) {
                 return Err(Error::usage(format!("entry {i} of the record does not stand there as it was written")));
             }
-            record.entries.push(read);
+            self.entries.push(read);
         }
-        Ok(record)
+        Ok(())
     }
 
     /// Checks that the JSON has no parts without a meaning for this game.

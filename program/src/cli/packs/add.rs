@@ -441,25 +441,12 @@ impl<'r> PackPlan<'r> {
                 None if !is_lost && old.is_some_and(|old| old.version == *version) => continue,
                 None => match self.shelved.get(&(id.clone(), version.clone())) {
                     Some((place, one)) => {
-                        let source = PackSource::of_told(place, Path::new(""))
-                            .ok_or_else(|| Error::usage(format!("{place}: nothing is fetched from there")))?;
-                        let fetched = fetch(&source)?;
-                        if fetched.contents.hash() != one.hash {
-                            let message = format!("{place}: its files are not those that the shelf names");
-                            return Err(Error::usage(message).help(format!("the shelf names the hash {}", one.hash)));
-                        }
-                        if one.is_signed && fetched.signature.is_none() {
-                            let message =
-                                format!("{place}: the shelf says that it is signed, and no signature lies beside it");
-                            return Err(
-                                Error::usage(message).help("whoever took it away may have changed the archive, too")
-                            );
-                        }
+                        let fetched = fetch_from_shelf(place, one)?;
                         // The first key is kept: later versions must be signed by it.
                         if let Some(key) = &one.key {
                             self.keys.entry(id.clone()).or_insert_with(|| key.clone());
                         }
-                        Fetched { source: place.clone(), ..fetched }
+                        fetched
                     }
                     // The pack is built in.
                     None => continue,
@@ -614,6 +601,26 @@ impl<'r> PackPlan<'r> {
         }
         Ok(Exit::Fine)
     }
+}
+
+/// Fetches a pack from a shelf.
+///
+/// # Errors
+///
+/// Its files are not those that the shelf names, or their signature is missing.
+fn fetch_from_shelf(place: &str, one: &One) -> Result<Fetched> {
+    let source = PackSource::of_told(place, Path::new(""))
+        .ok_or_else(|| Error::usage(format!("{place}: nothing is fetched from there")))?;
+    let fetched = fetch(&source)?;
+    if fetched.contents.hash() != one.hash {
+        let message = format!("{place}: its files are not those that the shelf names");
+        return Err(Error::usage(message).help(format!("the shelf names the hash {}", one.hash)));
+    }
+    if one.is_signed && fetched.signature.is_none() {
+        let message = format!("{place}: the shelf says that it is signed, and no signature lies beside it");
+        return Err(Error::usage(message).help("whoever took it away may have changed the archive, too"));
+    }
+    Ok(Fetched { source: place.to_string(), ..fetched })
 }
 
 /// The header of a pack that is built in; `None` for an unknown id.

@@ -120,6 +120,15 @@ pub(super) struct Note {
     pub is_bad: bool,
 }
 
+/// Begins to listen for lines, or takes the whole terminal.
+fn begin_input(is_plain: bool, tell: Sender<InputEvent>) -> anyhow::Result<Option<Terminal>> {
+    if is_plain {
+        listen(tell);
+        return Ok(None);
+    }
+    Ok(Some(Terminal::take(&tell).map_err(|e| Error::usage(format!("{e}")).help("--plain needs no screen"))?))
+}
+
 /// Plays a game with people.
 ///
 /// `ahead` are later answers of an earlier game, and `waits` makes the session ask first how to continue.
@@ -144,13 +153,7 @@ pub fn play(
     let mut notes = Vec::new();
     let is_plain = args.plain || !Terminal::is_there();
     let watcher = start_watching(pack, tell.clone(), &mut notes);
-    let terminal = match is_plain {
-        true => {
-            listen(tell);
-            None
-        }
-        false => Some(Terminal::take(&tell).map_err(|e| Error::usage(format!("{e}")).help("--plain needs no screen"))?),
-    };
+    let terminal = begin_input(is_plain, tell)?;
     let files = pack.files_of(&args.game)?;
     let mut session = Session {
         args,
@@ -447,13 +450,7 @@ impl Session<'_> {
                 let log: Vec<String> = log.iter().map(|l| at_depth(&l.text, spoken)).collect();
                 self.page(&log, Page::Log)?;
             }
-            TypedCommand::Table(zones) => {
-                let catalog = self.table.game().catalog.clone();
-                let (view, rules) = (self.view(), Some(&*catalog.rules));
-                let lines = table_in_words::table(&view, &catalog.table, rules, &zones.to_lowercase());
-                let none = vec![ui!("no-such-zone", "no zone is called `{name}`", name = clean(&zones))];
-                self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?;
-            }
+            TypedCommand::Table(zones) => self.show_zones(&zones)?,
             TypedCommand::Options => {
                 let listed: Vec<String> = self.options(&self.view()).iter().map(Listed::in_words).collect();
                 self.page(&listed, Page::Other)?;
@@ -485,6 +482,15 @@ impl Session<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Shows the zones with a name, or the whole table, in words.
+    fn show_zones(&mut self, zones: &str) -> anyhow::Result<()> {
+        let catalog = self.table.game().catalog.clone();
+        let (view, rules) = (self.view(), Some(&*catalog.rules));
+        let lines = table_in_words::table(&view, &catalog.table, rules, &zones.to_lowercase());
+        let none = vec![ui!("no-such-zone", "no zone is called `{name}`", name = clean(zones))];
+        Ok(self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?)
     }
 
     /// Passes, or chooses nothing where that is legal; otherwise tells what a choice needs.

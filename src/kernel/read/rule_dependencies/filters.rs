@@ -121,14 +121,7 @@ impl Reads<'_> {
                 reads.add_here(Touched::PLACES);
                 reads.amount(amount);
             }
-            CardTest::Host(test) => {
-                // Touching a card touches its host, too.
-                let host = ObjectScope { zones: IdSet::ALL, is_own: reads.here.is_own && reads.is_about_cards };
-                reads.testing(host, |reads| {
-                    reads.add_own(Touched::ATTACHED);
-                    reads.cards(test);
-                });
-            }
+            CardTest::Host(test) => reads.host(test),
             CardTest::Opposite(r) => {
                 reads.add(Touched::PLACES);
                 reads.next_player();
@@ -178,6 +171,15 @@ impl Reads<'_> {
                 reads.add(Touched::GIVEN);
                 reads.layer(Layer::Abilities);
             }
+        });
+    }
+
+    fn host(&mut self, test: &Test<CardTest>) {
+        // Touching a card touches its host, too.
+        let host = ObjectScope { zones: IdSet::ALL, is_own: self.here.is_own && self.is_about_cards };
+        self.testing(host, |reads| {
+            reads.add_own(Touched::ATTACHED);
+            reads.cards(test);
         });
     }
 
