@@ -611,7 +611,7 @@ impl Builder {
                 }
                 slot.map(|s| PipCost::Field(super::limits::slot(s)))
             }
-            None if node.as_map().is_some_and(|map| map.iter().any(|(_, n)| n.as_str().is_some())) => {
+            None if node.as_map().is_some_and(|map| map.iter().any(|(_, n)| n.as_str().is_some() || n.as_map().is_some())) => {
                 let mut amounts = Vec::new();
                 for (key, n) in node.as_map().unwrap_or_default() {
                     let amount = self.parser(scope.clone(), problems).amount(n);
