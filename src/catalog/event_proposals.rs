@@ -174,7 +174,8 @@ impl Builder {
                 self.duration(Some(v), problems);
                 Expr::Ref(Ref::value(Value::Text(v.as_str().unwrap_or_default().into())))
             }
-            "position" if id == event::MOVED => {
+            // A number says it, too, of what is no move.
+            "position" if id == event::MOVED || id == event::ARRANGED && v.as_int().is_none() => {
                 let top = v.as_str() == Some("top");
                 if !top && v.as_str() != Some("bottom") {
                     problems.error("unknown_word", &v.span, "`position` is `top` or `bottom`");

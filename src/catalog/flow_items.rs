@@ -601,6 +601,7 @@ impl Builder {
         matches!(field, PlayerField::Counter(_)).then_some((sym, field))
     }
 
+    /// Pips of a cost: those of a field, amounts, or numbers.
     fn pip_cost(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<PipCost> {
         match node.as_str() {
             Some(text) => {
@@ -611,7 +612,7 @@ impl Builder {
                 }
                 slot.map(|s| PipCost::Field(super::limits::slot(s)))
             }
-            None if node.as_map().is_some_and(|map| map.iter().any(|(_, n)| n.as_str().is_some())) => {
+            None if node.as_map().is_some_and(is_computed) => {
                 let mut amounts = Vec::new();
                 for (key, n) in node.as_map().unwrap_or_default() {
                     let amount = self.parser(scope.clone(), problems).amount(n);
@@ -649,8 +650,11 @@ impl Builder {
         for (key, n) in map {
             match (self.pip(key, problems), n.as_int()) {
                 (Some(i), Some(n)) if (-64..=64).contains(&n) => cost[i] = n as i8,
-                (Some(_), _) => {
-                    problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected");
+                (Some(_), found) => {
+                    let told = problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected");
+                    if found.is_none() {
+                        told.help("it is written out here: nothing computes it");
+                    }
                 }
                 (None, _) => {}
             }
@@ -676,6 +680,11 @@ impl Builder {
         super::ineffective_parts::names(targets, &taken, problems);
         targets.iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
     }
+}
+
+/// True if some number of pips is an amount.
+fn is_computed(pips: &[(Key, Node)]) -> bool {
+    pips.iter().any(|(_, n)| n.as_str().is_some() || n.as_map().is_some())
 }
 
 /// Reports a round of more numbers than a round is done for.

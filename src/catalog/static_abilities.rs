@@ -151,7 +151,8 @@ impl Builder {
         if !pips.is_empty() || counters.is_empty() {
             let cost = Node { value: crate::data::Data::Map(pips), span: cost.span.clone() };
             let by = self.cost(&cost, problems);
-            if by == Cost::default() && cost.as_map().is_some() {
+            let is_read = |map: &[(Key, Node)]| map.iter().all(|(_, n)| n.as_int().is_some());
+            if by == Cost::default() && cost.as_map().is_some_and(is_read) {
                 problems.warn("no_effect", &cost.span, "this changes the cost by nothing");
             }
             ability.statics.push(Static::Cost { affects: uses.clone(), by });

@@ -1,7 +1,7 @@
 //! Text numbers: numbers in the text of a card that stand nowhere in what the card does.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::no_effect::is_of_every_game;
 use super::script_facts::ScriptFacts;
@@ -91,6 +91,7 @@ fn numbers_of(looked: &LintInput, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node)
         walk(value, &key.name, &mut |key, node| match &node.value {
             Data::Int(n) => drop(out.insert(*n)),
             Data::Text(text) if key != "text" => out.extend(numbers(text)),
+            Data::List(items) => out.extend(repeats(items)),
             _ => {}
         });
     }
@@ -105,6 +106,15 @@ fn numbers_of(looked: &LintInput, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node)
         out.extend(of_lua.get_or_init(all));
     }
     out
+}
+
+/// How often a list does the same, where that is more than once: who draws and draws again draws two cards.
+pub(super) fn repeats(items: &[Node]) -> Vec<i64> {
+    let mut times: BTreeMap<&str, i64> = BTreeMap::new();
+    for (key, _) in items.iter().filter_map(|item| item.as_map()?.first()) {
+        *times.entry(key.name.as_str()).or_default() += 1;
+    }
+    times.into_values().filter(|times| *times > 1).collect()
 }
 
 /// True if a script calls a function of a module, which may have any number.

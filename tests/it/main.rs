@@ -26,6 +26,7 @@ mod cfs_set;
 mod choices;
 mod cluster;
 mod concessions;
+mod cookbook;
 mod decks;
 mod declared;
 mod designers_day;

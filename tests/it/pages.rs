@@ -18,7 +18,7 @@ fn root() -> &'static Path {
 }
 
 /// The blocks of a page in one language, each with its first line, from 1.
-fn blocks(text: &str, language: &str) -> Vec<(usize, String)> {
+pub(crate) fn blocks(text: &str, language: &str) -> Vec<(usize, String)> {
     let mut out: Vec<(usize, String)> = Vec::new();
     let mut inside: Option<bool> = None;
     for (i, line) in text.lines().enumerate() {

@@ -179,7 +179,7 @@ keys! {
 
     /// A draw of cards: the players and the number.
     DRAWN "a draw" as DrawnKeys {
-        /// The players who draw; left out: the active player.
+        /// The players who draw; left out: `me`, in lists of the flow the active player.
         player: Node(SEATS),
         /// The number of cards; left out: 1.
         n: Node(AMOUNT),

@@ -3,7 +3,7 @@
 use crate::kernel::model::lang::{CardTest, PrintTest, Test};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::value::{Card, DefId, Scalar};
+use crate::kernel::model::value::{Card, DefId};
 use crate::kernel::read::evaluation_env::{Env, Obj};
 
 impl Env<'_> {
@@ -33,7 +33,7 @@ impl Env<'_> {
             CardTest::Controller(test) => self.seat_is(test, self.game().controller(card)),
             CardTest::PutBy(test) => state.put_by.is_some_and(|s| self.seat_is(test, s)),
             CardTest::Type(types) => !(*types & self.game().types_of(card)).is_empty() && !hides(None),
-            CardTest::Name(r) => self.leads_to(r, Scalar::Word(self.game().name_of(card))) && !hides(None),
+            CardTest::Name(r) => self.leads_to_name(r, self.game().name_of(card)) && !hides(None),
             CardTest::Def(defs) => defs.contains(&state.def) && !hides(None),
             CardTest::Words(slot, words) => {
                 !hides(Some(self.rules.schema.words[*slot as usize].name))

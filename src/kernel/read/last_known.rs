@@ -488,7 +488,7 @@ impl<'a> Env<'a> {
             CardTest::Controller(test) => self.seat_is(test, was.controller),
             CardTest::PutBy(test) => was.state.put_by.is_some_and(|seat| self.seat_is(test, seat)),
             CardTest::Type(types) => !(*types & was.types).is_empty(),
-            CardTest::Name(r) => self.leads_to(r, Scalar::Word(was.name)),
+            CardTest::Name(r) => self.leads_to_name(r, was.name),
             CardTest::Def(defs) => defs.contains(&was.state.def),
             CardTest::Words(slot, words) => {
                 let had = self.words_of(was, *slot);

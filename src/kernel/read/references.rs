@@ -50,6 +50,18 @@ impl<'a> Env<'a> {
         }
     }
 
+    /// True if a reference leads to a name, to a definition that is called so, or to a list that contains one of them.
+    pub(super) fn leads_to_name(&self, r: &Ref, name: Sym) -> bool {
+        let is_called = |one: Scalar| match one {
+            Scalar::Def(def) => self.rules.defs[def.index()].name == name,
+            one => one == Scalar::Word(name),
+        };
+        match self.scalar(r) {
+            Some(one) => is_called(one),
+            None => self.lookup(r).items().iter().filter_map(Value::scalar).any(is_called),
+        }
+    }
+
     /// True if a reference leads to a word for which `holds` is true, or to a list that contains such a word.
     pub(super) fn leads_to_word(&self, r: &Ref, holds: impl Fn(Sym) -> bool) -> bool {
         let is_one = |value: &Value| matches!(value, Value::Word(word) if holds(*word));

@@ -383,7 +383,7 @@ impl World {
         let pile = self.state().zone(zone);
         cards.retain(|c| pile.contains(c));
         let rest: Vec<Card> = pile.iter().filter(|c| !cards.contains(c)).copied().collect();
-        let order = if e.fields[2].int() == Some(1) { [cards, rest].concat() } else { [rest, cards].concat() };
+        let order = if e.fields[2].int() != Some(0) { [cards, rest].concat() } else { [rest, cards].concat() };
         self.change(Change::Order(zone, order));
         true
     }

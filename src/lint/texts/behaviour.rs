@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::script_reader::{PartValue, ScriptPart, functions, parts};
 use crate::data::{Data, Key, Node, Span};
 use crate::kernel::model::schema::CounterDef;
+use crate::lint::text_numbers::repeats;
 use crate::lint::{LintInput, abilities};
 
 /// Keys whose values people read, or that name something for the ability alone.
@@ -248,7 +249,10 @@ impl Behaviour {
     fn tree(&mut self, looked: &LintInput, game: &GameParts, node: &Node, key: &str, above: &str) {
         let place = DataPlace { span: node.span.clone(), chars: 0 };
         match &node.value {
-            Data::List(items) => items.iter().for_each(|item| self.tree(looked, game, item, key, above)),
+            Data::List(items) => {
+                self.further_numbers.extend(repeats(items));
+                items.iter().for_each(|item| self.tree(looked, game, item, key, above));
+            }
             Data::Map(map) => {
                 self.filter(map);
                 let named = node.field("name").or_else(|| node.field("field")).and_then(Node::as_str);

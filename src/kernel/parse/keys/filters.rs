@@ -62,7 +62,7 @@ keys! {
         put_by: Node(SEAT),
         /// The type of the card: `type: character`.
         r#type: Node(NAMES),
-        /// The printed name of the card, or a reference to a name.
+        /// The printed name of the card, or a reference to a name or to a card definition.
         name: Node(REFERENCE),
         /// The definition of the card, named by its id.
         def: Node(NAMES),

@@ -116,7 +116,7 @@ impl Telling<'_> {
         let rules = self.game.rules;
         let f = |i: usize| self.value(&e.fields[i]);
         match (e.fields[1].items().len(), e.fields[2].int()) {
-            (n, Some(1)) => say!(
+            (n, place) if place != Some(0) => say!(
                 rules,
                 "cards-on-top",
                 n => "a card of {zone} is put on its top" | "{n} cards of {zone} are put on its top",
