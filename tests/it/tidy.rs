@@ -13,8 +13,9 @@ struct File {
 }
 
 /// Folders that are ours; whatever else lies beside them is not looked at.
-const FOLDERS: [&str; 13] = [
+const FOLDERS: [&str; 14] = [
     "src",
+    "derive",
     "program",
     "tests",
     "examples",
