@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
 use crate::kernel::model::last_known::{LastKnown, Since, fell_off, of_card};
@@ -36,12 +38,17 @@ impl Leavers {
 impl World {
     /// The triggers of leaving cards, collected before the batch happens.
     pub(in crate::kernel) fn heard_by_leavers(&self, stand: &[Event], known: &[Arc<LastKnown>]) -> Leavers {
-        let leaves_play = |card: Card| !of_card(known, card).is_empty();
-        // Attachments of a leaving card fall off with it, and their abilities see it leave, too.
-        let moved = stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card);
-        let leaving: Vec<Card> =
-            moved.flat_map(|card| std::iter::once(card).chain(self.state().carried(card))).collect();
         let mut leavers = Leavers::default();
+        let leaves_play = |card: Card| !of_card(known, card).is_empty();
+        let mut leaving: SmallVec<[Card; 8]> = SmallVec::new();
+        for card in stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card) {
+            leaving.push(card);
+            // Attachments of a leaving card fall off with it, and their abilities see it leave, too.
+            leaving.extend(self.state().carried(card));
+        }
+        if leaving.is_empty() {
+            return leavers;
+        }
         if leaving.iter().any(|card| !leaves_play(*card)) {
             let is_asked = |card: Option<Card>| card.is_some_and(|c| leaving.contains(&c) && !leaves_play(c));
             self.game().collect(stand, &mut leavers.triggers, is_asked);
