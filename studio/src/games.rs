@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use intermezzo::bots::{Brain, Kind};
+use intermezzo::bots::{BotKind, Brain};
 use intermezzo::error::{Error, Refusal, Result};
 use intermezzo::standing::About;
 use intermezzo::workers::Opening;
@@ -209,7 +209,7 @@ impl Loaded {
         }
         let game = self.game().map_err(Error::refused)?;
         let begin = |seed: u64| game.set_up(Setup::usual(game, seed));
-        let brain = Brain::new(kind.parse::<Kind>()?, begin)?;
+        let brain = Brain::new(kind.parse::<BotKind>()?, begin)?;
         Ok(held(&self.brains).entry(kind.to_string()).or_insert(brain).clone())
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use intermezzo::bots::Kind;
+use intermezzo::bots::BotKind;
 use intermezzo::sim::{Ending, Job, Plan};
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Game, Table};
@@ -56,7 +56,7 @@ struct Compared {
 
 /// Some moments of a game, each with another one that differs from it only in what the asked seat does not see.
 fn same_choices(lineup: &Lineup, game: &Game, seed: u64) -> Compared {
-    let kinds: Vec<Kind> = ["greedy", "ismcts:12:4"].map(|bot| bot.parse().expect("a bot")).to_vec();
+    let kinds: Vec<BotKind> = ["greedy", "ismcts:12:4"].map(|bot| bot.parse().expect("a bot")).to_vec();
     let options = lineup
         .options
         .iter()
@@ -141,7 +141,7 @@ fn greedy_beats_chance() {
 
 #[test]
 fn a_bot_that_is_a_program_plays_over_lines() {
-    let missing: Kind = "program:/no/such/program".parse().expect("a bot");
+    let missing: BotKind = "program:/no/such/program".parse().expect("a bot");
     assert_eq!(missing.to_string(), "program:/no/such/program");
     let game = game_of(GAME, &files(&[]));
     let plan = Plan::new(&game, &job(&["program:/no/such/program"], None)).expect("a plan");

@@ -109,6 +109,11 @@ impl CardText {
         self.words.partition_point(|word| word.start < byte)
     }
 
+    /// True for a language without blanks between words.
+    pub fn is_unspaced(&self) -> bool {
+        self.whole.contains(|c| c >= FIRST_UNSPACED)
+    }
+
     /// The text in small letters.
     pub fn whole(&self) -> &str {
         &self.whole
