@@ -29,6 +29,8 @@ pub struct Loaded {
     pub about: About,
     /// The game; `None`: it is compiled only in the processes that play it.
     game: Option<Game>,
+    /// The game for its faces alone, where processes play it and all of its texts are this program's own.
+    drawn: Option<Game>,
     /// The hash of the texts that it was compiled from in a process.
     texts: Option<String>,
     /// The cards of the game as they are printed, by their ids, as its process told them.
@@ -44,7 +46,7 @@ pub struct Offer {
     title: String,
     players: (u8, u8, u8),
     decks: Vec<String>,
-    /// The version, and some cards, whose faces show what the game is like; none of a game that workers play.
+    /// The version, and some cards, whose faces show what the game is like; none of a game whose faces cannot be drawn here.
     version: String,
     shown: Vec<String>,
 }
@@ -88,7 +90,7 @@ impl Games {
                 let trial = pool.open(&files, &opening, Vec::new())?;
                 let loaded = Loaded::of_process(&trial);
                 trial.end();
-                loaded?
+                Loaded { drawn: own_game(id, &files), ..loaded? }
             }
         });
         Ok(held(&self.loaded).entry(id.to_string()).or_insert(loaded).clone())
@@ -99,7 +101,7 @@ impl Games {
         let offer = |id: String| {
             let loaded = self.find(&id).ok()?;
             let About { title, players, decks, version, .. } = loaded.about.clone();
-            let ids = loaded.game.as_ref().map(|game| game.outline().cards).unwrap_or_default();
+            let ids = loaded.faces().map(|game| game.outline().cards).unwrap_or_default();
             // From different places of the list, because cards of a kind lie together.
             let card = |at: usize| ids.get(ids.len() * at / (SHOWN + 1)).cloned();
             let shown = (1..=SHOWN).filter_map(card).collect();
@@ -138,6 +140,7 @@ impl Loaded {
         Loaded {
             about: game.about(),
             game: Some(game),
+            drawn: None,
             texts: None,
             printed: BTreeMap::new(),
             brains: Mutex::default(),
@@ -154,7 +157,7 @@ impl Loaded {
         let cards: Vec<Value> = serde_json::from_str(&printed).map_err(|e| Error::internal(e.to_string()))?;
         let printed = cards.into_iter().filter_map(|card| Some((card["id"].as_str()?.to_string(), card))).collect();
         let texts = Some(apart.begun_with().hash().to_string());
-        Ok(Loaded { about, game: None, texts, printed, brains: Mutex::default() })
+        Ok(Loaded { about, game: None, drawn: None, texts, printed, brains: Mutex::default() })
     }
 
     /// The game, if this process plays it.
@@ -165,6 +168,15 @@ impl Loaded {
     pub fn game(&self) -> std::result::Result<&Game, Refusal> {
         let words = "the cards of this game are looked at only by the process that plays it";
         self.game.as_ref().ok_or_else(|| Refusal::new("played_apart", words))
+    }
+
+    /// The game for its faces.
+    ///
+    /// # Errors
+    ///
+    /// A game with texts of others that only processes of their own read.
+    pub fn faces(&self) -> std::result::Result<&Game, Refusal> {
+        self.drawn.as_ref().map_or_else(|| self.game(), Ok)
     }
 
     /// True if both are the same game.
@@ -212,6 +224,14 @@ impl Loaded {
         let brain = Brain::new(kind.parse::<BotKind>()?, begin)?;
         Ok(held(&self.brains).entry(kind.to_string()).or_insert(brain).clone())
     }
+}
+
+/// A game whose texts are all built into this program: nobody else wrote them, so they need no walls.
+fn own_game(id: &str, files: &Files) -> Option<Game> {
+    let built_in = Files::built_in();
+    let is_own = |(path, text): (&String, &Arc<str>)| built_in.texts.get(path) == Some(text);
+    let are_own = files.begun_with.is_none() && files.texts.iter().all(is_own);
+    are_own.then(|| Game::load(id, files).ok()).flatten()
 }
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -27,6 +27,8 @@ use crate::{Options, secret};
 /// Names for players who give none.
 const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "Hope"];
 
+/// The bot of a seat for which nobody named one.
+const USUAL: &str = "greedy";
 /// The longest time for a table at which nobody is to end.
 const ENDING: Duration = Duration::from_secs(1);
 /// The number of tables that are taken up at a time, at most.
@@ -239,10 +241,66 @@ impl Hall {
         }
         let loaded = self.games.find(&new.game).map_err(|error| why(&error))?;
         let seats = seats_of(new, &loaded)?;
+        let seed = new.seed.or(self.options.seed);
+        let (notes, keys) = self.notes_of(&new.game, seed, &seats)?;
+        // A table that cannot begin is refused before anything of it is kept.
+        let (table, texts) = self.set_up(&loaded, new, &seats, &notes).map_err(|error| why(&error))?;
+        self.begin_at(table, &texts, (notes, keys), loaded)
+    }
+
+    /// Opens a table that goes on from a moment of a game, or from a scenario, with a person at one seat and bots at the
+    /// others: those that played there, or the usual ones. This writes to the database, so call it on a thread that may
+    /// block.
+    ///
+    /// # Errors
+    ///
+    /// A game that is over, too many tables, or a disk that cannot be written.
+    pub fn create_from(
+        &self,
+        game: &str,
+        table: Table,
+        seat: Option<u8>,
+        bots: &[Option<String>],
+    ) -> Result<Created, Refusal> {
+        self.make_room()?;
+        let asked = table.decisions().first().map(|decision| decision.seat.0);
+        let person = seat.or(asked).ok_or_else(|| Refusal::new("game_over", "the game is over at this moment"))?;
+        let kind = |at: usize| bots.get(at).cloned().flatten().unwrap_or_else(|| USUAL.into());
+        let bot = |at: usize| (at != usize::from(person)).then(|| kind(at));
+        let seats: Vec<_> = (0..table.names().len()).map(|at| NewSeat { bot: bot(at), ..NewSeat::default() }).collect();
+        let (notes, keys) = self.notes_of(game, self.options.seed, &seats)?;
+        let loaded = match self.games.find(game) {
+            Ok(now) if now.is(table.game()) => now,
+            _ => Arc::new(Loaded::new(table.game().clone())),
+        };
+        let texts = table.record().begun_with().ok_or_else(|| Refusal::new("failed", "this moment lacks its texts"))?;
+        self.begin_at(TableGame::here(table), &texts, (notes, keys), loaded)
+    }
+
+    /// The table after so many answers of a record.
+    ///
+    /// # Errors
+    ///
+    /// More answers than the record has.
+    pub(crate) fn moment(&self, record: &Record, game: &Game, at: usize) -> Loads<Table> {
+        match &self.options.tools {
+            // Only the program reads the position of a scenario.
+            Some(tools) if record.position.is_some() => tools.moment(record, Some(at)),
+            _ => record.moment(game, at),
+        }
+    }
+
+    /// The notes of a new table, and the keys of its seats.
+    fn notes_of(
+        &self,
+        game: &str,
+        seed: Option<u64>,
+        seats: &[NewSeat],
+    ) -> Result<(Notes, Vec<Option<String>>), Refusal> {
         let fails = |_| Refusal::new("failed", "the system gives no chance");
-        let seed = new.seed.or(self.options.seed).map_or_else(secret::seed, Ok).map_err(fails)?;
+        let seed = seed.map_or_else(secret::seed, Ok).map_err(fails)?;
         let code = self.free_code()?;
-        let mut notes = Notes { code: code.clone(), game: new.game.clone(), seed, seats: Vec::new() };
+        let mut notes = Notes { code: code.clone(), game: game.into(), seed, seats: Vec::new() };
         let mut keys = Vec::new();
         for (at, seat) in seats.iter().enumerate() {
             let key = match seat.bot {
@@ -261,9 +319,19 @@ impl Hall {
         for at in (0..seats.len()).filter(|at| seats[*at].name.is_none()) {
             notes.seats[at].name = free_name(&notes, at);
         }
-        // A table that cannot begin is refused before anything of it is kept.
-        let (table, texts) = self.set_up(&loaded, new, &seats, &notes).map_err(|error| why(&error))?;
-        let hold = self.begin(&notes, &table, &texts).map_err(|error| match error {
+        Ok((notes, keys))
+    }
+
+    /// Keeps a table, and gives it to a thread.
+    fn begin_at(
+        &self,
+        table: TableGame,
+        texts: &Texts,
+        (notes, keys): (Notes, Vec<Option<String>>),
+        loaded: Arc<Loaded>,
+    ) -> Result<Created, Refusal> {
+        let code = notes.code.clone();
+        let hold = self.begin(&notes, &table, texts).map_err(|error| match error {
             Unwritten::Lost => table_moves(),
             Unwritten::Refused(words) | Unwritten::Unsure(words) => {
                 eprintln!("table {code}: {words}");
@@ -445,7 +513,11 @@ impl Hall {
             return Ok(self.desk_with((TableGame::in_worker(apart)?, hold), notes, loaded, &remarks));
         }
         let find = |wanted: &str| if wanted == hash { Texts::read(&json, wanted).map(Some) } else { Ok(None) };
-        let table = Record::from_text_with(&record, &find)?.replay()?;
+        let record = Record::from_text_with(&record, &find)?;
+        let table = match &self.options.tools {
+            Some(tools) if record.position.is_some() => tools.moment(&record, None)?,
+            _ => record.replay()?,
+        };
         // The tables of one version of a game share the game and its bots.
         let loaded = match self.games.find(&notes.game) {
             Ok(now) if now.is(table.game()) => now,
@@ -513,7 +585,7 @@ fn seats_of(new: &NewTable, loaded: &Loaded) -> Result<Vec<NewSeat>, Refusal> {
     let (least, usual, most) = loaded.about.players;
     let mut seats = new.seats.clone();
     if seats.is_empty() {
-        seats = vec![NewSeat { bot: Some("greedy".into()), ..NewSeat::default() }; usual.into()];
+        seats = vec![NewSeat { bot: Some(USUAL.into()), ..NewSeat::default() }; usual.into()];
         seats[0].bot = None;
     }
     if !(usize::from(least)..=usize::from(most)).contains(&seats.len()) {

@@ -53,7 +53,7 @@ pub use hall::{Created, Hall, NewSeat, NewTable};
 pub use serve::{Addresses, Start, serve};
 pub use store::Database;
 pub use watch::{Reread, watch};
-pub use workshop::{Finding, Ran, Tools, Workshop};
+pub use workshop::{Finding, NewCard, Ran, Tools, Workshop};
 
 /// The options of a studio.
 #[derive(Clone)]

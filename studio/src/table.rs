@@ -104,6 +104,8 @@ pub struct Recorded {
     pub code: String,
     /// The names at the table.
     pub names: Vec<String>,
+    /// The bots at the table, by seat.
+    pub bots: Vec<Option<String>>,
     /// The seat of the requester.
     pub seat: Option<u8>,
     /// The players' notes.
@@ -347,6 +349,7 @@ impl Desk {
             game: self.notes.game.clone(),
             code: self.notes.code.clone(),
             names: self.notes.names(),
+            bots: self.notes.seats.iter().map(|seat| seat.bot.clone()).collect(),
             seat,
             is_alone: seat.is_some_and(|seat| self.is_alone(seat)),
             remarks: self.remarks.clone(),

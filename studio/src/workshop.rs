@@ -7,8 +7,8 @@ use std::sync::mpsc::Sender;
 use intermezzo::data::disk::{Folder, is_missing};
 use intermezzo::error::{Error, Refusal, Result};
 use intermezzo::faces::Picture;
-use intermezzo::{Game, Table};
-use serde::Serialize;
+use intermezzo::{Game, Record, Table};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::secret;
@@ -39,12 +39,12 @@ pub trait Tools: Send + Sync {
     /// Files that cannot be read.
     fn run(&self, paths: &[PathBuf]) -> Result<Vec<Ran>>;
 
-    /// Checks all files.
+    /// Checks all files, or those of a game.
     ///
     /// # Errors
     ///
     /// Files that cannot be read.
-    fn check(&self) -> Result<Vec<Finding>>;
+    fn check(&self, game: Option<&str>) -> Result<Vec<Finding>>;
 
     /// The picture of a card, where one lies beside the cards; `None`: an ornament stands in its place.
     ///
@@ -55,9 +55,61 @@ pub trait Tools: Send + Sync {
         Ok(None)
     }
 
+    /// The table of a scenario after its steps.
+    ///
+    /// # Errors
+    ///
+    /// A mistake in the scenario, or a program without scenarios.
+    fn table_after(&self, _path: &Path) -> Result<Table> {
+        Err(no_tools())
+    }
+
+    /// The table after so many answers of a record, `None` for all, which may begin with the position of a scenario.
+    ///
+    /// # Errors
+    ///
+    /// More answers than the record has, or a record that cannot be played.
+    fn moment(&self, _record: &Record, _answers: Option<usize>) -> Result<Table> {
+        Err(no_tools())
+    }
+
+    /// Writes a card like another one, and returns its path.
+    ///
+    /// # Errors
+    ///
+    /// A name that another card has, an unknown model, or a folder that cannot be written.
+    fn begin_card(&self, _new: &NewCard) -> Result<PathBuf> {
+        Err(no_tools())
+    }
+
+    /// Writes a scenario in which a card lies where players may use it, and returns its path.
+    ///
+    /// # Errors
+    ///
+    /// An unknown card, or a folder that cannot be written.
+    fn begin_scenario(&self, _game: &str, _title: &str, _card: &str) -> Result<PathBuf> {
+        Err(no_tools())
+    }
+
     /// Starts a language server for the files on the disk. The returned sender takes messages for the server, which
     /// sends its own by `say`, and ends when either is gone.
     fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String>;
+}
+
+fn no_tools() -> Error {
+    refused("no_tools", "this server makes no files")
+}
+
+/// A card that somebody wants.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewCard {
+    /// The id of the game.
+    pub game: String,
+    /// The name of the card.
+    pub name: String,
+    /// The id of the card whose file is copied.
+    pub like: String,
 }
 
 /// The result of a scenario.
@@ -235,14 +287,45 @@ impl Workshop {
         Ok(self.tools.run(&places)?.into_iter().map(ran).collect())
     }
 
-    /// Checks all files.
+    /// The table of a scenario after its steps.
+    ///
+    /// # Errors
+    ///
+    /// A path outside of the folder, or a scenario with a mistake.
+    pub fn table_after(&self, path: &str) -> Result<Table> {
+        self.read(path)?;
+        self.tools.table_after(&self.path.join(path)).map_err(|error| self.plainly(error))
+    }
+
+    /// Writes a new card and a scenario with it, and returns their paths.
+    ///
+    /// # Errors
+    ///
+    /// A name that is taken, or a folder that cannot be written.
+    pub fn begin_card(&self, new: &NewCard) -> Result<(String, String)> {
+        let card = self.tools.begin_card(new).map_err(|error| self.plainly(error))?;
+        let id = card.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let title = format!("{} is there", new.name.trim());
+        let scenario = self.tools.begin_scenario(&new.game, &title, &id).map_err(|error| self.plainly(error))?;
+        Ok((self.name(&card.to_string_lossy()), self.name(&scenario.to_string_lossy())))
+    }
+
+    /// An error of a command, as a person at the bench reads it.
+    fn plainly(&self, error: Error) -> Error {
+        match error.refusal() {
+            Some(_) => error,
+            None => refused("not_made", &self.without(&error.to_string())),
+        }
+    }
+
+    /// Checks all files, or those of a game.
     ///
     /// # Errors
     ///
     /// Files that cannot be read.
-    pub fn check(&self) -> Result<Vec<Finding>> {
+    pub fn check(&self, game: Option<&str>) -> Result<Vec<Finding>> {
         let found = |found: Finding| Finding { path: self.name(&found.path), ..found };
-        Ok(self.tools.check()?.into_iter().map(found).collect())
+        Ok(self.tools.check(game)?.into_iter().map(found).collect())
     }
 
     /// Starts a language server. In its messages the folder is the root of all files, which hides its real path.
@@ -285,9 +368,15 @@ impl Workshop {
     fn without_place(&self, error: Error) -> Error {
         match is_missing(&error) {
             true => refused("no_such_file", "there is no such file"),
-            false => refused("not_read", &self.without(&error.to_string())),
+            false => refused("unreadable_file", &self.without(&error.to_string())),
         }
     }
+}
+
+/// The game of a file, from its path; `None`: the path names none, as in a pack.
+pub fn game_of(path: &str) -> Option<&str> {
+    let below = ["cards/", "scripts/", "tests/scenarios/"].iter().find_map(|top| path.strip_prefix(top));
+    below.and_then(|below| below.split_once('/')).map(|(game, _)| game)
 }
 
 fn refused(code: &str, words: &str) -> Error {
@@ -399,6 +488,15 @@ mod tests {
             "cards/x.yaml",
         ] {
             assert_eq!(placed(far), None, "{far}");
+        }
+    }
+
+    #[test]
+    fn a_path_names_its_game() {
+        assert_eq!(game_of("cards/duel/core/pup.yaml"), Some("duel"));
+        assert_eq!(game_of("tests/scenarios/duel/x.yaml"), Some("duel"));
+        for none in ["pack.yaml", "cards/pup.yaml", "packs/p/cards/duel/x.yaml"] {
+            assert_eq!(game_of(none), None, "{none}");
         }
     }
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
 use common::{Client, Server, request, server, server_of_workshop, table};
-use intermezzo::Table;
-use intermezzo::error::Result;
-use intermezzo_studio::{Finding, Ran, Tools};
+use intermezzo::error::{Error, Result};
+use intermezzo::{Files, Game, Setup, Table};
+use intermezzo_studio::{Finding, NewCard, Ran, Tools};
 use serde_json::{Value, json};
 
 /// Tools that need no program.
@@ -31,8 +31,26 @@ impl Tools for Plain {
         Ok(paths.iter().map(ran).collect())
     }
 
-    fn check(&self) -> Result<Vec<Finding>> {
+    fn check(&self, _: Option<&str>) -> Result<Vec<Finding>> {
         Ok(Vec::new())
+    }
+
+    fn table_after(&self, path: &Path) -> Result<Table> {
+        assert!(path.is_file(), "{}", path.display());
+        let game = Game::load("market", &Files::built_in())?;
+        Ok(Table::start(game.set_up(Setup::usual(&game, 3))?))
+    }
+
+    fn begin_card(&self, new: &NewCard) -> Result<PathBuf> {
+        match &*new.name {
+            "Taken" => Err(Error::usage("`market` has a card `taken` already")),
+            name => Ok(PathBuf::from(format!("cards/market/new/{}.yaml", name.to_lowercase()))),
+        }
+    }
+
+    fn begin_scenario(&self, game: &str, title: &str, card: &str) -> Result<PathBuf> {
+        assert_eq!((game, title), ("market", "Groat is there"));
+        Ok(PathBuf::from(format!("tests/scenarios/market/{card}_is_there.yaml")))
     }
 
     fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String> {
@@ -161,6 +179,32 @@ async fn nothing_outside_of_the_folder_is_read_or_written() {
     let far_too_long = json!({ "path": "cards/market/new.yaml", "text": "x".repeat(5 << 20), "instead_of": null });
     assert_ne!(post(&server, FILE, &host, &far_too_long).await.0, 200);
     assert!(!folder.path().join("cards/market/new.yaml").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_host_begins_a_card_and_plays_from_a_scenario() {
+    let (folder, server, host) = opened().await;
+    let groat = |name: &str| json!({ "game": "market", "name": name, "like": "penny" });
+    let (status, said) = post(&server, "/api/bench/card", &host, &groat("Groat")).await;
+    let paths =
+        json!({ "card": "cards/market/new/groat.yaml", "scenario": "tests/scenarios/market/groat_is_there.yaml" });
+    assert_eq!((status, &said), (200, &paths));
+    let (status, said) = post(&server, "/api/bench/card", &host, &groat("Taken")).await;
+    assert!(status == 400 && said["refused"]["words"].to_string().contains("has a card"), "{status} {said}");
+    write(folder.path(), "tests/scenarios/market/odd.yaml", b"title: Odd\n");
+    let from = |path: &str| json!({ "path": path });
+    let (status, made) = post(&server, "/api/bench/table", &host, &from("tests/scenarios/market/odd.yaml")).await;
+    let [key, bot] = [0, 1].map(|seat| made["keys"][seat].as_str());
+    assert!(status == 200 && key.is_some() != bot.is_some(), "one person, and a bot: {status} {made}");
+    let mut client = Client::join(&server, made["code"].as_str().expect("a code"), key.or(bot), 0).await;
+    client.asked().await;
+    for path in ["tests/scenarios/market/none.yaml", "../odd.yaml"] {
+        assert_eq!(post(&server, "/api/bench/table", &host, &from(path)).await.0, 404, "{path}");
+    }
+    for what in ["card", "table"] {
+        let (status, said) = post(&server, &format!("/api/bench/{what}"), "00", &groat("Groat")).await;
+        assert_eq!((status, &said["refused"]["code"]), (403, &json!("not_let_in")), "{what}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

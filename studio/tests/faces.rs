@@ -103,7 +103,7 @@ impl Tools for OnePicture {
         Ok(Vec::new())
     }
 
-    fn check(&self) -> Result<Vec<Finding>> {
+    fn check(&self, _: Option<&str>) -> Result<Vec<Finding>> {
         Ok(Vec::new())
     }
 

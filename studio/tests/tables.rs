@@ -399,6 +399,32 @@ async fn the_past_of_a_game_is_ones_own_until_it_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_played_on_from_a_moment_that_nobody_else_plays() {
+    let server = server(None).await;
+    let made = table(server.hall(), "market", 5, &[true, false]);
+    let (key, path) = (made.keys[0].as_deref().expect("a key"), format!("/api/tables/{}/moments", made.code));
+    let mut client = Client::join(&server, &made.code, Some(key), 0).await;
+    play(&mut client, &mut Chance(2), 6).await;
+    let (_, then) = get(&server, &format!("{path}/4"), Some(key)).await;
+    let (status, other) = post(&server, &format!("{path}/4/table"), key, &json!({})).await;
+    assert_eq!((status, other["keys"][1].is_null()), (200, true), "{other}");
+    let mut again = Client::join(&server, other["code"].as_str().expect("a code"), other["keys"][0].as_str(), 0).await;
+    let (_, answers) = play(&mut again, &mut Chance(3), 3).await;
+    let first = again.heard.iter().find_map(|message| message.get("table")).expect("a table");
+    assert_eq!(hand(first, 0), hand(&then, 0), "it begins at that moment");
+    assert!(answers > 0, "and goes on");
+    for (at, seat) in [("4", "?seat=9"), ("100000", "?seat=1")] {
+        let (status, _) = post(&server, &format!("{path}/{at}/table{seat}"), key, &json!({})).await;
+        assert_eq!(status, if seat == "?seat=9" { 403 } else { 200 }, "{at}{seat}");
+    }
+    // Where others play, a second table would tell what comes.
+    let made = table(server.hall(), "market", 5, &[true, true]);
+    let (key, path) = (made.keys[0].as_deref().expect("a key"), format!("/api/tables/{}/moments", made.code));
+    let (status, said) = post(&server, &format!("{path}/0/table"), key, &json!({})).await;
+    assert_eq!((status, &said["refused"]["code"]), (403, &json!("not_let_in")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_rules_and_cards_of_each_game_are_at_hand() {
     let server = server(None).await;
     for (game, _) in GAMES {

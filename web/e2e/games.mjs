@@ -18,6 +18,12 @@ const SIZES = [
 const measure = () => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth + 1) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  const { scrollHeight, clientHeight } = document.documentElement;
+  if (document.querySelector('.page') && scrollHeight > clientHeight + 1) found.push(`the table is ${scrollHeight} px high, the window ${clientHeight}`);
+  for (const zone of document.querySelectorAll('.seat .zone')) {
+    const [outer, inner] = [zone.closest('.seat').getBoundingClientRect(), zone.getBoundingClientRect()];
+    if (inner.right > outer.right + 1) found.push(`${zone.getAttribute('aria-label')} is cut at the right`);
+  }
   if (innerWidth < 500) {
     for (const button of document.querySelectorAll('button, select, a')) {
       const box = button.getBoundingClientRect();

@@ -4,6 +4,8 @@ interface Kept {
   key?: string;
   /// The keys of all seats, for the person who opened the table and invites others.
   all?: (string | null)[];
+  /// The seats whose players share this screen.
+  here?: number[];
   name?: string;
 }
 

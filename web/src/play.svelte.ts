@@ -47,6 +47,10 @@ export class Play {
   advice = $state('');
   /// The reason why the enlarged card cannot be used now.
   why = $state.raw<string[]>([]);
+  /// Whether this person wants to pass by herself where nothing else can be done; `null`: she has not said.
+  private wantsToPass = $state<boolean | null>(passing());
+  /// True while a step is taken back, up to a question with a choice.
+  private isTakingBack = false;
   private pending: Reply | null = $state.raw(null);
   /// The last question with an acknowledged answer, which is not asked again.
   private answered: number | null = $state.raw(null);
@@ -72,8 +76,15 @@ export class Play {
     this.wire?.close();
   }
 
-  /// The present decision: the first one for this person.
-  decision = $derived.by((): Decision | null => (this.over || !this.isLive ? null : (this.view?.decisions[0] ?? null)));
+  /// The first question to this person.
+  private asked = $derived.by((): Decision | null => (this.over || !this.isLive ? null : (this.view?.decisions[0] ?? null)));
+
+  /// True if this person passes by herself where nothing else can be done: among people that tells what she holds, so there
+  /// she has to want it.
+  passesByItself = $derived.by((): boolean => this.wantsToPass ?? this.hello?.may_undo ?? false);
+
+  /// The present decision; none where this person passes by herself.
+  decision = $derived.by((): Decision | null => (this.passesByItself && this.asked && maySolelyPass(this.asked) ? null : this.asked));
 
   /// The game whose cards are drawn.
   drawn = $derived.by((): Drawn | null => {
@@ -196,7 +207,28 @@ export class Play {
 
   undo() {
     this.refused = '';
+    this.isTakingBack = true;
     void this.wire?.undo();
+  }
+
+  /// Passes by itself from now on, or no longer.
+  passByItself(wants: boolean) {
+    this.wantsToPass = wants;
+    try {
+      localStorage.setItem(PASSES, wants ? 'yes' : 'no');
+    } catch {
+      // Without storage it holds for this table.
+    }
+    this.passOn();
+  }
+
+  /// Passes, if nothing else can be done and this person wants that.
+  private passOn() {
+    const asked = this.asked;
+    if (!asked || this.decision || this.isBusy) return;
+    // A step that was taken by itself is taken back with the step before it.
+    if (this.isTakingBack) void this.wire?.undo();
+    else this.send({ seat: asked.seat, question: this.questions[0], answer: 'pass' });
   }
 
   /// Votes about an absent player.
@@ -338,6 +370,10 @@ export class Play {
       } else if (code !== 'stale_question') {
         this.refused = words;
       }
+      if (this.isTakingBack) {
+        this.isTakingBack = false;
+        this.passOn();
+      }
     } else if ('table' in message) {
       const now = message.table;
       const isOther = now.questions[0] !== this.questions[0];
@@ -357,8 +393,26 @@ export class Play {
         this.number = Math.max(now.view.decisions[0]?.least ?? 0, 0);
         if (this.pending?.question !== undefined && this.pending.question !== now.questions[0]) this.pending = null;
       }
+      if (this.decision) this.isTakingBack = false;
+      this.passOn();
     }
   }
+}
+
+const PASSES = 'intermezzo:passes';
+
+function passing(): boolean | null {
+  try {
+    const wants = localStorage.getItem(PASSES);
+    return wants === null ? null : wants === 'yes';
+  } catch {
+    return null;
+  }
+}
+
+/// True if nothing but passing can be done.
+export function maySolelyPass(decision: Decision): boolean {
+  return decision.kind === 'act' && decision.may_pass && decision.options.length === 0;
 }
 
 /// The differences between the former and the present printed card.

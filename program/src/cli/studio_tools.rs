@@ -1,19 +1,20 @@
 //! Studio tools: what the studio asks of the program: scenarios and findings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::spawn;
 
 use intermezzo::error::{Error, Problem, Result};
 use intermezzo::faces::Picture;
-use intermezzo::{Game, Table};
-use intermezzo_studio::{Finding, Ran, Tools};
+use intermezzo::{Game, Record, Table};
+use intermezzo_studio::{Finding, NewCard, Ran, Tools};
 use lsp_server::{Connection, Message};
 
 use super::faces::art_of;
+use super::new::{begin_card, begin_scenario};
 use super::pack::Pack;
-use super::{check, lsp, scenario_runs};
-use crate::scenario::{Outcome, Runner, found, pinned};
+use super::{check, lsp, scenario_runs, test};
+use crate::scenario::{Outcome, Runner, found, moment_of, pinned, table_after};
 
 /// The tools for the files of a pack.
 pub struct Workbench {
@@ -47,10 +48,31 @@ impl Tools for Workbench {
         Ok(all)
     }
 
-    fn check(&self) -> Result<Vec<Finding>> {
+    fn check(&self, game: Option<&str>) -> Result<Vec<Finding>> {
         let own = self.pack.own.iter().chain(&self.pack.root).map(|dir| dir.display().to_string());
-        let (problems, _) = check::collect(&own.take(1).collect::<Vec<_>>(), &self.pack).map_err(told)?;
+        // A folder with many games takes its time, and what was saved changes one of them.
+        let lies_here =
+            |game: &&str| self.pack.root.as_ref().is_some_and(|root| root.join("cards").join(game).is_dir());
+        let given = game.filter(lies_here).map(String::from).into_iter().chain(own).take(1);
+        let (problems, _) = check::collect(&given.collect::<Vec<_>>(), &self.pack).map_err(told)?;
         Ok(problems.list().iter().map(finding).collect())
+    }
+
+    fn table_after(&self, path: &Path) -> Result<Table> {
+        let text = test::text_of(path).map_err(told)?;
+        table_after(&self.pack.files()?, &path.display().to_string(), &text).map_err(Error::usage)
+    }
+
+    fn moment(&self, record: &Record, answers: Option<usize>) -> Result<Table> {
+        moment_of(record, answers).map(|(table, _)| table)
+    }
+
+    fn begin_card(&self, new: &NewCard) -> Result<PathBuf> {
+        begin_card(&self.pack, &new.game, &new.name, &new.like).map_err(told)
+    }
+
+    fn begin_scenario(&self, game: &str, title: &str, card: &str) -> Result<PathBuf> {
+        begin_scenario(&self.pack, game, title, card).map_err(told)
     }
 
     fn picture(&self, game: &Game, card: &str) -> Result<Option<Picture>> {

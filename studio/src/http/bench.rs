@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 
 use super::No;
 use super::asking::{AtTable, Body, key, waiting};
-use crate::Hall;
 use crate::messages::why;
 use crate::table::{Letter, Recorded};
 use crate::table_game::GameSoFar;
-use crate::workshop::{Opened, Ran, Workshop};
+use crate::workshop::{NewCard, Opened, Ran, Workshop, game_of};
+use crate::{Created, Hall};
 
 /// The refusal for anybody but the host.
 pub fn not_host() -> No {
-    No(Refusal::new("not_let_in", "only who started the studio sees its files"))
+    No(Refusal::new("not_let_in", "only who started the studio sees its files: open the address that it printed"))
 }
 
 /// The workshop of a request that carries the key of the host.
@@ -43,9 +43,17 @@ impl FromRequestParts<Arc<Hall>> for AtBench {
     }
 }
 
-/// All files with their findings.
-pub async fn files(bench: AtBench) -> Result<Json<Value>, No> {
-    bench.with(|workshop| Ok(Json(json!({ "files": workshop.files()?, "findings": workshop.check()? })))).await
+/// The game whose findings are asked for.
+#[derive(Deserialize)]
+pub struct OfGame {
+    game: Option<String>,
+}
+
+/// All files, and the findings in them or in those of a game.
+pub async fn files(bench: AtBench, Query(OfGame { game }): Query<OfGame>) -> Result<Json<Value>, No> {
+    let found = bench
+        .with(move |workshop| Ok(json!({ "files": workshop.files()?, "findings": workshop.check(game.as_deref())? })));
+    found.await.map(Json)
 }
 
 /// A path in the folder.
@@ -69,11 +77,11 @@ pub struct Save {
     instead_of: Option<String>,
 }
 
-/// Saves a file and answers with the findings in all files.
+/// Saves a file and answers with the findings in the files of its game, or in all if it names none.
 pub async fn save(bench: AtBench, Body(save): Body<Save>) -> Result<Json<Value>, No> {
     let saved = bench.with(move |workshop| {
         let Opened { hash, .. } = workshop.save(&save.path, &save.text, save.instead_of.as_deref())?;
-        Ok(json!({ "hash": hash, "findings": workshop.check()? }))
+        Ok(json!({ "hash": hash, "findings": workshop.check(game_of(&save.path))? }))
     });
     saved.await.map(Json)
 }
@@ -90,6 +98,37 @@ pub struct Chosen {
 /// Runs scenarios.
 pub async fn run(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result<Json<Value>, No> {
     bench.with(move |workshop| Ok(Json(json!({ "scenarios": workshop.run(&paths)? })))).await
+}
+
+/// Writes a card like another one, and a scenario with it.
+pub async fn begin_card(bench: AtBench, Body(new): Body<NewCard>) -> Result<Json<Value>, No> {
+    bench
+        .with(move |workshop| {
+            let (card, scenario) = workshop.begin_card(&new)?;
+            Ok(Json(json!({ "card": card, "scenario": scenario })))
+        })
+        .await
+}
+
+/// A scenario by its path.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayOn {
+    path: String,
+}
+
+/// Opens a table that goes on from a scenario.
+pub async fn play_on(
+    State(hall): State<Arc<Hall>>,
+    bench: AtBench,
+    Body(PlayOn { path }): Body<PlayOn>,
+) -> Result<Json<Created>, No> {
+    let created = bench.with(move |workshop| {
+        let table = workshop.table_after(&path)?;
+        let game = table.world().rules.schema.game.to_string();
+        hall.create_from(&game, table, None, &[]).map_err(Error::refused)
+    });
+    created.await.map(Json)
 }
 
 /// The moment from which a scenario is made.
@@ -133,7 +172,7 @@ fn pinned(
     let GameSoFar::Here(record) = &recorded.course else { return Err(none()) };
     let answers = record.answers();
     let at = at.unwrap_or(answers).min(answers);
-    let table = record.moment(recorded.loaded.game().map_err(Error::refused)?, at)?;
+    let table = hall.moment(record, recorded.loaded.game().map_err(Error::refused)?, at)?;
     let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(120).collect();
     let title = if title.is_empty() { format!("Pinned after {at} answers") } else { title };
     let text = tools.pin(&table, &title)?;

@@ -40,7 +40,7 @@ pub async fn of_game(
     let is_now = version == NOW;
     let svg = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        let game = loaded.game().map_err(No)?;
+        let game = loaded.faces().map_err(No)?;
         let version = if is_now { game.hash() } else { &version };
         drawn(&hall, game, version, &card, &values)
     });
@@ -63,7 +63,7 @@ pub async fn of_table(
     table: AtTable,
 ) -> Result<Response, No> {
     let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
-    let svg = waiting(move || drawn(&hall, recorded.loaded.game().map_err(No)?, &version, &card, &values));
+    let svg = waiting(move || drawn(&hall, recorded.loaded.faces().map_err(No)?, &version, &card, &values));
     Ok(image(svg.await??, &headers))
 }
 
@@ -71,7 +71,7 @@ pub async fn of_table(
 pub async fn back(State(hall): State<Arc<Hall>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, No> {
     let svg = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        Ok::<_, No>(loaded.game().map_err(No)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }))
+        Ok::<_, No>(loaded.faces().map_err(No)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }))
     });
     // The address names no version of the back.
     Ok(not_kept(image(svg.await??, &headers)))

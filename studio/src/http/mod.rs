@@ -72,6 +72,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{code}/why", post(help::why_not))
         .route("/api/tables/{code}/notes", post(help::note))
         .route("/api/tables/{code}/moments/{at}", get(replay::moment))
+        .route("/api/tables/{code}/moments/{at}/table", post(replay::play_on))
         .route("/api/tables/{code}/record", get(replay::record))
         .route("/api/tables/{code}/faces/{version}/{card}", get(faces::of_table))
         .route("/api/tables/{code}/stream", get(stream::open))
@@ -82,6 +83,8 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{code}/scenarios", post(bench::pin))
         .route("/api/bench", get(bench::files))
         .route("/api/bench/run", post(bench::run))
+        .route("/api/bench/card", post(bench::begin_card))
+        .route("/api/bench/table", post(bench::play_on))
         .route("/api/bench/language", get(language::open))
         .layer(DefaultBodyLimit::max(LONGEST))
         .route("/api/bench/file", file);

@@ -3,8 +3,10 @@
 //! During a game a seat sees what it saw at that moment, and a watcher what everybody saw. After the game, anybody with
 //! the code may see everything.
 
+use std::sync::Arc;
+
 use axum::Json;
-use axum::extract::{Path, Query};
+use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use intermezzo::Seat;
@@ -17,6 +19,7 @@ use crate::messages::{Hello, why};
 use crate::remarks::Remark;
 use crate::table::{Letter, Recorded};
 use crate::table_game::GameSoFar;
+use crate::{Created, Hall};
 
 /// The seat of a view.
 #[derive(Deserialize)]
@@ -47,6 +50,7 @@ pub struct Moment {
 
 /// The state of the table after a number of answers.
 pub async fn moment(
+    State(hall): State<Arc<Hall>>,
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
     Query(Whose { seat }): Query<Whose>,
@@ -61,7 +65,7 @@ pub async fn moment(
         return Err(No(Refusal::new("not_let_in", words)));
     }
     let at = at.min(recorded.answers);
-    waiting(move || seen(&recorded, at, seat)).await?.map(Json).map_err(|error| No(why(&error)))
+    waiting(move || seen(&hall, &recorded, at, seat)).await?.map(Json).map_err(|error| No(why(&error)))
 }
 
 /// The record of a finished game, for the commands of the program.
@@ -75,11 +79,38 @@ pub async fn record(table: AtTable) -> Result<Response, No> {
     Ok((about, recorded.course.text()).into_response())
 }
 
-fn seen(recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<Moment> {
+/// Opens a table that goes on from a moment, with bots at the other seats. It knows all hands, so while others play nobody
+/// may ask for it.
+pub async fn play_on(
+    State(hall): State<Arc<Hall>>,
+    table: AtTable,
+    Path((_, at)): Path<(String, usize)>,
+    Query(Whose { seat }): Query<Whose>,
+) -> Result<Json<Created>, No> {
+    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    if !recorded.is_over && !recorded.is_alone {
+        let words = "a game is played on from a moment when it is over";
+        return Err(No(Refusal::new("not_let_in", words)));
+    }
+    let seat = seat.or(recorded.seat);
+    if seat.is_some_and(|seat| usize::from(seat) >= recorded.names.len()) {
+        return Err(No(Refusal::new("no_such_seat", "the game has no such seat")));
+    }
+    let opened = waiting(move || {
+        let none = || Refusal::new("no_tools", "a game in a process of its own is not played on from a moment");
+        let GameSoFar::Here(record) = &recorded.course else { return Err(none()) };
+        let game = recorded.loaded.game()?;
+        let table = hall.moment(record, game, at.min(recorded.answers)).map_err(|error| why(&error))?;
+        hall.create_from(&recorded.game, table, seat, &recorded.bots)
+    });
+    opened.await?.map(Json).map_err(No)
+}
+
+fn seen(hall: &Hall, recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<Moment> {
     let Recorded { course, loaded, names, code, game, remarks, is_over, answers, .. } = recorded;
     let standing = match course {
         GameSoFar::Here(record) => {
-            let mut table = record.moment(loaded.game().map_err(Error::refused)?, at)?;
+            let mut table = hall.moment(record, loaded.game().map_err(Error::refused)?, at)?;
             table.name_seats(&names.iter().map(|name| &**name).collect::<Vec<_>>())?;
             table.standing(seat.map(Seat), 0)?
         }

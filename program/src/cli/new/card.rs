@@ -101,7 +101,7 @@ fn sets(places: &[Arc<str>]) -> Vec<String> {
 }
 
 /// The only set that lies on disk already, or one with the name of the pack.
-fn usual_set(place: &Destination) -> String {
+pub fn usual_set(place: &Destination) -> String {
     let folder = place.base.join("cards").join(&place.game);
     let found =
         intermezzo::data::disk::Folder::open(&folder).map_or(Vec::new(), |f| f.folders(std::path::Path::new("")));

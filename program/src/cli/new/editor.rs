@@ -8,7 +8,7 @@ use intermezzo::catalog::{Catalog, keys};
 use intermezzo::script::stubs;
 
 /// The folder of generated files for editors. The dot hides it from readers of games and packs.
-const FOLDER: &str = ".intermezzo";
+pub const FOLDER: &str = ".intermezzo";
 
 /// The first line of a file of a kind: where its schema lies, from the file's own folder.
 pub fn schema_line(below: &str, kind: &str) -> String {

@@ -139,6 +139,46 @@ struct OfEditor {
 
 pub use scenario::keep as keep_scenario;
 
+/// Writes a card like another one, and nothing else, and returns its path.
+///
+/// # Errors
+///
+/// The errors of `new card`.
+pub fn begin_card(pack: &Pack, game: &str, name: &str, like: &str) -> anyhow::Result<PathBuf> {
+    let place = Destination::find(pack, Some(game))?;
+    let called = NewName::new(name)?;
+    let mut plan = FilePlan::new(place.base.clone());
+    card::make(&mut plan, &place, &called, &card::usual_set(&place), &card::Model::Card(like.into()))?;
+    written(plan)
+}
+
+/// Writes a scenario about a card, from which one may play on, and nothing else, and returns its path.
+///
+/// # Errors
+///
+/// The errors of `new scenario`.
+pub fn begin_scenario(pack: &Pack, game: &str, title: &str, card: &str) -> anyhow::Result<PathBuf> {
+    let place = Destination::find(pack, Some(game))?;
+    let mut plan = FilePlan::new(place.base.clone());
+    scenario::add(&mut plan, &place, &NewName::new(title)?, Some(card), true)?;
+    written(plan)
+}
+
+/// Writes a plan with a single file, and returns its path.
+fn written(mut plan: FilePlan) -> anyhow::Result<PathBuf> {
+    let has_schemas = plan.base.join(editor::FOLDER).is_dir();
+    let mut path = plan.base.clone();
+    for (below, text) in plan.owned() {
+        path.push(below);
+        // Its first line names a schema, which editors would look for in vain.
+        if let Some((_, rest)) = text.split_once('\n').filter(|_| !has_schemas) {
+            *text = rest.into();
+        }
+    }
+    plan.write(&mut std::io::sink())?;
+    Ok(path)
+}
+
 pub fn run(args: &NewArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     made(args, pack, out).map_err(|error| told_from_here(error, pack))
 }

@@ -44,7 +44,7 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         // In a game whose piles and lists all have a fixed size, a pack begins without a card.
         let made = card::make(&mut plan, &place, &first, id, &card::Model::Type(None));
         let shown = made.is_ok().then_some(first.id.as_str());
-        scenario::add(&mut plan, &place, &called, shown)?;
+        scenario::add(&mut plan, &place, &called, shown, false)?;
     }
     let loaded = place.load(&place.with(&mut plan))?;
     editor::add(&mut plan, &loaded.catalog);

@@ -24,7 +24,7 @@ pub fn run(args: &OfScenario, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
             let below = below(&place, &called);
             plan.own(below.clone(), schema_line(&below, "scenario") + &with_line(&bare(&text), "title", &called.name));
         }
-        None => add(&mut plan, &place, &called, args.card.as_deref())?,
+        None => add(&mut plan, &place, &called, args.card.as_deref(), false)?,
     }
     let file = below(&place, &called);
     editor::add(&mut plan, &place.load(&place.files)?.catalog);
@@ -67,8 +67,15 @@ fn below(place: &Destination, called: &NewName) -> String {
     format!("tests/scenarios/{}/{}.yaml", place.game, called.id)
 }
 
-/// Adds a scenario that passes: a card lies where cards are drawn to, at the beginning of a phase.
-pub fn add(plan: &mut FilePlan, place: &Destination, called: &NewName, card: Option<&str>) -> anyhow::Result<()> {
+/// Adds a scenario that passes: a card lies where cards are drawn to, at the beginning of a phase. For somebody who wants to
+/// play on from there, each player has other cards, too.
+pub fn add(
+    plan: &mut FilePlan,
+    place: &Destination,
+    called: &NewName,
+    card: Option<&str>,
+    is_played: bool,
+) -> anyhow::Result<()> {
     let files = place.with(plan);
     let loaded = place.load(&files)?;
     let rules = &loaded.catalog.rules;
@@ -109,7 +116,10 @@ pub fn add(plan: &mut FilePlan, place: &Destination, called: &NewName, card: Opt
     // If players without cards have lost, each player gets some.
     let seated: Vec<&str> = seats.iter().take(players).copied().collect();
     let filled: Vec<String> = tries.iter().filter_map(|text| with_cards(text, rules, &seated)).collect();
-    tries.extend(filled);
+    match is_played {
+        true => tries.splice(..0, filled).for_each(drop),
+        false => tries.extend(filled),
+    }
     // If nobody is asked, the scenario expects that the game is over, or that it is not.
     let others = ["  - result: none\n", "  - result: over\n"];
     let more: Vec<String> =
