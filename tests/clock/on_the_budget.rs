@@ -360,7 +360,7 @@ count(f)"#,
     ),
     (
         "ok",
-        "local o = {} for i = 1, 8000 do o[i] = 'x' .. i end for i = 1, 60 do local v = ask.sealed{ players = players(), options = o, why = 'n' } end",
+        "local o = {} for i = 1, 8000 do o[i] = 'x' .. i end for i = 1, 30 do local v = ask.sealed{ players = players(), options = o, why = 'n' } end",
     ),
     (
         "fuel",
