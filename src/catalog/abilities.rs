@@ -443,6 +443,7 @@ impl Builder {
         ability.from = said.from.map_or(IdSet::EMPTY, |n| self.parser(Scope::default(), problems).zones(n));
         ability.for_ = said.r#for.map(|n| self.parser(Scope::default(), problems).test(n));
         let targets = AbilityKeys::of(node).targets;
+        ability.needs.extend(self.need_of_role(said.role, problems));
         self.conditions(&mut ability, node, targets, problems);
         let mut scope = self.scope_of(targets, &ability.form, problems);
         self.targets_and_cost(&mut ability, (node, None), targets, &mut scope, problems);

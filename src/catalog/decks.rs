@@ -19,6 +19,7 @@ use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Class, PrintTest, Test};
 use crate::kernel::model::rules::Rules;
+use crate::kernel::model::schema::ALL_SEATS;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::card_tests::def_matches;
@@ -92,6 +93,8 @@ pub struct DeckRules {
 pub struct ListRule {
     /// The name of the list, which is its key in deck files.
     pub name: String,
+    /// The seats whose players bring the list, one bit each.
+    pub seats: u8,
     /// Types of cards that the list may hold.
     pub holds: IdSet<TypeId>,
     /// The test of each card of the list.
@@ -199,6 +202,13 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
                 problems.error("unknown_word", &key.span, "a list of a deck needs `to`: a zone");
             }
         }
+        let seats = said.role.map_or(ALL_SEATS, |n| b.seats_of_role(n, problems));
+        if let Some((kind, node)) = zone.zip(node.field("to"))
+            && seats & !b.rules.schema.zones[kind.index()].seats != 0
+        {
+            let message = format!("not all who bring the {} have this zone: its `per` says who has one", key.name);
+            problems.error("wrong_kind", &node.span, message).help("`role` says who brings a list");
+        }
         let holds = said.holds.map_or(IdSet::ALL, |n| b.parser(Default::default(), problems).types(n));
         let cards = said.cards.map_or(Test::True, |n| b.parser(Default::default(), problems).print_test(n));
         let sums = said
@@ -238,7 +248,20 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
                 .help(help);
         }
         let name = key.name.clone();
-        out.lists.push(ListRule { name, holds, cards, count, count_option, copies, like, sums, same, least, out_of });
+        out.lists.push(ListRule {
+            name,
+            seats,
+            holds,
+            cards,
+            count,
+            count_option,
+            copies,
+            like,
+            sums,
+            same,
+            least,
+            out_of,
+        });
     }
     out.hints = deck_hints::read(b, &out.lists, manifest, problems);
     out
@@ -415,6 +438,46 @@ impl DeckRules {
         lists
     }
 
+    /// The seats that may bring a deck: those that bring all of its lists; one bit each.
+    pub fn seats_for(&self, deck: &Deck) -> u8 {
+        let full = self.lists.iter().enumerate().filter(|(at, _)| {
+            let cards = deck.lists.get(*at).map_or(0, Vec::len);
+            cards + deck.unknown.get(*at).copied().unwrap_or(0) > 0
+        });
+        full.fold(ALL_SEATS, |seats, (_, list)| seats & list.seats)
+    }
+
+    /// The reason why a seat cannot bring a deck, if there is one.
+    pub fn why_not_for(&self, rules: &Rules, deck: &Deck, seat: Seat) -> Option<String> {
+        if self.seats_for(deck) & 1 << seat.0 != 0 {
+            return None;
+        }
+        let roles: Vec<&str> = rules.schema.roles_of(seat).map(|role| &**rules.name(role.name)).collect();
+        Some(format!("this is no deck for the {}", roles.join(" and ")))
+    }
+
+    /// True if no list is for a seat.
+    pub fn brings_nothing(&self, seat: Seat) -> bool {
+        !self.lists.is_empty() && self.lists.iter().all(|list| list.seats & 1 << seat.0 == 0)
+    }
+
+    /// The decks of some that the seats bring where nobody chooses: each the next one that it may bring.
+    pub fn dealt<'d>(&self, decks: impl Iterator<Item = &'d Deck>, seats: usize) -> Vec<Deck> {
+        let all: Vec<&Deck> = decks.collect();
+        let for_seat = |seat: &usize| {
+            if self.brings_nothing(Seat::of(*seat)) {
+                return Some(Deck { lists: vec![Vec::new(); self.lists.len()], ..Deck::default() });
+            }
+            let may_bring = |deck: &&&Deck| self.seats_for(deck) & 1 << seat != 0;
+            let fitting: Vec<&&Deck> = all.iter().filter(may_bring).collect();
+            // Seats that may bring the same decks bring different ones.
+            let before = (0..*seat).filter(|other| fitting.iter().any(|deck| self.seats_for(deck) & 1 << other != 0));
+            let at = before.count();
+            fitting.get(at % fitting.len().max(1)).map(|deck| (**deck).clone())
+        };
+        (0..seats).filter_map(|seat| for_seat(&seat)).collect()
+    }
+
     /// The zone in which a card that a player brought lies when a game begins: `now`, if a list begins there; else the
     /// zone where the first list that may hold the card begins.
     pub fn home(&self, rules: &Rules, def: DefId, now: ZoneKind) -> Option<ZoneKind> {
@@ -453,9 +516,18 @@ impl DeckRules {
         if !self.is_of_game(rules, deck, at.whole(), problems) {
             return;
         }
-        let (before, brought) = (problems.len(), self.bring(deck));
+        let (before, brought, seats) = (problems.len(), self.bring(deck), self.seats_for(deck));
+        if seats == 0 {
+            let message = "no player brings all of these lists: they are for different roles";
+            problems.error("deck", at.whole(), message).help("make a deck for each role");
+            return;
+        }
         let id_of = |def: &DefId| rules.name(rules.defs[def.index()].id);
         for (i, (rule, list)) in self.lists.iter().zip(&deck.lists).enumerate() {
+            // A list of another role is not among them.
+            if rule.seats & seats == 0 {
+                continue;
+            }
             // Several copies of a card give one finding.
             let mut said = BTreeSet::new();
             let mut error = |of: Option<&DefId>, message: String, help: String| {

@@ -125,8 +125,20 @@ impl Builder {
         Some(Proposal::new(id, fields, &def))
     }
 
-    /// Reports a change of a number that nothing has.
+    /// Reports a change of a number that nothing has, or that no player of a role has.
     fn check_number(&self, id: EventId, value: &Node, fields: &[Expr], problems: &mut Problems) {
+        if let (
+            event::CHANGED | event::SET,
+            Some(Expr::Ref(Ref { head: Head::Role(seats), path })),
+            Some(Expr::Ref(Ref { head: Head::Value(Value::Word(name)), .. })),
+        ) = (id, fields.first(), fields.get(1))
+            && path.is_empty()
+            && self.rules.schema.counters.iter().any(|counter| counter.name == *name && counter.seats & seats == 0)
+        {
+            let message = format!("none of these players has `{}`", self.rules.name(*name));
+            let help = "`counters` of the manifest says which role has one";
+            problems.error("unknown_word", &value.span, message).help(help);
+        }
         if let (event::CHANGED | event::SET, Some(Expr::Ref(Ref { head: Head::Value(Value::Word(name)), .. }))) =
             (id, fields.get(1))
             && !self.is_number(*name)

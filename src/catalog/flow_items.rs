@@ -37,6 +37,9 @@ impl Builder {
             let id = ListId::of(self.rules.lists.len());
             self.rules.lists.push(List { path: format!("flow.{}", key.name).into(), ..List::default() });
             self.lists.insert(key.name.clone(), id);
+            if super::list_functions::gives_back(node) {
+                self.gives_back.insert(id);
+            }
             let given = self.given(node, problems);
             if !given.is_empty() {
                 self.given_to.insert(id, given);
@@ -114,7 +117,15 @@ impl Builder {
                     self.named_values(item, &node.items()[at + 1..], &mut scope, problems)
                 }
                 Data::Text(_) => self.step(item, problems).map(|id| Item::Step(id, Vec::new())),
-                Data::Map(map) if !map.is_empty() => self.item(map, item, path, &scope, problems),
+                Data::Map(map) if !map.is_empty() => match self.name_of_result(item) {
+                    Some((name, item)) => {
+                        let compiled = item.as_map().and_then(|map| self.item(map, &item, path, &scope, problems));
+                        let rest = &node.items()[at + 1..];
+                        out.extend(compiled.map(|item| self.named_result(item, name, rest, path, scope, problems)));
+                        return out;
+                    }
+                    None => self.item(map, item, path, &scope, problems),
+                },
                 _ => {
                     problems.error("wrong_kind", &item.span, format!("a step expected, found {}", item.kind_name()));
                     None
@@ -148,7 +159,7 @@ impl Builder {
             "each" => self.each(item, path, scope, problems)?,
             "if" => self.condition(item, path, scope, problems)?,
             "run" => self.run(item, value, scope, problems)?,
-            "leave" => self.leave(item, scope, problems)?,
+            "leave" => self.leave(item, path, scope, problems)?,
             "repeat" => self.repeat(item, scope, problems)?,
             "step" => self.step_with(item, scope, problems)?,
             "draw" => self.draw(value, scope, problems)?,

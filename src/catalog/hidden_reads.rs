@@ -239,7 +239,7 @@ impl AbilityReads<'_> {
                 all.find_map(|(_, expr)| stands_for(expr)).map(|_| format!("`{}`", name(*var)))
             }
             Head::SelfCard | Head::Value(_) | Head::Option(_) | Head::Game | Head::It | Head::Area(_) => None,
-            Head::Me | Head::Opponent | Head::Active | Head::Inactive => None,
+            Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_) => None,
             Head::ReplyTo | Head::Subject | Head::Record(_) | Head::Event => None,
         }
     }

@@ -1,8 +1,9 @@
 //! List functions: lists of the flow that are given values, names for values within a list, and the way out of a list.
 
-use super::ineffective_parts;
+use super::kernel_words::VERBS;
 use super::keys::flow::{GivenList, LeaveKeys, LetKeys, RunKeys, RunWith};
 use super::manifest::Builder;
+use super::{ineffective_parts, item_names};
 use crate::data::{Data, Key, Node, names_word, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Expr};
@@ -11,7 +12,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::ListId;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::Of;
-use crate::kernel::rules::Item;
+use crate::kernel::rules::{FieldKind, Item, Proposal};
 
 /// The values that a list of the flow is given: the name and the kind of each.
 pub(super) type Given = Vec<(Sym, RecordField)>;
@@ -53,6 +54,11 @@ impl Builder {
             self.not_of_cards(item, problems)?;
         }
         let list = self.run_list(name, problems)?;
+        if let Some(at) = said.r#as.filter(|_| !self.gives_back.contains(&list)) {
+            let message = format!("the list `{}` gives nothing back", name.as_str().unwrap_or(""));
+            let help = "`{ leave: list, with: … }` in it gives something back";
+            problems.error("wrong_kind", &at.span, message).help(help);
+        }
         let given = self.given_to.get(&list).cloned().unwrap_or_default();
         let mut values = Vec::new();
         for (key, node) in with {
@@ -111,6 +117,57 @@ impl Builder {
         Some(Item::Let(out))
     }
 
+    /// The `as` of an item: of a list that is run, or among the fields of an event; and the item without it.
+    pub(super) fn name_of_result<'n>(&self, item: &'n Node) -> Option<(&'n Node, Node)> {
+        let Some([(key, value)]) = item.as_map() else { return None };
+        let name = value.field("as")?;
+        let is_of_list = key.name == "run";
+        let is_event = VERBS.iter().any(|(verb, _)| *verb == key.name) || !item_names::is_taken(&key.name);
+        let of_event = self.rules.schema.symbols.find("as").filter(|_| is_event).and_then(|field| {
+            let named = self.rules.schema.symbols.find(&key.name)?;
+            self.rules.events.iter().find(|event| event.name == named)?.fields.iter().find(|(name, _)| *name == field)
+        });
+        if of_event.is_some() || !is_of_list && !is_event {
+            return None;
+        }
+        if is_of_list {
+            return Some((name, item.clone()));
+        }
+        let fields = value.as_map().unwrap_or_default().iter().filter(|(field, _)| field.name != "as").cloned();
+        let value = Node { value: Data::Map(fields.collect()), span: value.span.clone() };
+        Some((name, Node { value: Data::Map(vec![(key.clone(), value)]), span: item.span.clone() }))
+    }
+
+    /// An item with a name for the objects of its events, or for what the list gives back that it runs, and the rest of
+    /// the items, which have the name.
+    pub(super) fn named_result(
+        &mut self,
+        item: Item,
+        at: &Node,
+        rest: &[Node],
+        path: &str,
+        mut scope: Scope,
+        problems: &mut Problems,
+    ) -> Item {
+        let said = at.as_str().unwrap_or("");
+        ineffective_parts::binding(Some(at), &scope, &self.rules, problems);
+        if !rest.iter().any(|node| says(node, said)) {
+            let message = format!("nothing after this in its list reads `{said}`");
+            problems.warn("no_effect", &at.span, message).help("leave it out, or name it before what reads it");
+        }
+        let is_card = |one: &Proposal| {
+            self.rules.events[one.event.index()].fields.first().is_some_and(|(_, kind)| *kind == FieldKind::Card)
+        };
+        let of = match &item {
+            Item::Propose(events) if events.iter().all(is_card) => Some(Of::Card),
+            _ => None,
+        };
+        let name = self.sym(said);
+        scope.bind(name, of);
+        let rest = Node { value: Data::List(rest.to_vec()), span: at.span.clone() };
+        Item::Named(Box::new(item), name, self.list(&rest, path, &scope, problems))
+    }
+
     /// The list of an ability, which can be left.
     pub(super) fn list_to_leave(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
         let around = std::mem::take(&mut self.leaves);
@@ -120,7 +177,7 @@ impl Builder {
     }
 
     /// The way out of a list.
-    pub(super) fn leave(&mut self, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+    pub(super) fn leave(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         if !scope.may_leave {
             let message = "there is no list here that could be left";
             let help =
@@ -134,7 +191,12 @@ impl Builder {
             problems.error("unknown_word", &what.span, message).help("write `leave: list`");
         }
         self.leaves = true;
-        Some(Item::Leave)
+        let Some(given) = LeaveKeys::of(item).with else { return Some(Item::Leave(None)) };
+        if !path.starts_with("flow.") {
+            let message = "only a list of the flow gives something back: nobody runs this one";
+            problems.error("wrong_kind", &given.span, message).help("leave `with` out");
+        }
+        Some(Item::Leave(Some(self.any_value(given, scope, problems).0)))
     }
 
     /// A value that a list is given: several things may be what a selection finds.
@@ -191,6 +253,18 @@ impl Builder {
 
 /// Keys of amounts that no selection has where nobody chooses.
 const OF_AMOUNTS: [&str; 8] = ["count", "sum", "most", "least", "distinct", "groups", "at", "if"];
+
+/// True if something in a list of the flow leaves it with a value.
+pub(super) fn gives_back(node: &Node) -> bool {
+    match &node.value {
+        Data::List(list) => list.iter().any(gives_back),
+        Data::Map(map) => {
+            let leaves = map.first().is_some_and(|(key, _)| key.name == "leave");
+            leaves && node.field("with").is_some() || map.iter().any(|(_, node)| gives_back(node))
+        }
+        _ => false,
+    }
+}
 
 /// The kind of a value that a list is given.
 fn kind_of(node: &Node) -> RecordField {

@@ -4,7 +4,7 @@ use super::keys::manifest::{CheckKeys, GameEvent, MANIFEST, Manifest, Requiremen
 use super::keys::types::{AttributeKeys, TallyKeys};
 use super::keys::windows::{Because, TimingKeys};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::files::Files;
@@ -39,6 +39,8 @@ pub(super) struct Builder {
     pub lists: BTreeMap<String, ListId>,
     /// The values that lists of the flow are given.
     pub(super) given_to: BTreeMap<ListId, super::list_functions::Given>,
+    /// The lists of the flow that give something back.
+    pub(super) gives_back: BTreeSet<ListId>,
     /// True if something in the list that is compiled leaves it.
     pub(super) leaves: bool,
     pub fields: Vec<FieldSpec>,
@@ -108,6 +110,7 @@ pub(super) fn compile(
         option_names: Vec::new(),
         lists: BTreeMap::new(),
         given_to: BTreeMap::new(),
+        gives_back: BTreeSet::new(),
         leaves: false,
         fields: Vec::new(),
         timing_needs: Vec::new(),

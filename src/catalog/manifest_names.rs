@@ -32,7 +32,7 @@ impl Builder {
             limits::title("the title", title, &node.span, "the pages of the game say more of it", problems);
             self.rules.schema.title = title.into();
         }
-        self.rules.schema.players = manifest.players.map_or(Players::default(), |n| players(n, problems));
+        self.rules.schema.players = manifest.players.map_or(Players::default(), |n| self.players(n, problems));
         self.rules.schema.seats = self.rules.schema.players.usual;
         for level in manifest.levels {
             let name = self.sym(level.as_str().unwrap_or(""));
@@ -124,9 +124,11 @@ impl Builder {
             }
             let capacity_option = zone.capacity.and_then(|n| self.capacity_option(n, problems));
             let only = zone.only.map(|n| n.items().iter().filter_map(Node::as_str).map(|f| self.sym(f)).collect());
+            let seats = zone.per.map_or(ALL_SEATS, |n| self.seats_of_role(n, problems));
             self.rules.schema.zones.push(ZoneDef {
                 name,
                 per_player: !is_shared,
+                seats,
                 seen_by: seen_by(zone.seen_by),
                 spaces: of_board.or(number(zone.slots)).unwrap_or(1),
                 board,
@@ -189,6 +191,8 @@ impl Builder {
     /// Counters of players, of the game, of spaces: `hp: 20` or `hp: { start: 20, min: 0, max: 30 }`.
     fn counter_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (of, counters) in manifest.counters {
+            let role = self.rules.schema.symbols.find(&of.name).and_then(|name| self.rules.schema.role(name));
+            let seats = role.map_or(ALL_SEATS, |role| role.seats);
             for (key, node) in counters.as_map().unwrap_or_default() {
                 let counter = CounterKeys::of(node);
                 let name = self.sym(&key.name);
@@ -197,14 +201,17 @@ impl Builder {
                 let begins = node.as_int().or(counter.start);
                 let (min, max) = (counter.min, counter.max);
                 bounds(&key.name, begins, (min, max), node, problems);
-                let def = CounterDef { name, start: begins.unwrap_or(0), min, max, level, quiet };
+                let def = CounterDef { name, start: begins.unwrap_or(0), min, max, level, quiet, seats };
                 let schema = &mut self.rules.schema;
                 match of.name.as_str() {
                     "player" => schema.counters.push(def),
                     "game" => schema.game_counters.push(def),
                     "space" => schema.space_counters.push(def),
+                    _ if seats != ALL_SEATS => schema.counters.push(def),
                     other => {
-                        let help = crate::data::suggest::help_for(other, ["player", "game", "space"]);
+                        let roles = schema.roles.iter().map(|role| &**schema.symbols.name(role.name));
+                        let known = ["player", "game", "space"].into_iter().chain(roles);
+                        let help = crate::data::suggest::help_for(other, known);
                         let message = format!("`{other}` has no counters");
                         problems.error("unknown_key", &of.span, message).help(help);
                         break;
@@ -390,12 +397,10 @@ pub(super) fn bounds(
 }
 
 /// The permitted numbers of players: `2`, `"3..6"` or `{ least: 3, most: 6, usual: 4 }`.
-fn players(node: &Node, problems: &mut Problems) -> Players {
-    let range = node.as_str().and_then(|t| t.split_once("..")).map(|(a, b)| (a.parse().ok(), b.parse().ok()));
-    let (least, most, usual) = match (node.as_int(), range) {
-        (Some(n), _) => (Some(n), Some(n), None),
-        (_, Some((least, most))) => (least, most, None),
-        _ => {
+pub(super) fn numbers_of_players(node: &Node, problems: &mut Problems) -> Players {
+    let (least, most, usual) = match range(node) {
+        Some((least, most)) => (Some(least), Some(most), None),
+        None => {
             let said = PlayerNumbers::of(node);
             (said.least, said.most, said.usual)
         }
@@ -409,7 +414,7 @@ fn players(node: &Node, problems: &mut Problems) -> Players {
     if problems.list().iter().any(|p| p.span == node.span) {
         return Players::default();
     }
-    let help = "`2`, `\"3..6\"` or `{ least: 3, most: 6, usual: 4 }`";
+    let help = "`2`, `\"3..6\"`, `{ least: 3, most: 6, usual: 4 }`, or roles: `{ warden: 1, ghost: \"1..3\" }`";
     let message = match (least, most) {
         _ if least > most && most > 0 => format!("no number of players is at least {least} and at most {most}"),
         (1..=8, 1..=8) => format!("the usual number of players is from {least} to {most}, not {usual}"),
@@ -417,4 +422,10 @@ fn players(node: &Node, problems: &mut Problems) -> Players {
     };
     problems.error("wrong_kind", &node.span, message).help(help);
     Players::default()
+}
+
+/// The bounds of a number or a range.
+pub(super) fn range(node: &Node) -> Option<(i64, i64)> {
+    let of_text = || node.as_str()?.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    node.as_int().map(|n| (n, n)).or_else(of_text)
 }

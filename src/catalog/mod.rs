@@ -54,6 +54,7 @@ mod piles;
 mod protected_numbers;
 mod record_items;
 pub(crate) mod remap;
+mod roles;
 mod static_abilities;
 mod stray_files;
 mod strict_maps;

@@ -167,7 +167,7 @@ impl Builder {
             Whose::Of(Expr::Select(sel)) => sel.source.class(),
             Whose::Of(Expr::Seats(_)) => Some(Class::Player),
             Whose::Of(Expr::Ref(r)) if r.path.is_empty() => match r.head {
-                Head::Me | Head::Opponent | Head::Active | Head::Inactive => Some(Class::Player),
+                Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_) => Some(Class::Player),
                 Head::SelfCard => Some(Class::Card),
                 _ => None,
             },

@@ -43,11 +43,11 @@ impl Builder {
             let ask = asked_seats(&mut p, protocol, said.ask);
             let decision = said.decision.and_then(|n| question_of(&mut p, n));
             let restart_on = said.restart_on.map(|n| p.object_ref(n));
+            let passes = said.passes.map_or(Amount::Int(1), |n| p.amount(n));
+            let after = said.after.map(goes_on);
             if let Some(node) = said.default.filter(|_| protocol == Protocol::Sealed) {
                 self.random_default(node, said.deadline.is_some(), decision.as_ref(), problems);
             }
-            let passes = said.passes.unwrap_or(1);
-            let passes = u8::try_from(passes).unwrap_or(1);
             let may_pass = said.may_pass.unwrap_or(true);
             let then = said.then.and_then(|n| self.step(n, problems));
             let answered = said.r#do.map(|n| self.answered(name, n, decision.as_ref(), problems));
@@ -64,6 +64,7 @@ impl Builder {
                 offers,
                 max,
                 passes,
+                after,
                 quiet: said.quiet,
                 ask,
                 may_pass,
@@ -219,6 +220,15 @@ fn protocol_of(word: Option<&str>) -> Protocol {
         Some("sealed") => Protocol::Sealed,
         Some("reaction") => Protocol::Reaction,
         _ => Protocol::Auto,
+    }
+}
+
+/// From whom a window goes on after a use, by its word.
+fn goes_on(word: &str) -> GoesOn {
+    match word {
+        "same" => GoesOn::Same,
+        "next" => GoesOn::Next,
+        _ => GoesOn::First,
     }
 }
 

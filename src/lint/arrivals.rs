@@ -265,6 +265,10 @@ impl<'a> ArrivalFollower<'a> {
     fn item(&mut self, item: &'a Item, site: &CardSite<'a>) {
         match item {
             Item::Propose(all) => all.iter().for_each(|one| self.proposal(one, site)),
+            Item::Named(inner, _, rest) => {
+                self.item(inner, site);
+                self.list(*rest, site);
+            }
             Item::Together(together) => together.events.iter().for_each(|one| self.proposal(one, site)),
             Item::Phase(_, list) => self.list(*list, site),
             Item::Run(list, given) => {

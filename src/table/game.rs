@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::vm_pool::{Local, thread};
 use crate::catalog::{Catalog, Deck, find_offered};
 use crate::error::{Error, Problems, Result, Span};
-use crate::kernel::{Rules, Value};
+use crate::kernel::{Rules, Seat, Value};
 use crate::script::sandbox::Limits;
 use crate::script::{ScriptError, Scripts, Vm};
 
@@ -195,11 +195,19 @@ impl Game {
         let local = self.local()?;
         let mut problems = Problems::new();
         for (seat, deck) in decks.iter().enumerate() {
+            let named = if deck.name.is_empty() { String::new() } else { format!(", `{}`", deck.name) };
+            let span = Span::file(format!("the deck of player {}{named}", seat + 1));
+            if let Some(why) = self.catalog.deck_rules.why_not_for(rules, deck, Seat::of(seat)) {
+                problems.error("deck", &span, why);
+                continue;
+            }
+            let is_empty = deck.lists.iter().all(Vec::is_empty) && deck.unknown.iter().all(|n| *n == 0);
+            if is_empty && self.catalog.deck_rules.brings_nothing(Seat::of(seat)) {
+                continue;
+            }
             if deck.unknown.iter().all(|n| *n == 0) && local.is_known_legal(rules, deck) {
                 continue;
             }
-            let named = if deck.name.is_empty() { String::new() } else { format!(", `{}`", deck.name) };
-            let span = Span::file(format!("the deck of player {}{named}", seat + 1));
             let mut found = Problems::new();
             self.catalog.deck_rules.check(rules, deck, &span, &mut found);
             if found.has_errors() {

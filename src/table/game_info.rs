@@ -68,6 +68,12 @@ impl Game {
         self.catalog.decks.iter().map(|(id, deck)| (id.as_str(), deck))
     }
 
+    /// The decks that so many players bring if nobody chooses one: in the order of their ids, each for a player of a role
+    /// that may bring it.
+    pub fn usual_decks(&self, players: usize) -> Vec<Deck> {
+        self.catalog.deck_rules.dealt(self.catalog.decks.values(), players)
+    }
+
     /// Reads a deck in YAML and checks it. Findings call the text `name`.
     ///
     /// # Errors
@@ -128,7 +134,7 @@ impl Setup {
     /// A setup with one ready-made deck of the game for each of its usual players, in the order of their ids.
     pub fn usual(game: &Game, seed: u64) -> Setup {
         let players = if game.catalog.decks.is_empty() { 0 } else { game.usual_players() };
-        let decks = game.catalog.decks.values().cycle().take(players).cloned().collect();
+        let decks = game.usual_decks(players);
         Setup { seed, decks, ..Setup::default() }
     }
 

@@ -21,7 +21,7 @@ fn plays(name: &str, seed: u64) {
     let (catalog, _) = Catalog::load(name, &Files::built_in()).expect("the game loads");
     let game = Game::new(std::sync::Arc::new(catalog)).expect("its scripts load");
     let seats = game.catalog.rules.schema.seats as usize;
-    let decks = game.catalog.decks.values().cycle().take(seats).cloned().collect();
+    let decks = game.usual_decks(seats);
     let setup = Setup { seed, decks, ..Setup::default() };
     let mut table = game.set_up(setup).map(Table::start).expect("a legal setup");
     let mut draw = seed;

@@ -82,6 +82,9 @@ pub struct SeatView {
     pub is_out: bool,
     /// The number of games of the match that the seat has won.
     pub wins: u16,
+    /// The roles of the seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<String>,
     /// The numbers that the table shows beside the seat's name.
     pub shown: Vec<(String, i64)>,
     /// The counters and attributes of the seat, by name.

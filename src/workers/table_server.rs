@@ -201,7 +201,7 @@ fn open(files: &Files, opening: &Opening, limits: Limits) -> Result<Table> {
     let decks = match opening.decks.as_slice() {
         [] => {
             let so_many = opening.players.map_or(usual.decks.len(), usize::from);
-            usual.decks.iter().cycle().take(if usual.decks.is_empty() { 0 } else { so_many }).cloned().collect()
+            game.usual_decks(so_many)
         }
         given => given.iter().map(|deck| deck_of(&game, deck)).collect::<Result<_>>()?,
     };

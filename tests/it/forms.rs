@@ -1,8 +1,50 @@
 //! Forms: common features of card games work as the scenarios of a fixture state, written as data and as Lua.
 
+use intermezzo::kernel::Seat;
+use intermezzo::table::view::View;
+use intermezzo::table::{Setup, Table};
+
 #[test]
 fn forms_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("forms", 78);
+    crate::support::plays_its_scenarios("forms", 100);
+}
+
+#[test]
+fn bids_of_the_page_are_those_of_the_fixture() {
+    let read = |path: &str| std::fs::read_to_string(std::path::Path::new(env!("REPOSITORY")).join(path));
+    let page = read("docs/windows.md").expect("the page is there");
+    let game = read("tests/fixtures/forms/cards/forms/game.yaml").expect("the fixture is there");
+    let bids = page.split("### Bids\n").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the section");
+    let blocks: Vec<&str> = bids.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(blocks.len(), 5);
+    for line in blocks.iter().flat_map(|block| block.lines()) {
+        assert!(game.lines().any(|of_game| of_game == line), "no scenario plays this line: {line}");
+    }
+}
+
+#[test]
+fn a_deck_is_for_the_players_of_its_role() {
+    let root = std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures/forms");
+    let files = intermezzo::catalog::Files::with_root(Some(&root)).expect("the fixture is there");
+    let game = crate::support::game_of("haunt", &files);
+    let begun = |decks: &[&str]| {
+        let known = |id: &&str| game.decks().find(|(of, _)| of == id).map(|(_, deck)| deck.clone());
+        let decks = decks.iter().map(|id| known(id).expect("the fixture has it")).collect();
+        game.set_up(Setup { seed: 1, decks, ..Setup::default() }).map(Table::start).map_err(|e| e.to_string())
+    };
+    let refused = begun(&["mist", "gate"]).err().expect("the warden brings no fears");
+    assert!(refused.contains("this is no deck for the warden"), "{refused}");
+    assert!(refused.contains("this is no deck for the ghost"), "{refused}");
+    let names: Vec<String> = game.usual_decks(3).into_iter().map(|deck| deck.name).collect();
+    assert_eq!(names, ["Gate", "Mist", "Mist"]);
+    let table = begun(&["gate", "mist", "mist"]).expect("each has her deck");
+    let view = View::of_person(&table, Seat(1)).expect("she may look");
+    let zones: Vec<(&str, Option<u8>)> = view.zones.iter().map(|zone| (&*zone.name, zone.seat)).collect();
+    assert!(zones.contains(&("veil", Some(1))) && zones.contains(&("veil", Some(2))), "{zones:?}");
+    assert!(!zones.contains(&("veil", Some(0))) && !zones.contains(&("keys", Some(1))), "{zones:?}");
+    let fields = |seat: usize| view.seats[seat].fields.keys().map(String::as_str).collect::<Vec<_>>();
+    assert_eq!((fields(0), fields(1)), (vec!["lamp", "score"], vec!["chill", "score"]));
+    assert_eq!((&*view.seats[0].roles, &*view.seats[2].roles), (&["warden".into()][..], &["ghost".into()][..]));
 }
 
 #[test]
@@ -85,6 +127,10 @@ fn orders_tables_and_names_that_change_nothing_are_warned_of() {
     let names = |of: &str| said(&format!("do: [{{ let: {{ worth: 1 }} }}, {{ draw: {of} }}]"));
     assert!(names("1").contains("nothing after this in its list reads `worth`"), "{}", names("1"));
     assert_eq!(names("worth"), "");
+    let made =
+        |of: &str| said(&format!("do: [{{ create: {{ def: wolf, to: me.field, as: pup }} }}, {{ draw: {of} }}]"));
+    assert!(made("1").contains("nothing after this in its list reads `pup`"), "{}", made("1"));
+    assert_eq!(made("pup.power"), "");
 }
 
 #[test]

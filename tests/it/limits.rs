@@ -147,8 +147,8 @@ fn a_number_that_does_not_fit_is_refused() {
         (zone("slots", 1), zone("slots", 0), "to 1024, not 0"),
         (zone("capacity", 65_535), zone("capacity", 65_536), "`option.NAME`, not 65536"),
         (zone("capacity", 1), zone("capacity", -1), "`option.NAME`, not -1"),
-        (window(100), window(101), "`passes` is a number from 1 to 100, not 101"),
-        (window(1), window(0), "to 100, not 0"),
+        (window(100), window(101), "`passes` is a number from 1 to 100; or an amount, not 101"),
+        (window(1), window(0), "an amount, not 0"),
         (board(8, 16), board(3, 43), "from 2 to 128 spaces, this one has 3 rows and 43 columns"),
         (board(1, 2), board(70_000, 2), "this one has 70000 rows and 2 columns"),
     ] {

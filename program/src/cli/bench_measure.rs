@@ -92,7 +92,10 @@ impl<'e> Bencher<'e> {
         let set_up = |decks: Vec<_>| self.engine.set_up(Setup { seed, decks, ..Setup::default() });
         let position = match decks.is_empty() {
             true => set_up(vec![Default::default(); seats as usize])?,
-            false => set_up((0..seats).map(deck).collect()).or_else(|_| set_up((0..seats).map(neighbour).collect()))?,
+            // Players of different roles bring what their roles may bring.
+            false => set_up((0..seats).map(deck).collect())
+                .or_else(|_| set_up((0..seats).map(neighbour).collect()))
+                .or_else(|_| set_up(self.engine.usual_decks(seats as usize)))?,
         };
         let mut table = Table::resting(position);
         prepare(&mut table);

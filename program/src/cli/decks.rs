@@ -285,7 +285,7 @@ fn piles(engine: &Game) -> Result<Vec<TablePile>> {
 /// The cards at the beginning of a game, with the number of copies.
 fn brought_by_game(engine: &Game, id: &dyn Fn(&DefId) -> String) -> Result<BTreeMap<String, usize>> {
     let players = engine.usual_players();
-    let decks: Vec<Deck> = engine.catalog.decks.values().cycle().take(players).cloned().collect();
+    let decks: Vec<Deck> = engine.usual_decks(players);
     let setup = Setup { decks, players: u8::try_from(players).ok(), ..Setup::default() };
     let table = engine.set_up(setup).map(Table::start)?;
     let mut found = BTreeMap::new();

@@ -421,7 +421,10 @@ impl CompletionList<'_> {
                 }
             }
             Some(ObjectKind::Ability) if self.is_scenario() => self.abilities_of(key.unwrap_or("")),
-            Some(ObjectKind::Seat) => self.words(&["me", "opponent", "active", "inactive", "any"], "player", ""),
+            Some(ObjectKind::Seat) => {
+                self.words(&["me", "opponent", "active", "inactive", "any"], "player", "");
+                self.roles();
+            }
             Some(ObjectKind::Field) => self.fields(page::fields(self.known, page::PageSubject::Cards), "field", ""),
             Some(kind) => self.names(kind, ""),
             None => {}
@@ -487,6 +490,16 @@ impl CompletionList<'_> {
             self.names(ObjectKind::Zone, "");
             self.words(&["owner", "me", "opponent"], "player", "");
         }
+        if is_place || is_any || words == "players" {
+            self.roles();
+        }
+    }
+
+    /// Offers the roles of players.
+    fn roles(&mut self) {
+        let Some(game) = self.known.game else { return };
+        let rules = &game.catalog.rules;
+        rules.schema.roles.iter().for_each(|role| self.push(rules.name(role.name), Sort::Word, "role", "", ""));
     }
 }
 

@@ -19,7 +19,11 @@ impl CompletionList<'_> {
             return false;
         };
         let whose = ["owner", "me", "opponent", "active", "inactive", "controller"];
-        if told.words.contains("zone") && whose.contains(&chain.as_str()) {
+        let is_role = self.known.game.is_some_and(|game| {
+            let schema = &game.catalog.rules.schema;
+            schema.symbols.find(&chain).is_some_and(|name| schema.role(name).is_some())
+        });
+        if told.words.contains("zone") && (is_role || whose.contains(&chain.as_str())) {
             self.zones(true, "");
         }
         let values = GameValues::new(self.known, Some(&self.around));

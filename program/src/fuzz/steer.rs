@@ -60,7 +60,7 @@ impl Steer {
         for _ in 0..16 {
             let mut decks: Vec<Deck> = match self.kept.len() {
                 n if n > 0 && bot.number(2) == 0 => self.kept[bot.number(n)].clone(),
-                _ => (0..seats).map(|_| own[bot.number(own.len())].clone()).collect(),
+                _ => (0..seats).map(|seat| self.any_of(&own, seat, &mut bot)).collect(),
             };
             if self.game.set_up(with(decks.clone())).is_err() {
                 continue;
@@ -75,7 +75,17 @@ impl Steer {
             }
             return Ok(with(decks));
         }
-        Ok(with((0..seats).map(|seat| own[seat % own.len()].clone()).collect()))
+        Ok(with(self.game.usual_decks(seats)))
+    }
+
+    /// A deck that a seat may bring.
+    fn any_of(&self, own: &[&Deck], seat: usize, bot: &mut Random) -> Deck {
+        let rules = &self.game.catalog.deck_rules;
+        let may_bring: Vec<&&Deck> = own.iter().filter(|deck| rules.seats_for(deck) & 1 << seat != 0).collect();
+        match may_bring.len() {
+            0 => Deck { lists: vec![Vec::new(); rules.lists.len()], ..Deck::default() },
+            n => (**may_bring[bot.number(n)]).clone(),
+        }
     }
 
     /// Exchanges all copies of a card for a card of the same type that was never used, or else that met few others.

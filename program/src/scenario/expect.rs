@@ -140,6 +140,9 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
     if who.0 >= schema.seats {
         return Err(format!("nobody sits where `{name}` is"));
     }
+    if schema.holder(kind, who, true).is_none() {
+        return Err(format!("there is no zone `{name}`: its `per` says who has one"));
+    }
     let zone = schema.zone(kind, who);
     let Some(slot) = slot else { return Ok((zone, None)) };
     let space = match slot.split_once('.') {

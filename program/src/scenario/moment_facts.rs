@@ -58,7 +58,7 @@ impl Sketch {
             }
         }
         for (at, zone) in schema.zones.iter().enumerate() {
-            for seat in (0..if zone.per_player { schema.seats } else { 1 }).map(Seat) {
+            for seat in schema.holders(ZoneKind::of(at)) {
                 // A card that the scenario does not mention has no name in it.
                 let cards = state.cards_in(rules, ZoneKind::of(at), seat).filter(|card| names.has(*card));
                 let cards: Vec<Card> = cards.collect();

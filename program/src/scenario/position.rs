@@ -344,6 +344,9 @@ fn fill<'n>(
     for (key, list) in node.as_map().ok_or_else(|| format!("{}: a seat is a map of its zones", node.span))? {
         if let Some(at) = world.rules.schema.counters.iter().position(|c| **world.rules.name(c.name) == *key.name) {
             let counter = &world.rules.schema.counters[at];
+            if counter.seats & 1 << seat.0 == 0 {
+                return Err(format!("{}: this player has no `{}`: `counters` says who has one", key.span, key.name));
+            }
             let n = whole(list, counter.min, counter.max)?;
             world.change(Change::Number(NumberOf::Counter(seat, at), n));
             continue;
@@ -365,6 +368,9 @@ fn fill<'n>(
             let help = suggest::help_for(&key.name, known);
             return Err(format!("{}: there is no zone or counter `{}` ({help})", key.span, key.name));
         };
+        if world.rules.schema.holder(kind, seat, true).is_none() {
+            return Err(format!("{}: this player has no `{}`: its `per` says who has one", key.span, key.name));
+        }
         for item in list.items() {
             let zone = space_for(world, kind, seat, item)?;
             let card = add(world, names, decks, seat, zone, item)?;
@@ -571,6 +577,10 @@ fn find(rules: &Rules, list: ListId, phase: Sym, depth: u8) -> Option<Vec<(ListI
             Item::Phase(name, _) if *name == phase => return Some(vec![(list, i as u16)]),
             Item::Repeat(repeat) => vec![repeat.list],
             Item::Run(inner, _) => vec![*inner],
+            Item::Named(inner, _, rest) => match &**inner {
+                Item::Run(inner, _) => vec![*inner, *rest],
+                _ => vec![*rest],
+            },
             Item::If(_, then, otherwise) => std::iter::once(*then).chain(*otherwise).collect(),
             _ => Vec::new(),
         };

@@ -171,7 +171,12 @@ fn types(catalog: &Catalog) -> Vec<GameWord> {
 
 fn zones(catalog: &Catalog) -> Vec<GameWord> {
     let one = |zone: &intermezzo::kernel::model::schema::ZoneDef| {
-        let owner = if zone.per_player { "one for each player" } else { "shared" };
+        let roles = catalog.rules.schema.roles.iter().find(|role| role.seats == zone.seats);
+        let owner = match roles {
+            Some(role) => format!("one for each {}", name(catalog, role.name)),
+            None if zone.per_player => "one for each player".into(),
+            None => "shared".into(),
+        };
         let seen = match zone.seen_by {
             SeenBy::Nobody => "nobody sees its cards",
             SeenBy::Owner => "its player sees its cards",

@@ -8,6 +8,8 @@ keys! {
     LIST "a list of a deck" as ListKeys {
         /// The zone in which the cards begin.
         to [always]: Text,
+        /// The role whose players bring the list; left out: all players.
+        role: Node(NAME),
         /// The types of the cards.
         holds: Node(NAMES),
         /// A filter of printed values for cards of these types: `cards: { tier: basic }`.

@@ -130,6 +130,8 @@ keys! {
         list [always]: Node(NAME),
         /// The values that it is given, by the names under its `given`.
         with: Names(ANY_VALUE),
+        /// The name of what the list gives back, in the rest of the list that runs it.
+        r#as: Node(Shape::Text),
     }
 
     /// A list of the flow that is given values.
@@ -150,6 +152,8 @@ keys! {
     LEAVE "a step `leave`" as LeaveKeys {
         /// `list`: the whole list of the flow, or the whole `do` of the ability, in which this stands.
         leave [always]: Node(Shape::Told(&Told::plain("`list`", &["string", "object"]))),
+        /// What a list of the flow gives back to the list that runs it: a reference, a word, an amount or a selection.
+        with: Node(ANY_VALUE),
     }
 
     /// Does the list of a level again and again.

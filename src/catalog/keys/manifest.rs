@@ -19,7 +19,7 @@ keys! {
         title [always]: Node(Shape::Text),
         /// The version of the words in which the manifest is written: a word that came later takes no name away; left out: the newest, 2.
         language: Number(1, 2),
-        /// The permitted numbers of players, from 1 to 8; left out: 2.
+        /// The permitted numbers of players, from 1 to 8; or the roles of players, each with how many have it, or a list with the role of each seat; left out: 2.
         players: Node(PLAYERS),
         /// Parts of a game that repeat, the outermost first: `[match, game, turn]`.
         levels: Items(NAME),
@@ -43,7 +43,7 @@ keys! {
         words: Names(WORD_LIST),
         /// Numbers of cards (`card`) and of players (`player`) that are computed, and bounds of numbers that are printed.
         attributes: Names(Shape::Names(&Shape::Section(&ATTRIBUTE))),
-        /// Numbers that events change: of each player (`player`), of the game (`game`), of each space (`space`).
+        /// Numbers that events change: of each player (`player`), of the players of a role, of the game (`game`), of each space (`space`).
         counters: Names(Shape::Names(&COUNTER)),
         /// Counts of events; they are the only history that rules can read.
         tallies: Names(Shape::Section(&TALLY)),
@@ -215,7 +215,13 @@ keys! {
 }
 
 /// The permitted numbers of players, in one of three forms.
-const PLAYERS: Shape = Shape::OneOf(&[Shape::Number(1, 8), RANGE, Shape::Section(&PLAYER_NUMBERS)]);
+const PLAYERS: Shape = Shape::OneOf(&[
+    Shape::Number(1, 8),
+    RANGE,
+    Shape::Section(&PLAYER_NUMBERS),
+    Shape::Names(&Shape::OneOf(&[Shape::Number(1, 8), RANGE])),
+    Shape::Items(&Shape::Items(&NAME)),
+]);
 /// The seats of one person.
 const SEATS_OF_PERSON: Shape = Shape::Told(&Told::plain("a list of seats", &["array", "integer"]));
 

@@ -6,8 +6,8 @@ use crate::data::keys::{NAME, NUMBER, Others, Shape, keys};
 keys! {
     /// A zone: a place where cards lie, one for each player or one that all share.
     ZONE "a zone" as ZoneKeys {
-        /// Each player has a zone of this kind; this is the default.
-        per: Choice("player"),
+        /// `player`: each player has a zone of this kind; this is the default. A role: only its players have one.
+        per: Node(NAME),
         /// All players share a single zone of this kind.
         shared: Flag,
         /// The players who see the faces of the cards; left out: `all`.

@@ -20,16 +20,18 @@ keys! {
         offers: Items(NAME),
         /// The most abilities and actions that may be used; of hidden actions, the most by each seat.
         max [for "free", "auto", "sealed"]: Node(AMOUNT),
-        /// The number of passes in a row that close the window; left out: 1.
-        passes [for "alternate"]: Number(1, 100),
+        /// The number of passes in a row that close the window, at most 100; left out: 1.
+        passes [for "alternate"]: Node(Shape::OneOf(&[Shape::Number(1, 100), COMPUTED])),
+        /// From whom it goes on after a use: `same`, who used something; `next`, the seat after that one; `first`, the first seat of the order; left out: as the protocol says.
+        after [for "alternate", "interrupt", "priority", "reaction"]: Choice("same", "next", "first"),
         /// Passes have no line in the transcript.
         quiet: Flag,
         /// `false`: a seat that can act must act.
         may_pass: Switch,
         /// A condition under which the window closes by itself.
         close_if: Node(CONDITION),
-        /// A reference: if it leads to other things after a use than before it, all passes are void.
-        restart_on [for "reaction"]: Node(REFERENCE),
+        /// A reference: if it leads to other things after a use than before it, all passes are void; in `each` all other seats are asked once more.
+        restart_on [for "reaction", "each"]: Node(REFERENCE),
         /// The players who are asked, see below; left out: `always`, or `can_act` in `interrupt`.
         ask: Node(ASKED),
         /// The question of a window that offers no abilities and actions, see below.
@@ -117,6 +119,8 @@ keys! {
         timing [always]: Node(NAME),
         /// A filter of the cards that the action is offered for.
         r#for: Node(FILTER_OF_CARDS),
+        /// The roles whose players the action is offered to; left out: all.
+        role: Items(NAME),
         /// The zones in which a card must lie for the action to be offered for it; left out: the action needs no card.
         from: Node(NAMES),
         /// The words for it in lists and transcripts; left out: its name.
@@ -185,6 +189,15 @@ keys! {
         order: Items(NAME),
     }
 }
+
+/// A number that is computed whenever the window goes on.
+const COMPUTED: Shape = Shape::Told(&Told {
+    words: "an amount",
+    page: Some("filters.md#amounts"),
+    kinds: &["string", "object"],
+    maps: &[],
+    nests: false,
+});
 
 /// The condition under which a seat is asked.
 const ASKED: Shape =

@@ -185,6 +185,8 @@ impl Shape {
             Shape::Section(Section { keys: [first, ..], .. }) if first.stands != Stands::Always => {
                 json!({ "allOf": [plain, { "required": [first.name] }] })
             }
+            // A map of names is meant only where no section is.
+            Shape::Names(_) if !heads.is_empty() => json!({ "allOf": [plain, { "not": { "anyOf": heads } }] }),
             Shape::Called(called) if called.shape.may_be_map() && !heads.is_empty() => {
                 json!({ "allOf": [plain, { "not": { "anyOf": heads } }] })
             }

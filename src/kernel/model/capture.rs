@@ -38,6 +38,7 @@ impl Capture for Ref {
             | Head::Opponent
             | Head::Active
             | Head::Inactive
+            | Head::Role(_)
             | Head::It
             | Head::Record(_)
             | Head::Area(_)

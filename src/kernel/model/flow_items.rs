@@ -46,8 +46,11 @@ pub enum Item {
     Run(ListId, Vec<(Sym, Expr)>),
     /// Names for values in the rest of the list.
     Let(Vec<(Sym, Expr)>),
-    /// The list of the flow or of the ability ends.
-    Leave,
+    /// The list of the flow or of the ability ends, and gives a value to whoever runs it.
+    Leave(Option<Expr>),
+    /// Events or a list that is run, a name for the objects of the events or for what the list gives back, and the rest
+    /// of the items, which have the name.
+    Named(Box<Item>, Sym, ListId),
     /// A level, again and again.
     Repeat(Box<Repeat>),
     /// A record opens.

@@ -331,7 +331,9 @@ pub struct WindowDef {
     /// The most uses.
     pub max: Option<Amount>,
     /// The number of consecutive passes that close it.
-    pub passes: u8,
+    pub passes: Amount,
+    /// From whom it goes on after a use; `None`: as its protocol says.
+    pub after: Option<GoesOn>,
     /// True if the transcript has no line for a pass in the window.
     pub quiet: bool,
     /// The seats that are asked.
@@ -356,6 +358,17 @@ pub struct WindowDef {
     pub random_default: bool,
     /// The uses that happen automatically.
     pub auto: AutoDef,
+}
+
+/// From whom a window goes on after a use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoesOn {
+    /// The seat that used something.
+    Same,
+    /// The seat after that one.
+    Next,
+    /// The first seat of the order.
+    First,
 }
 
 /// The protocol of a window.

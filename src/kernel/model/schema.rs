@@ -23,6 +23,8 @@ pub struct Schema {
     pub players: Players,
     /// The number of seats at this table.
     pub seats: u8,
+    /// Names for some of the seats.
+    pub roles: Vec<RoleDef>,
     /// Levels, the outermost first.
     pub levels: Vec<Sym>,
     /// Phases that the flow names.
@@ -101,6 +103,18 @@ pub struct Payers {
     /// The number of pips that a card pays; `None`: one pip.
     pub gives: Option<Amount>,
 }
+
+/// A role: a name for some of the seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoleDef {
+    /// The name of the role.
+    pub name: Sym,
+    /// The seats that have it, one bit each; a table may have fewer.
+    pub seats: u8,
+}
+
+/// All seats, one bit each.
+pub const ALL_SEATS: u8 = u8::MAX;
 
 /// The permitted numbers of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,6 +242,15 @@ pub struct CounterDef {
     pub level: Option<LevelId>,
     /// True if the transcript leaves its changes out: the game counts something that players do not.
     pub quiet: bool,
+    /// The seats that have it, one bit each.
+    pub seats: u8,
+}
+
+impl CounterDef {
+    /// The start for a seat: 0 for one that does not have the counter.
+    pub fn start_of(&self, seat: usize) -> i64 {
+        if self.seats & 1 << seat == 0 { 0 } else { self.start }
+    }
 }
 
 /// `n`, but not less than `min` and not more than `max`.
@@ -267,6 +290,8 @@ pub struct ZoneDef {
     pub name: Sym,
     /// True if each player has one.
     pub per_player: bool,
+    /// The seats that have one, one bit each.
+    pub seats: u8,
     /// The viewers of faces in this zone.
     pub seen_by: SeenBy,
     /// The number of spaces; 1 for a zone without slots.
@@ -458,6 +483,39 @@ impl Schema {
     pub fn zone(&self, kind: ZoneKind, seat: Seat) -> Zone {
         let zone = &self.zones[kind.index()];
         Zone(self.bases[kind.index()] + if zone.per_player { seat.0 as u16 * zone.spaces } else { 0 })
+    }
+
+    /// The role called `name`.
+    pub fn role(&self, name: Sym) -> Option<&RoleDef> {
+        self.roles.iter().find(|role| role.name == name)
+    }
+
+    /// The roles of a seat.
+    pub fn roles_of(&self, seat: Seat) -> impl Iterator<Item = &RoleDef> {
+        self.roles.iter().filter(move |role| role.seats & 1 << seat.0 != 0)
+    }
+
+    /// The only seat of this table among some seats.
+    pub fn only_seat(&self, seats: u8) -> Option<Seat> {
+        let here = seats & (ALL_SEATS >> (8 - self.seats.clamp(1, 8)));
+        (here.count_ones() == 1).then(|| Seat(here.trailing_zeros() as u8))
+    }
+
+    /// The seats whose zones of `kind` are there; of a zone that all share the first one.
+    pub fn holders(&self, kind: ZoneKind) -> impl Iterator<Item = Seat> + use<> {
+        let zone = &self.zones[kind.index()];
+        let (seats, has_it) = (if zone.per_player { self.seats } else { 1 }, zone.seats);
+        (0..seats).filter(move |seat| has_it & 1 << seat != 0).map(Seat)
+    }
+
+    /// The player to whose zone of `kind` something goes that would go to that of `seat`: a zone that only one player
+    /// has is hers, whoever else is meant; `None`: there is no such zone.
+    pub fn holder(&self, kind: ZoneKind, seat: Seat, is_named: bool) -> Option<Seat> {
+        match self.zones[kind.index()].seats {
+            ALL_SEATS => Some(seat),
+            seats if seats & 1 << seat.0 != 0 => Some(seat),
+            seats => self.only_seat(seats).filter(|_| !is_named),
+        }
     }
 
     /// The spaces of the zone of `kind` that belongs to `seat`, or of the shared one.

@@ -119,6 +119,13 @@ pub struct Chosen {
     pub context: Arc<Context>,
 }
 
+impl Chosen {
+    /// True if the same list is done with something or nothing: it goes on after what the value is of.
+    pub fn goes_on(&self) -> bool {
+        self.otherwise == Some(self.list)
+    }
+}
+
 /// A list that runs after its use. This task stays below the list on the stack, so that the work has a payer.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Later {

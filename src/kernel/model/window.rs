@@ -75,11 +75,11 @@ pub struct Window {
     pub settled: bool,
     /// In `reaction`: the seats that have passed, one bit each.
     pub passed: u8,
-    /// In `reaction`: the acting seat.
+    /// In `reaction` and `priority`: the acting seat; in `each`: the seat after which the order began anew.
     pub current: Option<Seat>,
-    /// In `reaction`: the watched value before the current use.
-    pub before: Option<Value>,
-    /// Of `reaction`: how often it began anew.
+    /// In `reaction` and `each`: the watched value before the current use, and whose use it is.
+    pub before: Option<(Seat, Value)>,
+    /// In `reaction` and `each`: the number of times that it began anew.
     pub restarts: u8,
     /// The hidden play of each seat.
     pub lanes: Vec<Lane>,

@@ -1,7 +1,7 @@
 //! Expressions: values of events and steps, players in order, and places.
 
 use crate::data::{Data, Node};
-use crate::kernel::model::lang::{Class, Dest, Expr, Order, Ref};
+use crate::kernel::model::lang::{Class, Dest, Expr, Head, Order, Ref};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::value::{Value, ZoneKind};
 use crate::kernel::parse::parser::Parser;
@@ -127,6 +127,13 @@ impl Parser<'_> {
             Some(("owner", zone)) => (None, zone),
             Some((whose, zone)) => {
                 let found = self.try_ref(whose, &node.span);
+                if let (Some(Ref { head: Head::Role(seats), path }), Some(kind)) = (&found, self.schema.zone_kind(zone))
+                    && path.is_empty()
+                    && self.schema.zones[kind.index()].seats & seats == 0
+                {
+                    let message = format!("the {whose} has no zone `{zone}`: its `per` says who has one");
+                    self.problems.error("unknown_word", &node.span, message);
+                }
                 if found.is_none() {
                     self.unknown("player", whose, &node.span, ["me", "opponent", "active", "inactive", "owner"]);
                 }

@@ -119,6 +119,9 @@ impl Parser<'_> {
             return Some(Ref::value(Value::Nil));
         }
         let path = self.path(&rest, span)?;
+        if let (Head::Role(seats), [field, ..]) = (&head, path.as_slice()) {
+            self.must_have(first, *seats, *field, span);
+        }
         if !path.is_empty() {
             self.mean(What::Path(of, path.clone()), text, span);
         }
@@ -155,6 +158,8 @@ impl Parser<'_> {
             self.mean(What::Path(Of::Event(self.scope.event), path.clone()), text, span);
             self.note_card(&Head::Event);
             Err(Some(Ref { head: Head::Event, path }))
+        } else if let Some(role) = self.schema.role(sym) {
+            Ok((Head::Role(role.seats), Of::Player))
         } else if let Some(kind) = self.schema.record(first) {
             Ok((Head::Record(kind), Of::Record(Some(kind))))
         } else if let Some(area) = self.schema.areas.iter().position(|a| a.name == sym) {
@@ -164,13 +169,24 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports a counter that no player of a role has.
+    fn must_have(&mut self, role: &str, seats: u8, field: Sym, span: &Span) {
+        let has_none = |seats_of: u8| seats_of & seats == 0;
+        if self.schema.counters.iter().any(|counter| counter.name == field && has_none(counter.seats)) {
+            let name = self.names([field].into_iter()).concat();
+            let message = format!("the {role} has no `{name}`: `counters` says which role has one");
+            self.problems.error("unknown_word", span, message);
+        }
+    }
+
     /// Notes a reference that may begin with a card.
     fn note_card(&self, head: &Head) {
         let is_card = match head {
             Head::SelfCard | Head::This | Head::Event | Head::Target(_) | Head::Paid | Head::Var(_) => true,
             // The object that is looked at is read as its reference says.
             Head::It => false,
-            Head::Value(_) | Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::ReplyTo => false,
+            Head::Value(_) | Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_) => false,
+            Head::ReplyTo => false,
             Head::Subject | Head::Game | Head::Option(_) | Head::Record(_) | Head::Area(_) => false,
         };
         if let Some(names_cards) = self.names_cards.filter(|_| is_card) {
@@ -247,8 +263,10 @@ impl Parser<'_> {
                     SeatTest::Ref(r)
                 }
                 None => {
+                    let roles = self.names(self.schema.roles.iter().map(|role| role.name));
+                    let roles = roles.iter().map(String::as_str);
                     let known = ["me", "opponent", "active", "inactive"].into_iter().chain(others.iter().copied());
-                    self.unknown("player", text, &node.span, known);
+                    self.unknown("player", text, &node.span, known.chain(roles));
                     SeatTest::Me
                 }
             },

@@ -76,6 +76,7 @@ impl Parser<'_> {
             let fields = scope.event.map_or(&[][..], |e| &self.events[e.index()].fields);
             let names = scope.targets.iter().chain(&scope.vars).copied().chain(fields.iter().map(|f| f.0));
             let names = names.chain(schema.records.iter().map(|r| r.name)).chain(schema.areas.iter().map(|a| a.name));
+            let names = names.chain(schema.roles.iter().map(|role| role.name));
             let names = self.names(names);
             let (head, _) = text.split_once('.').unwrap_or((&text, ""));
             let known: Vec<&str> = names.iter().map(String::as_str).chain(heads).collect();
@@ -258,7 +259,7 @@ impl Parser<'_> {
             (Head::This, [target, path @ ..]) if self.scope.targets.contains(target) => {
                 (self.scope.kind_of(*target)?, path)
             }
-            (Head::Me | Head::Opponent | Head::Active | Head::Inactive, path) => (Of::Player, path),
+            (Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_), path) => (Of::Player, path),
             (Head::This | Head::Subject | Head::ReplyTo, path) => (Of::Use, path),
             (Head::Game, path) => (Of::Game, path),
             (Head::Record(kind), path) => (Of::Record(Some(*kind)), path),

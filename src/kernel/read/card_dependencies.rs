@@ -140,7 +140,7 @@ pub(crate) fn is_open(rules: &Rules, field: Sym) -> bool {
 /// True if a path surely leads to a player.
 fn leads_to_player(head: &Head, path: &[Sym]) -> bool {
     match path.last() {
-        None => matches!(head, Head::Me | Head::Opponent | Head::Active | Head::Inactive),
+        None => matches!(head, Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_)),
         Some(last) => {
             let of_cards = CARD_FIELDS.iter().map(|f| (f.name, f.holds));
             let of_players = PLAYER_FIELDS.iter().map(|f| (f.name, f.holds));
@@ -152,7 +152,7 @@ fn leads_to_player(head: &Head, path: &[Sym]) -> bool {
 /// True if a reference cannot begin with a card.
 fn is_no_card(head: &Head) -> bool {
     match head {
-        Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Game => true,
+        Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_) | Head::Game => true,
         Head::This | Head::Event | Head::Record(_) | Head::ReplyTo | Head::Subject => true,
         Head::SelfCard | Head::It | Head::Target(_) | Head::Var(_) | Head::Paid => false,
         Head::Value(_) | Head::Option(_) | Head::Area(_) => false,

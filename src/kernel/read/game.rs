@@ -58,6 +58,10 @@ impl<'a> Game<'a> {
         Some(match of {
             Value::Seat(seat) => {
                 let (i, min, max) = find(&schema.counters)?;
+                // Not every player has a counter of a role.
+                if schema.counters[i].seats & 1 << seat.0 == 0 {
+                    return None;
+                }
                 let now = state.counters[seat.index() * schema.counters.len() + i];
                 (NumberOf::Counter(*seat, i), now, min, max)
             }

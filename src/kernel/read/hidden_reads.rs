@@ -182,6 +182,14 @@ impl ReadsWalk<'_> {
     fn list(&mut self, list: ListId) {
         let rules = self.rules;
         for item in &rules.lists[list.index()].items {
+            let item = match item {
+                // The objects to which events happen are shown as far as the events show them.
+                Item::Named(inner, _, rest) => {
+                    self.list(*rest);
+                    inner
+                }
+                item => item,
+            };
             match item {
                 Item::Propose(proposals) => self.proposals(proposals),
                 Item::Together(together) => self.together(together),
@@ -238,7 +246,8 @@ impl ReadsWalk<'_> {
                 // A list that a flow item calls by its name belongs to the game.
                 Item::Run(_, given) => given.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
                 Item::Let(names) => self.names(names),
-                Item::Window(_) | Item::Close(_) | Item::Leave => {}
+                Item::Leave(given) => given.iter().for_each(|expr| self.all(|w| w.expr(expr))),
+                Item::Window(_) | Item::Close(_) | Item::Named(..) => {}
             }
         }
     }

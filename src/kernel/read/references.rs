@@ -174,6 +174,11 @@ impl<'a> Env<'a> {
             Head::Target(name) => there(self.this.and_then(|this| self.target(this, *name))),
             Head::Var(name) => there(self.vars.iter().rev().find(|var| var.name == *name).map(|var| &var.value)),
             Head::Option(name) => there(self.rules.option(*name)),
+            // A single player is read in place, as `active` is.
+            Head::Role(seats) => match self.rules.schema.only_seat(seats & !self.state.lost) {
+                Some(seat) => Begin::One(Scalar::Seat(seat)),
+                None => Begin::List,
+            },
             Head::Paid | Head::Area(_) => Begin::List,
             // The heads below have no value of their own; the first field of the path belongs to them.
             Head::This => match (self.this, path) {
@@ -205,10 +210,14 @@ impl<'a> Env<'a> {
         (begin, path)
     }
 
-    /// The list at the beginning of a path: the cards of an area, or the cards paid for a use.
+    /// The list at the beginning of a path: the spaces of an area, the players of a role, or the cards paid for a use.
     fn list(&self, head: &Head) -> Value {
         match head {
             Head::Area(number) => self.area(*number),
+            Head::Role(seats) => {
+                let has_it = |seat: &Seat| seats & 1 << seat.0 != 0 && !self.state.is_out(*seat);
+                Value::List((0..self.rules.schema.seats).map(Seat).filter(has_it).map(Value::Seat).collect())
+            }
             _ => self.this.map_or(Value::Nil, |t| Value::List(t.paid.iter().map(|c| Value::Card(*c)).collect())),
         }
     }

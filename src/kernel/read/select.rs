@@ -357,7 +357,8 @@ impl<'a> Env<'a> {
             None => card.map(|c| self.state.card(c).owner).filter(|s| *s != Seat::NOBODY),
         };
         let schema = &self.rules.schema;
-        let first = schema.zone(dest.kind, seat.unwrap_or(self.me));
+        let seat = schema.holder(dest.kind, seat.unwrap_or(self.me), dest.whose.is_some())?;
+        let first = schema.zone(dest.kind, seat);
         let zone = &schema.zones[dest.kind.index()];
         if zone.spaces == 1 {
             return Some(first);
@@ -372,7 +373,7 @@ impl<'a> Env<'a> {
         let capacity = self.rules.capacity(dest.kind);
         let is_free =
             |space: &Zone| capacity.is_none_or(|n| self.state.zone(*space).len() + coming(*space) < n as usize);
-        schema.spaces(dest.kind, seat.unwrap_or(self.me)).find(is_free)
+        schema.spaces(dest.kind, seat).find(is_free)
     }
 
     /// The seats of an order.

@@ -14,7 +14,7 @@ use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Lasts, Outcome, Role};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::task::{In, Out, Task};
+use crate::kernel::model::task::{Chosen, In, Out, Task};
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
@@ -39,10 +39,12 @@ impl World {
         // The tasks of the item go above the rest of the list on the stack.
         let place = self.state().tasks.len();
         self.settle_at(SettleLevel::Step);
-        let proposed = self.start_item(item, list, at, &context);
-        if matches!(item, Item::Leave) {
-            return Out::Next(In::Return(Value::Nil));
+        if let Item::Leave(given) = item {
+            let given = given.as_ref().map_or(Value::Nil, |what| self.game().env(&context).expr(what));
+            self.leave_list();
+            return Out::Next(In::Return(given));
         }
+        let proposed = self.start_item(item, list, at, &context);
         let context = if let Item::Let(names) = item { self.named(names, &context) } else { context };
         let is_last = at as usize + 1 == rules.lists[list.index()].items.len();
         if !(is_last && self.goes_on_alike(place, &context) && self.leave_out_steps(1)) {
@@ -141,7 +143,14 @@ impl World {
             }
             // What follows in the list is done with the names.
             Item::Let(_) => {}
-            Item::Leave => self.leave_list(),
+            // A list is left where it would go on.
+            Item::Leave(_) => {}
+            Item::Named(inner, var, rest) => {
+                let (list_of, otherwise, sealed) = (*rest, Some(*rest), Vec::new());
+                let chosen = Chosen { list: list_of, otherwise, var: *var, sealed, context: context.clone() };
+                self.push(Task::Chosen(Box::new(chosen)));
+                return self.start_item(inner, list, at, context);
+            }
             Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, context.clone())),
             Item::Open(kind, fields) => self.open_for_list(*kind, fields, context),
             Item::Put(of, cards) => {

@@ -47,10 +47,8 @@ impl World {
         for pile in &rules.piles {
             let in_play = pile.when.as_ref().is_none_or(|c| self.game().table_env().holds(c));
             let Some(kind) = pile.to.filter(|_| in_play) else { continue };
-            let per_player = rules.schema.zones[kind.index()].per_player;
-            let each = if per_player { rules.schema.seats } else { 1 };
             let copies = self.game().copies(pile);
-            for seat in (0..each).map(Seat) {
+            for seat in rules.schema.holders(kind) {
                 let mut spaces = rules.schema.spaces(kind, seat);
                 let mut zone = rules.schema.zone(kind, seat);
                 let mut last = None;
@@ -158,7 +156,8 @@ impl World {
             found
         };
         for (i, start) in of_level(&rules.schema.counters) {
-            for seat in (0..rules.schema.seats).map(Seat) {
+            let has_it = |seat: &Seat| rules.schema.counters[i].seats & 1 << seat.0 != 0;
+            for seat in (0..rules.schema.seats).map(Seat).filter(has_it) {
                 self.change(Change::Number(NumberOf::Counter(seat, i), start));
             }
         }
@@ -180,7 +179,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
     State {
         cards: Vec::new(),
         zones: Piles::new(schema.layout.len()),
-        counters: (0..seats).flat_map(|_| schema.counters.iter().map(|c| c.start)).collect(),
+        counters: (0..seats).flat_map(|seat| schema.counters.iter().map(move |c| c.start_of(seat))).collect(),
         game_counters: schema.game_counters.iter().map(|c| c.start).collect(),
         space_counters: schema.layout.iter().flat_map(|_| schema.space_counters.iter().map(|c| c.start)).collect(),
         stored: Vec::new(),

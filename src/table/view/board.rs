@@ -69,7 +69,7 @@ impl Looking<'_> {
         let mut out = Vec::new();
         for board in &schema.boards {
             let zone = &schema.zones[board.kind.index()];
-            for seat in (0..if zone.per_player { schema.seats } else { 1 }).map(Seat) {
+            for seat in schema.holders(board.kind) {
                 let space = |space: Zone| {
                     let place = schema.layout[space.index()].place;
                     let (column, row) = board.board.position(place);

@@ -93,6 +93,11 @@ impl Looking<'_> {
                     _ => {}
                 }
             }
+            if let PlayerField::Counter(at) = field
+                && self.world.rules.schema.counters[usize::from(*at)].seats & 1 << seat.0 == 0
+            {
+                continue;
+            }
             if matches!(field, PlayerField::Attr(_) | PlayerField::Counter(_)) {
                 fields.insert(self.name(*name), Field::Number(env.player_value(seat, *field)));
             }
@@ -103,7 +108,8 @@ impl Looking<'_> {
         };
         let shown = self.table.game().catalog.numbers.player.iter().filter_map(shown).collect();
         let (name, state) = (self.table.names()[seat.index()].clone(), self.world.state());
-        SeatView { name, is_own, is_out: state.is_out(seat), wins: state.wins[seat.index()], shown, fields }
+        let roles = self.world.rules.schema.roles_of(seat).map(|role| self.name(role.name)).collect();
+        SeatView { name, is_own, is_out: state.is_out(seat), wins: state.wins[seat.index()], roles, shown, fields }
     }
 
     /// A zone with all its spaces, given its first space; `None` for other spaces.
@@ -112,7 +118,7 @@ impl Looking<'_> {
         let kind = schema.kind_of(zone);
         let def = &schema.zones[kind.index()];
         let seat = schema.zone_owner(zone);
-        if schema.zone(kind, seat.unwrap_or_default()) != zone {
+        if schema.zone(kind, seat.unwrap_or_default()) != zone || def.seats & 1 << seat.unwrap_or_default().0 == 0 {
             return None;
         }
         let all: Vec<Card> = self.world.state().cards_in(&self.world.rules, kind, seat.unwrap_or_default()).collect();
@@ -174,7 +180,7 @@ impl Looking<'_> {
             protocol: def.protocol,
             about: window.subject.and_then(|id| self.world.state().use_(id)).map(|u| self.use_(u)),
             passes: window.passes,
-            closes_after: def.passes,
+            closes_after: self.world.game().passes_of(window),
         }
     }
 

@@ -291,14 +291,12 @@ pub fn decks(engine: &Game, seats: usize, given: &[String]) -> Result<Vec<Deck>>
     if given.len() > seats {
         return Err(Error::usage(format!("{} decks were given for {seats} seats", given.len())));
     }
-    let own: Vec<&Deck> = catalog.decks.values().collect();
+    let usual = engine.usual_decks(seats);
+    let empty = || Deck { lists: vec![Vec::new(); catalog.deck_rules.lists.len()], ..Deck::default() };
     (0..seats)
         .map(|seat| match given.get(seat) {
             Some(name) => deck(engine, name),
-            None if own.is_empty() => {
-                Ok(Deck { lists: vec![Vec::new(); catalog.deck_rules.lists.len()], ..Deck::default() })
-            }
-            None => Ok(own[seat % own.len()].clone()),
+            None => Ok(usual.get(seat).cloned().unwrap_or_else(empty)),
         })
         .collect()
 }

@@ -223,7 +223,7 @@ impl Screen<'_> {
     }
 
     fn name_line(&self, seat: Seat, columns: usize) -> String {
-        let SeatView { name, shown, is_own, .. } = &self.view.seats[seat.index()];
+        let SeatView { name, roles, shown, is_own, .. } = &self.view.seats[seat.index()];
         let who = match (is_own, self.bots[seat.index()]) {
             (true, _) => ui!("is-you", " (you)"),
             (_, true) => ui!("is-bot", " (bot)"),
@@ -235,7 +235,9 @@ impl Screen<'_> {
             shown.iter().map(|(name, n)| (named(NameKind::Field, name), *n)).chain(counts).collect();
         let text = |with_nothing: bool| {
             let told = all.iter().filter(|(_, n)| with_nothing || *n != 0);
-            format!("{}{who}{}", clean(name), told.map(|(name, n)| format!(" · {name} {n}")).collect::<String>())
+            let roles: String = roles.iter().map(|role| format!(" · {}", spoken(role))).collect();
+            let numbers: String = told.map(|(name, n)| format!(" · {name} {n}")).collect();
+            format!("{}{who}{roles}{numbers}", clean(name))
         };
         // The short form leaves zeroes out.
         let full = text(true);

@@ -46,6 +46,8 @@ pub enum Head {
     Active,
     /// The next player after the active one.
     Inactive,
+    /// The players who have a role: their seats, one bit each.
+    Role(u8),
     /// The event.
     Event,
     /// The use that this one replies to.

@@ -127,7 +127,8 @@ impl Reads<'_> {
                 self.next_player();
                 Some(Class::Player)
             }
-            Head::Active | Head::Inactive => {
+            // A player who has lost is none of a role.
+            Head::Active | Head::Inactive | Head::Role(_) => {
                 self.add(Touched::FLOW);
                 Some(Class::Player)
             }

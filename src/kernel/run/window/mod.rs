@@ -33,6 +33,12 @@ mod priority;
 
 mod reaction;
 
+/// The most passes in a row that a window waits for.
+const MOST_PASSES: i64 = 100;
+
+/// The number of restarts of a window after which passes stand, so that it always ends.
+const MAX_RESTARTS: u8 = 64;
+
 /// The facts that a protocol knows when it is asked.
 pub(in crate::kernel) struct SeatOrder<'w> {
     game: Game<'w>,
@@ -45,6 +51,16 @@ impl SeatOrder<'_> {
     /// The seats of the window in order.
     fn seats(&self) -> Seats {
         self.env.seats(&self.def.players)
+    }
+
+    /// The number of passes in a row that close the window.
+    fn passes(&self) -> u8 {
+        self.env.amount(&self.def.passes).clamp(1, MOST_PASSES) as u8
+    }
+
+    /// The present value of what the window watches.
+    fn watched(&self) -> Option<Value> {
+        self.def.restart_on.as_ref().map(|r| self.env.lookup(r).into_owned())
     }
 
     /// The greatest number of uses; `None`: no limit.
@@ -94,13 +110,31 @@ impl<'a> Game<'a> {
         let around = self.around(window);
         match around.def.protocol {
             Protocol::Free => free::answered(window, passed),
-            Protocol::Alternate => alternate::answered(window, passed, self.rules.schema.seats),
-            Protocol::Interrupt => interrupt::answered(window, passed),
+            Protocol::Alternate => alternate::answered(window, around.def.after, passed, self.rules.schema.seats),
+            Protocol::Interrupt => interrupt::answered(window, around.def.after, passed, self.rules.schema.seats),
             Protocol::Priority => priority::answered(window, &around, seat, given),
             Protocol::Each => each::answered(window, passed),
-            Protocol::Reaction => reaction::answered(window, seat, passed),
+            Protocol::Reaction => reaction::answered(window, around.def.after, seat, passed),
             Protocol::Sealed | Protocol::Auto => {}
         }
+    }
+
+    /// Begins the order of a window anew if the last use changed what it watches.
+    fn compare_watched(self, window: &mut Window) {
+        let Some((seat, before)) = window.before.take() else { return };
+        let around = self.around(window);
+        if around.watched().is_none_or(|now| same_set(&before, &now)) {
+            return;
+        }
+        match around.def.protocol {
+            Protocol::Each => each::begin_anew(window, seat),
+            _ => reaction::begin_anew(window, around.def.after),
+        }
+    }
+
+    /// The number of passes in a row that close a window.
+    pub(crate) fn passes_of(self, window: &Window) -> u8 {
+        self.around(window).passes()
     }
 }
 
@@ -145,10 +179,7 @@ impl World {
             self.push(Task::Settle(SettleLevel::Window));
             return Out::Next(In::Go);
         }
-        if window.before.is_some() {
-            let now = reaction::watched(&self.game().around(&window));
-            reaction::returned(&mut window, &now);
-        }
+        self.game().compare_watched(&mut window);
         loop {
             let Some(seat) = self.game().whose_turn(&window) else {
                 self.record(Line::Closed(window.def));
@@ -203,8 +234,8 @@ impl World {
             Answer::Act(choice) => SeatAnswer::Use(choice),
             _ => SeatAnswer::Pass,
         };
-        if protocol == Protocol::Reaction && given != SeatAnswer::Pass {
-            window.before = Some(reaction::watched(&self.game().around(&window)));
+        if given != SeatAnswer::Pass {
+            self.watch(&mut window, seat);
         }
         self.game().after_answer(&mut window, seat, given);
         let subject = window.subject.filter(|_| protocol.is_about_a_use());
@@ -219,11 +250,19 @@ impl World {
         }
     }
 
+    /// Notes what a window watches before something is done.
+    fn watch(&self, window: &mut Window, seat: Seat) {
+        if self.rules.windows[window.def.index()].restart_on.is_some() {
+            window.before = self.game().around(window).watched().map(|value| (seat, value));
+        }
+    }
+
     /// Runs the step for a decided answer, then continues the window.
     fn window_decided(&mut self, def: &WindowDef, mut window: Box<Window>, seat: Seat, answer: Value) -> Out {
         window.asked = None;
         let window_subject = window.subject;
         self.count_anew();
+        self.watch(&mut window, seat);
         self.game().after_answer(&mut window, seat, SeatAnswer::Decision);
         self.push(Task::Window(window));
         self.push_answered(def, seat, &answer, window_subject);
@@ -301,5 +340,24 @@ fn forced(decision: &Decision) -> Option<Value> {
         },
         Kind::Number(low, high) if low == high => Some(Value::Int(*low)),
         _ => None,
+    }
+}
+
+/// True if two values hold the same things in any order.
+fn same_set(a: &Value, b: &Value) -> bool {
+    a == b || a.items().iter().all(|v| b.contains(v)) && b.items().iter().all(|v| a.contains(v))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_set;
+    use crate::kernel::model::value::Value;
+
+    #[test]
+    fn sets_do_not_care_for_order() {
+        let list = |l: &[i64]| Value::List(l.iter().map(|n| Value::Int(*n)).collect());
+        assert!(same_set(&list(&[1, 2, 3]), &list(&[3, 1, 2])));
+        assert!(!same_set(&list(&[1, 2]), &list(&[1, 2, 3])));
+        assert!(!same_set(&list(&[1, 2]), &list(&[])));
     }
 }

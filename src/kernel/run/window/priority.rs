@@ -4,11 +4,11 @@
 //! A window about a use gives it to the user first. A use that others may answer has such a window of its own: so uses
 //! wait for each other like a stack, and the last one resolves first. When it has resolved, the first seat of the outer
 //! window holds priority, and nobody counts as having passed. After a use that nobody may answer its user still holds
-//! priority.
+//! priority. A window may say otherwise who holds it after a use.
 
 use super::{SeatAnswer, SeatOrder};
 use crate::kernel::model::decision::Choice;
-use crate::kernel::model::rules::{Protocol, UseStep};
+use crate::kernel::model::rules::{GoesOn, Protocol, UseStep};
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::window::Window;
 use crate::kernel::read::game::Game;
@@ -34,17 +34,25 @@ pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
 pub(super) fn answered(window: &mut Window, around: &SeatOrder, seat: Seat, given: SeatAnswer) {
     let seats = around.seats();
     let first = seats.first().copied();
+    let next = || {
+        let at = seats.iter().position(|s| *s == seat);
+        at.and_then(|at| seats.get((at + 1) % seats.len())).copied().or(first)
+    };
     match given {
         SeatAnswer::Pass => {
-            let at = seats.iter().position(|s| *s == seat);
             window.passes = window.passes.saturating_add(1);
-            window.current = at.and_then(|at| seats.get((at + 1) % seats.len())).copied().or(first);
+            window.current = next();
         }
         SeatAnswer::Use(_) | SeatAnswer::Decision => {
             let is_answered = matches!(given, SeatAnswer::Use(choice) if can_be_answered(around.game, choice));
             window.passes = 0;
             window.acts = window.acts.saturating_add(1);
-            window.current = if is_answered { first } else { Some(seat) };
+            window.current = match around.def.after {
+                Some(GoesOn::Next) => next(),
+                Some(GoesOn::First) => first,
+                None if is_answered => first,
+                Some(GoesOn::Same) | None => Some(seat),
+            };
         }
     }
 }
