@@ -144,6 +144,7 @@ pub use scenario::keep as keep_scenario;
 /// # Errors
 ///
 /// The errors of `new card`.
+#[cfg(feature = "studio")]
 pub fn begin_card(pack: &Pack, game: &str, name: &str, like: &str) -> anyhow::Result<PathBuf> {
     let place = Destination::find(pack, Some(game))?;
     let called = NewName::new(name)?;
@@ -157,6 +158,7 @@ pub fn begin_card(pack: &Pack, game: &str, name: &str, like: &str) -> anyhow::Re
 /// # Errors
 ///
 /// The errors of `new scenario`.
+#[cfg(feature = "studio")]
 pub fn begin_scenario(pack: &Pack, game: &str, title: &str, card: &str) -> anyhow::Result<PathBuf> {
     let place = Destination::find(pack, Some(game))?;
     let mut plan = FilePlan::new(place.base.clone());
@@ -165,6 +167,7 @@ pub fn begin_scenario(pack: &Pack, game: &str, title: &str, card: &str) -> anyho
 }
 
 /// Writes a plan with a single file, and returns its path.
+#[cfg(feature = "studio")]
 fn written(mut plan: FilePlan) -> anyhow::Result<PathBuf> {
     let has_schemas = plan.base.join(editor::FOLDER).is_dir();
     let mut path = plan.base.clone();
