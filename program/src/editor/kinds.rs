@@ -342,6 +342,10 @@ mod tests {
         ("rules about a set", "meets"),
         ("a selection of cards", "meets"),
         ("a check", "id"),
+        // Roles of players are offered where a player is, and not renamed.
+        ("a list of a deck", "role"),
+        ("a zone", "per"),
+        ("an action", "role"),
         // Authors name each effect that lasts as they like.
         ("`modify`", "called"),
         ("`grant`", "called"),
