@@ -329,7 +329,7 @@ mod tests {
     use intermezzo::data::keys::{Shape, Told};
 
     /// Names that are nobody else's: an id that only its own map has, a name that only its own list knows.
-    const FREE: [(&str, &str); 18] = [
+    const FREE: [(&str, &str); 21] = [
         ("an ability", "id"),
         ("a kind of ability", "id"),
         ("a mode", "id"),
