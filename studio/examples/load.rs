@@ -19,17 +19,40 @@ use std::time::{Duration, Instant};
 
 use client::{Chance, answer};
 use futures_util::{SinkExt as _, StreamExt as _};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
+/// A message with a table, as far as it is needed for an answer: a client that reads all of it, a thousand times at once,
+/// would measure itself.
+#[derive(Deserialize)]
+struct Told {
+    table: Now,
+}
+
+#[derive(Deserialize)]
+struct Now {
+    questions: Vec<u64>,
+    view: Seen,
+    over: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Seen {
+    decisions: Vec<Value>,
+}
+
 /// The measurements of a table.
 #[derive(Default)]
 struct Measured {
     /// The milliseconds until each answer was acknowledged.
     taken: Vec<f64>,
+    /// The messages with a table, and the bytes of all of them.
+    told: (usize, usize),
     /// The number of refusals by their codes.
     refused: BTreeMap<String, usize>,
     /// True if the game ended.
@@ -65,7 +88,7 @@ async fn play(
     let (mut socket, _) = connect_async(format!("ws://{server}/api/tables/{code}/socket")).await.ok()?;
     socket.send(Message::text(json!({ "join": { "key": key } }).to_string())).await.ok()?;
     let (mut measured, mut chance) = (Measured::default(), Chance(seed));
-    let mut asked: Option<Value> = None;
+    let mut asked: Option<(u64, Value)> = None;
     let mut sent: Option<Instant> = None;
     // Spreads the tables over the interval.
     let mut ticks = tokio::time::interval_at((Instant::now() + pace.mul_f64((seed % 97) as f64 / 97.0)).into(), pace);
@@ -75,27 +98,29 @@ async fn play(
                 if Instant::now() >= end {
                     return Some(measured);
                 }
-                let Some(table) = asked.as_ref().filter(|_| sent.is_none()) else { continue };
-                let decision = &table["view"]["decisions"][0];
-                let reply = json!({ "seat": 0, "question": table["questions"][0], "answer": answer(decision, &mut chance) });
+                let Some((question, decision)) = asked.as_ref().filter(|_| sent.is_none()) else { continue };
+                let reply = json!({ "seat": 0, "question": question, "answer": answer(decision, &mut chance) });
                 sent = Some(Instant::now());
                 socket.send(Message::text(json!({ "answer": reply }).to_string())).await.ok()?;
             }
             said = socket.next() => {
                 let Message::Text(text) = said?.ok()? else { continue };
-                let message: Value = serde_json::from_str(&text).ok()?;
-                if message.get("taken").is_some() {
+                if text.starts_with(r#"{"taken""#) {
                     measured.taken.extend(sent.take().map(|sent| sent.elapsed().as_secs_f64() * 1000.0));
                     asked = None;
-                } else if let Some(refused) = message.get("refused") {
+                } else if text.starts_with(r#"{"refused""#) {
+                    let message: Value = serde_json::from_str(&text).ok()?;
                     sent = None;
-                    *measured.refused.entry(refused["code"].as_str().unwrap_or_default().into()).or_default() += 1;
-                } else if let Some(table) = message.get("table") {
-                    if !table["over"].is_null() {
+                    let code = message["refused"]["code"].as_str().unwrap_or_default().into();
+                    *measured.refused.entry(code).or_default() += 1;
+                } else if text.starts_with(r#"{"table""#) {
+                    measured.told = (measured.told.0 + 1, measured.told.1 + text.len());
+                    let Told { table: Now { questions, view, over } } = serde_json::from_str(&text).ok()?;
+                    if over.is_some() {
                         measured.is_over = true;
                         return Some(measured);
                     }
-                    asked = table["questions"][0].is_u64().then(|| table.clone());
+                    asked = questions.first().copied().zip(view.decisions.into_iter().next());
                 }
             }
         }
@@ -130,6 +155,7 @@ async fn main() {
     let playing: Vec<_> =
         opened.into_iter().map(|(seed, table)| tokio::spawn(play(server.clone(), table, seed, pace, end))).collect();
     let (mut taken, mut refused, mut over, mut lost) = (Vec::new(), BTreeMap::<String, usize>::new(), 0, 0);
+    let mut told = (0, 0);
     for one in playing {
         let Ok(Some(measured)) = one.await else {
             lost += 1;
@@ -137,6 +163,7 @@ async fn main() {
         };
         taken.extend(measured.taken);
         over += usize::from(measured.is_over);
+        told = (told.0 + measured.told.0, told.1 + measured.told.1);
         for (code, n) in measured.refused {
             *refused.entry(code).or_default() += n;
         }
@@ -149,5 +176,6 @@ async fn main() {
     let at = |part: f64| taken.get((taken.len() as f64 * part) as usize).copied().unwrap_or_default();
     println!("{} answers acknowledged, {:.0} a second", taken.len(), taken.len() as f64 / seconds as f64);
     println!("p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, longest {:.1} ms", at(0.5), at(0.9), at(0.99), at(0.999_999));
+    println!("{} tables told, {} bytes each", told.0, told.1 / told.0.max(1));
     println!("refused: {refused:?}; games over: {over}; connections lost: {lost}");
 }
