@@ -16,23 +16,21 @@ pub fn renumber(input: TokenStream) -> TokenStream {
     let visit = Visit {
         name: quote!(crate::kernel::model::renumber::Renumber),
         function: quote!(renumber),
-        argument: quote!(crate::kernel::model::renumber::Numbers<'_>),
-        is_mutable: false,
-        skip: "same",
+        argument: quote!(&crate::kernel::model::renumber::Numbers<'_>),
+        has_marks: true,
     };
     visit.implementation(input).into()
 }
 
-/// Derives `kernel::model::capture::Capture`. A part marked `#[plain]` holds no reference.
-#[proc_macro_derive(Capture, attributes(plain))]
+/// Derives `kernel::model::capture::Capture`.
+#[proc_macro_derive(Capture)]
 pub fn capture(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let visit = Visit {
         name: quote!(crate::kernel::model::capture::Capture),
         function: quote!(capture),
-        argument: quote!(crate::kernel::model::capture::Captured<'_>),
-        is_mutable: true,
-        skip: "plain",
+        argument: quote!(&mut crate::kernel::model::capture::Captured<'_>),
+        has_marks: false,
     };
     visit.implementation(input).into()
 }
@@ -42,9 +40,8 @@ struct Visit {
     name: Tokens,
     function: Tokens,
     argument: Tokens,
-    is_mutable: bool,
-    /// The attribute of parts that are not visited.
-    skip: &'static str,
+    /// True if the marks of [`renumber`] count.
+    has_marks: bool,
 }
 
 impl Visit {
@@ -69,14 +66,11 @@ impl Visit {
                 return syn::Error::new(one.union_token.span, "a union has no parts to visit").into_compile_error();
             }
         };
-        let (body, mutable) = (
-            if arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #(#arms)* }) },
-            self.is_mutable.then(|| quote!(mut)),
-        );
+        let body = if arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #(#arms)* }) };
         quote! {
             impl #generics #name for #of #arguments #conditions {
                 #[allow(unused_variables)]
-                fn #function(&mut self, by: &#mutable #argument) -> Option<()> {
+                fn #function(&mut self, by: #argument) -> Option<()> {
                     #body
                 }
             }
@@ -86,19 +80,20 @@ impl Visit {
     /// The visit of the parts of a struct or of a variant.
     fn arm(&self, path: Tokens, fields: &Fields) -> Tokens {
         let (name, function) = (&self.name, &self.function);
-        let is_visited = |field: &Field| !field.attrs.iter().any(|attr| attr.path().is_ident(self.skip));
+        let has =
+            |field: &Field, mark: &str| self.has_marks && field.attrs.iter().any(|attr| attr.path().is_ident(mark));
         let mut patterns = Vec::new();
         let mut visits = Vec::new();
         for (at, field) in fields.iter().enumerate() {
             let part = format_ident!("part{at}");
-            let bound = if is_visited(field) { quote!(#part) } else { quote!(_) };
+            let bound = if has(field, "same") { quote!(_) } else { quote!(#part) };
             patterns.push(match &field.ident {
                 Some(ident) => quote!(#ident: #bound),
                 None => bound,
             });
-            if field.attrs.iter().any(|attr| attr.path().is_ident("keep_known")) {
+            if has(field, "keep_known") {
                 visits.push(quote!(#part.retain_mut(|one| #name::#function(one, by).is_some());));
-            } else if is_visited(field) {
+            } else if !has(field, "same") {
                 visits.push(quote!(#name::#function(#part, by)?;));
             }
         }

@@ -125,7 +125,7 @@ impl Builder {
         Some(Proposal::new(id, fields, &def))
     }
 
-    /// Reports a change of a number that nothing has, or that no player of a role has.
+    /// Reports the change of an unknown number, or of a number outside of the named role.
     fn check_number(&self, id: EventId, value: &Node, fields: &[Expr], problems: &mut Problems) {
         if let (
             event::CHANGED | event::SET,

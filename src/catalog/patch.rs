@@ -289,8 +289,8 @@ pub fn at_path<'n>(tree: &'n Node, path: &str) -> Option<&'n Node> {
     })
 }
 
-/// The names with which a path may go on from a node: keys of a map, and of the items of a list their names, or their
-/// numbers where several have the same name or none has one.
+/// The names that may follow a node in a path: the keys of a map, the names of the items of a list. Items without a name,
+/// and items that share one, have numbers.
 pub fn names_in(node: &Node) -> Vec<String> {
     match &node.value {
         Data::Map(map) => map.iter().map(|(key, _)| key.name.clone()).collect(),

@@ -89,7 +89,7 @@ impl Builder {
         }
     }
 
-    /// The condition that a player has one of some roles, with the words for others; `None` for no roles.
+    /// The need of an action for certain roles, with the refusal of other players; `None`: every player may act.
     pub(super) fn need_of_role(&mut self, roles: &[Node], problems: &mut Problems) -> Option<Need> {
         let span = &roles.first()?.span;
         let seats = roles.iter().fold(0, |seats, role| seats | self.seats_of_role(role, problems));

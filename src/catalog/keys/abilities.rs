@@ -231,7 +231,7 @@ keys! {
         r#type [always]: Node(NAMES),
         /// The printed text of the card; the game shows it and does not interpret it.
         text: Text,
-        /// The abilities of the card: what it does, and when.
+        /// The abilities of the card.
         abilities: Items(Shape::Section(&ABILITY)),
         ..: Others::Any(FIELD)
     }

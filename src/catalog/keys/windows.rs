@@ -65,7 +65,7 @@ keys! {
     ASSIGN "a decision that assigns" as AssignKeys {
         /// The objects that are assigned.
         from [always]: Node(SELECTION),
-        /// The objects to which those of `from` are assigned.
+        /// Objects that receive the objects of `from`.
         to [always]: Node(SELECTION),
         /// The verb by which permissions forbid or permit single pairs.
         verb: Node(NAME),

@@ -84,7 +84,7 @@ impl Folder {
         bytes_of(file, &path, most)
     }
 
-    /// The bytes of a file; `None` if there is no file of this name.
+    /// The bytes of a file; `None`: the folder has no such file.
     ///
     /// # Errors
     ///

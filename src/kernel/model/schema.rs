@@ -247,7 +247,7 @@ pub struct CounterDef {
 }
 
 impl CounterDef {
-    /// The start for a seat: 0 for one that does not have the counter.
+    /// The first value of a seat's counter; seats without this counter have 0.
     pub fn start_of(&self, seat: usize) -> i64 {
         if self.seats & 1 << seat == 0 { 0 } else { self.start }
     }
@@ -508,8 +508,8 @@ impl Schema {
         (0..seats).filter(move |seat| has_it & 1 << seat != 0).map(Seat)
     }
 
-    /// The player to whose zone of `kind` something goes that would go to that of `seat`: a zone that only one player
-    /// has is hers, whoever else is meant; `None`: there is no such zone.
+    /// The player whose zone of `kind` receives a card of `seat`. A zone with a single owner receives all cards, unless
+    /// the rule names the player (`is_named`). `None`: no zone fits.
     pub fn holder(&self, kind: ZoneKind, seat: Seat, is_named: bool) -> Option<Seat> {
         match self.zones[kind.index()].seats {
             ALL_SEATS => Some(seat),
