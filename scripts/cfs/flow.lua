@@ -109,9 +109,10 @@ step("hit", function(args)
   local unit = args.unit
   local members = unit.members or {}
   if #members == 0 then return end
+  local union = #members > 1 and 1 or 0
   local n = ring.power(unit)
-  if unit.union == 0 and members[1].fixed_hit > 0 then n = members[1].fixed_hit end
-  act.attack_hit(inactive, n, members, unit.union, 1)
+  if union == 0 and members[1].fixed_hit > 0 then n = members[1].fixed_hit end
+  act.attack_hit(inactive, n, members, union, 1)
   ring.rest(unit.members or {})
 end)
 

@@ -169,6 +169,8 @@ impl Builder {
         share_looks(&mut rules.abilities, rules.defs.len());
         rules.replaced = vec![false; rules.events.len()];
         rules.watched = vec![false; rules.events.len()];
+        rules.tallied = vec![false; rules.events.len()];
+        rules.tallies.iter().for_each(|tally| rules.tallied[tally.of.index()] = true);
         for ability in &rules.abilities {
             match ability.form {
                 AbilityForm::After(e) => rules.watched[e.index()] = true,

@@ -77,6 +77,8 @@ pub struct Rules {
     pub replaced: Vec<bool>,
     /// The kinds of event that some trigger listens to.
     pub watched: Vec<bool>,
+    /// The kinds of event that some tally counts.
+    pub tallied: Vec<bool>,
     /// Kinds of zone with abilities that listen, replace or are static.
     pub live_zones: IdSet<ZoneKind>,
     /// Kinds of zone with abilities that have a timing.
@@ -583,7 +585,7 @@ impl Rules {
 
     /// True if something follows events of exactly this kind: a replacement, a trigger, a tally.
     pub fn is_followed(&self, kind: EventId) -> bool {
-        self.replaced[kind.index()] || self.watched[kind.index()] || self.tallies.iter().any(|t| t.of == kind)
+        self.replaced[kind.index()] || self.watched[kind.index()] || self.tallied[kind.index()]
     }
 
     /// The definition with this id.

@@ -163,8 +163,10 @@ impl<'a> Game<'a> {
                 if matches!(self.obstacle(event), Some(Obstacle::Forbidden(_))) {
                     return false;
                 }
-                let of = self.parts(event, &mut Batch::new(Vec::new(), None, Some(by)));
-                parts.extend(of.into_iter().filter(|part| part.card() == what.card()).take(left));
+                if self.has_parts(event) {
+                    let of = self.parts(event, &mut Batch::new(Vec::new(), None, Some(by)));
+                    parts.extend(of.into_iter().filter(|part| part.card() == what.card()).take(left));
+                }
             }
             level = parts;
         }

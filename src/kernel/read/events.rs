@@ -46,22 +46,19 @@ impl<'a> Game<'a> {
         out: &mut Vec<Event>,
     ) {
         // The amounts of an event are computed from its subject, unless `it` is already another object.
-        let about = Env { it: env.it.or_else(|| Obj::of(&subject)), ..*env };
-        let mut fields = Vec::with_capacity(proposal.fields.len());
+        let about = || Env { it: env.it.or_else(|| Obj::of(&subject)), ..*env };
+        let mut fields: Vec<Value> = proposal.fields.iter().map(|_| Value::Nil).collect();
         for &i in proposal.given.iter().filter(|i| single != Some(**i)) {
-            let value = match &proposal.fields[i] {
+            fields[i] = match &proposal.fields[i] {
                 Expr::Dest(dest) => {
                     // A created object goes to a zone of its owner.
                     let me = subject.seat().filter(|_| proposal.event == event::CREATED && dest.whose.is_none());
                     let env = Env { me: me.unwrap_or(env.me), ..*env };
                     env.dest(dest, subject.card(), out).map_or(Value::Nil, Value::Zone)
                 }
-                other => about.expr(other),
+                other => about().expr(other),
             };
-            fill(&mut fields, i);
-            fields.push(value);
         }
-        fill(&mut fields, proposal.fields.len());
         if let Some(i) = single {
             fields[i] = subject;
         }
@@ -190,6 +187,12 @@ impl<'a> Game<'a> {
         self.state.zone(*zone).iter().all(|c| *c == card || name(*c) != name(card))
     }
 
+    /// True if an event has parts.
+    #[inline]
+    pub(in crate::kernel) fn has_parts(self, event: &Event) -> bool {
+        event.kind == event::DRAW || !self.rules.events[event.kind.index()].does.is_empty()
+    }
+
     /// The parts of an event, as events of the next level.
     pub(in crate::kernel) fn parts(self, event: &Event, batch: &mut Batch) -> Vec<Event> {
         let def = &self.rules.events[event.kind.index()];
@@ -205,8 +208,6 @@ impl<'a> Game<'a> {
                 Some(card) => vec![self.moved(*card, self.rules.schema.zone(to, seat), false, event.role)],
                 None => Vec::new(),
             }
-        } else if def.does.is_empty() {
-            return Vec::new();
         } else {
             let env = Env { event: Some(event), card: event.card(), ..self.seat_env(by) };
             self.proposals(&env, &def.does, event.role)
@@ -234,12 +235,5 @@ impl<'a> Game<'a> {
         let from = Value::Zone(self.state.card(card).zone);
         let position = if top { Value::Int(1) } else { Value::Nil };
         Event::new(event::MOVED, vec![Value::Card(card), from, Value::Zone(to), position, Value::Nil, Value::Nil], role)
-    }
-}
-
-/// Adds empty fields up to a length. There are few, so a loop is fastest.
-fn fill(fields: &mut Vec<Value>, to: usize) {
-    while fields.len() < to {
-        fields.push(Value::Nil);
     }
 }

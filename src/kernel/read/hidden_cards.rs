@@ -119,8 +119,13 @@ impl<'a> Env<'a> {
     /// knows its own card.
     #[inline]
     pub(in crate::kernel) fn is_blank_in(&self, e: &Event, at: usize) -> bool {
+        self.eyes != 0 && self.is_hidden_in(e, at)
+    }
+
+    #[cold]
+    fn is_hidden_in(&self, e: &Event, at: usize) -> bool {
         let is_own = || self.card.is_some() && self.card == e.card();
-        self.eyes != 0 && self.eyes & !self.game().field_seen_by(e, at) != 0 && !is_own()
+        self.eyes & !self.game().field_seen_by(e, at) != 0 && !is_own()
     }
 
     /// True if a number of a player is hidden from the players of this environment.

@@ -120,7 +120,12 @@ impl<'a> Env<'a> {
 
     /// The value of a reference.
     pub fn lookup<'b>(&'b self, r: &'b Ref) -> Cow<'b, Value> {
-        let (mut value, path) = self.first_value(r);
+        let (first, path) = self.first_value(r);
+        if path.is_empty() { first } else { self.follow(first, path, r) }
+    }
+
+    /// The value to which the fields of a reference lead from its first value.
+    fn follow<'b>(&'b self, mut value: Cow<'b, Value>, path: &[Sym], r: &'b Ref) -> Cow<'b, Value> {
         for field in path {
             if !self.state.last_known.is_empty()
                 && value.items().iter().any(|one| one.scalar().is_some_and(|one| self.is_kept(one)))

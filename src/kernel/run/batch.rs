@@ -4,8 +4,6 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::checks::SettleLevel;
@@ -34,17 +32,23 @@ impl World {
     fn drop_impossible(&mut self, batch: &mut Batch) {
         self.tell_uncancellable(batch);
         let game = self.game();
-        let obstacle = |event: &Event| match (game.obstacle(event), event.card(), event.fields.get(2)) {
-            (Some(Obstacle::NoRoom), Some(card), Some(Value::Zone(zone)))
-                if game.may_enter_beside(card, *zone, batch.level.iter().chain(&batch.stand)) =>
-            {
-                None
+        let enters_beside = |event: &Event| match (event.card(), event.fields.get(2)) {
+            (Some(card), Some(Value::Zone(zone))) => {
+                game.may_enter_beside(card, *zone, batch.level.iter().chain(&batch.stand))
             }
-            (why, ..) => why,
+            _ => false,
+        };
+        let obstacle = |event: &Event| {
+            let why = game.obstacle(event)?;
+            (why != Obstacle::NoRoom || !enters_beside(event)).then_some(why)
         };
         // All events are judged before any is dropped, each beside all that were proposed.
-        let found = batch.level.iter().enumerate().filter_map(|(at, event)| Some((at, obstacle(event)?)));
-        let impossible: SmallVec<[(usize, Obstacle); 4]> = found.collect();
+        let mut impossible = Vec::new();
+        for (at, event) in batch.level.iter().enumerate() {
+            if let Some(why) = obstacle(event) {
+                impossible.push((at, why));
+            }
+        }
         if impossible.is_empty() {
             return;
         }
@@ -124,10 +128,9 @@ impl World {
             }
             let level = std::mem::take(&mut batch.level);
             for (i, event) in level.iter().enumerate() {
-                let parts = self.game().parts(event, &mut batch);
-                match batch.level.is_empty() {
-                    true => batch.level = parts,
-                    false => batch.level.extend(parts),
+                if self.game().has_parts(event) {
+                    let parts = self.game().parts(event, &mut batch);
+                    batch.level.extend(parts);
                 }
                 if batch.stand.len() + i + 1 + batch.level.len() > MAX_EVENTS {
                     let kind = batch.level.first().unwrap_or(event).kind;
@@ -151,7 +154,7 @@ impl World {
         let settles = !self.rules.checks.is_empty() && self.state().lane.is_none();
         let is_plain = batch.instead.is_empty() && batch.behind.is_empty() && (!settles || self.are_all_quiet(level));
         if is_plain && self.leave_out_steps(1 + u32::from(settles)) {
-            return self.after_batch(batch);
+            return self.returned(&mut batch);
         }
         // Replacements come first. A check would find the object unchanged, and propose the event again.
         let is_done = batch.instead.is_empty();
@@ -261,7 +264,7 @@ impl World {
     }
 
     pub(in crate::kernel) fn count(&mut self, e: &Event) {
-        if !self.rules.tallies.iter().any(|t| t.of == e.kind) {
+        if !self.rules.tallied[e.kind.index()] {
             return;
         }
         let rules = self.rules.clone();
@@ -309,10 +312,15 @@ impl World {
             }
             return Out::Next(In::Go);
         }
+        self.returned(&mut batch)
+    }
+
+    /// The subjects to which a batch happened, for a task that reads them.
+    fn returned(&self, batch: &mut Batch) -> Out {
         if !self.reads_what_returns() {
             return Out::Next(In::Return(Value::Nil));
         }
-        let happened = batch.happened.into_iter().filter(|v| *v != Value::Nil).collect();
+        let happened = std::mem::take(&mut batch.happened).into_iter().filter(|v| *v != Value::Nil).collect();
         Out::Next(In::Return(Value::List(happened)))
     }
 

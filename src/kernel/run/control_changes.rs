@@ -13,9 +13,15 @@ use crate::kernel::run::change::World;
 
 impl World {
     /// Tells of changes of control since the last comparison.
-    #[inline]
+    #[inline(always)] // the loop asks at every step, and few games have such abilities
     pub(in crate::kernel) fn tell_of_taken(&mut self) {
-        if self.game().tells_of_taken() && self.state().lane.is_none() {
+        if self.rules.layered.contains(Layer::Control) && self.rules.watched[event::CONTROLLED.index()] {
+            self.tell_of_changed_control();
+        }
+    }
+
+    fn tell_of_changed_control(&mut self) {
+        if self.state().lane.is_none() {
             let changed = self.note_taken();
             changed.into_iter().for_each(|(card, seat)| self.tell_of_control(card, seat));
         }
