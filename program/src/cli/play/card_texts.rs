@@ -12,6 +12,8 @@ use intermezzo::table::view::{CardView, Field, HiddenView, ZoneView};
 /// The length of names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NameLength {
+    /// The full name; in a hand the beginning of the card's text, too.
+    WithText,
     /// The full name.
     Full,
     /// At most this number of columns.
@@ -46,7 +48,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> St
         return words.join("+");
     }
     let name = match names {
-        NameLength::Full => spoken(&card.name),
+        NameLength::WithText | NameLength::Full => spoken(&card.name),
         NameLength::Cut(columns) => cut_name(&spoken(&card.name), columns),
     };
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
@@ -149,6 +151,41 @@ pub fn marks_of(back: &HiddenView) -> String {
         |(name, value): (&String, &Field)| value.as_i64().map(|n| format!("{} {n}", named(NameKind::Field, name)));
     let all: Vec<String> = statuses.chain(back.fields.iter().filter_map(counter)).collect();
     if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
+}
+
+/// A hand with a card on each line, and the beginning of its text behind it.
+pub fn hand_with_texts(
+    zone: &ZoneView,
+    line: &TableLine,
+    rules: &Rules,
+    (head_columns, columns): (usize, usize),
+) -> Vec<String> {
+    let mut cards: Vec<&CardView> = zone.cards.iter().collect();
+    cards.sort_by(|a, b| order(line, a, b));
+    let labels: Vec<String> = cards.iter().map(|card| label(card, Some(line), NameLength::Full)).collect();
+    let text = |name: &str| {
+        let at = labels.iter().position(|label| label == name)?;
+        let def = rules.def_by_id(&cards[at].id)?;
+        Some(clean(rules.text_said(def))).filter(|text| !text.is_empty())
+    };
+    let is_first = |(at, label): &(usize, &String)| !labels[..*at].contains(label);
+    let different: Vec<String> = labels.iter().enumerate().filter(is_first).map(|(_, label)| label.clone()).collect();
+    let texts: Vec<Option<String>> = different.iter().map(|name| text(name)).collect();
+    let shown: Vec<String> = different
+        .iter()
+        .map(|name| match labels.iter().filter(|label| *label == name).count() {
+            1 => name.clone(),
+            n => format!("{n} {name}"),
+        })
+        .collect();
+    let widest = shown.iter().map(|name| width(name)).max().unwrap_or(0).min(columns / 2);
+    let one = |(name, text): (&String, &Option<String>)| match text {
+        Some(text) => cut(&format!("{}  {text}", pad(name, widest)), columns - head_columns),
+        None => name.clone(),
+    };
+    let head = pad(&format!(" {}", cut(&named(NameKind::Zone, &zone.name), head_columns - 2)), head_columns);
+    let heads = std::iter::once(head).chain(std::iter::repeat(" ".repeat(head_columns)));
+    heads.zip(shown.iter().zip(&texts).map(one)).map(|(head, card)| head + &card).collect()
 }
 
 /// A zone on as few lines as it needs, its name before the first one.

@@ -70,17 +70,19 @@ impl Screen<'_> {
         let why = if shared.is_empty() { self.why.clone() } else { format!("{}: {shared} …", self.why) };
         let why: Vec<String> = wrap(&format!("> {why}"), columns, 2);
         let below = notes.len() + why.len() + 2; // what may be typed, and the line for typing
-        // Short of room, a few lines of the log go first, then options stand closer, then the ends
-        // of names go.
+        // Short of room, the texts of a hand go first, then a few lines of the log, then options stand closer, then the
+        // ends of names go.
         let mut best: Option<(Vec<DrawnLine>, Vec<String>)> = None;
         for (names, log) in [
+            (NameLength::WithText, 8),
             (NameLength::Full, 4),
             (NameLength::Cut(20), 3),
             (NameLength::Cut(15), 2),
             (NameLength::Cut(11), 0),
             (NameLength::Cut(8), 0),
         ] {
-            let drawn = (self.table(columns, names), columned(&options, columns, names != NameLength::Full));
+            let are_cut = matches!(names, NameLength::Cut(_));
+            let drawn = (self.table(columns, names), columned(&options, columns, are_cut));
             let lines = drawn.0.len() + drawn.1.len();
             if best.as_ref().is_none_or(|(table, options)| lines < table.len() + options.len()) {
                 best = Some(drawn);
@@ -150,11 +152,29 @@ impl Screen<'_> {
         let found = self.view.zone(seat, &line.zone).filter(|z| z.seat.is_some() && self.is_drawn(z));
         let Some(zone) = found else { return Vec::new() };
         // Empty zones are not drawn if space is short.
-        if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || names != NameLength::Full) {
+        let is_short = matches!(names, NameLength::Cut(_));
+        if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || is_short) {
             return Vec::new();
+        }
+        if names == NameLength::WithText && !zone.cards.is_empty() && self.is_hand(zone) {
+            return card_texts::hand_with_texts(
+                zone,
+                line,
+                self.rules,
+                (card_texts::head(self.lines, columns), columns),
+            )
+            .into_iter()
+            .map(|l| self.painted(l, zone))
+            .collect();
         }
         let lines = card_texts::zone(zone, line, self.rules, (card_texts::head(self.lines, columns), columns), names);
         lines.into_iter().map(|l| self.painted(l, zone)).collect()
+    }
+
+    /// True if only the person sees the cards of a zone.
+    fn is_hand(&self, zone: &ZoneView) -> bool {
+        let kind = self.rules.schema.zone_kind(&zone.name);
+        kind.is_some_and(|kind| self.rules.schema.zones[kind.index()].seen_by == SeenBy::Owner)
     }
 
     /// True if a zone has a line; else it is a number beside its player's name.
@@ -272,7 +292,7 @@ impl Screen<'_> {
     /// The telling lines of the log, as many as fit, unseen ones standing out; and the number of unseen ones that do
     /// not fit.
     fn last_lines(&self, columns: usize, room: usize) -> (Vec<String>, usize) {
-        let telling = telling(self.log);
+        let telling = one_line_an_action(telling(self.log), columns.saturating_sub(1));
         let shown = telling.len().min(room);
         let first = telling.len() - shown;
         let missing = telling[..first].iter().filter(|(i, _)| *i >= self.seen).count();
@@ -386,6 +406,30 @@ pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
     out.into_iter().map(|(i, text, n)| (i, text + &times(n))).collect()
 }
 
+/// Lines of a log in which an action and what came of it are one line, where that fits into the columns.
+pub fn one_line_an_action(lines: Vec<(usize, String)>, columns: usize) -> Vec<(usize, String)> {
+    let depth = |text: &str| text.len() - text.trim_start().len();
+    // From the last line, so that an action within another one is already a line.
+    let mut behind: Vec<(usize, String)> = Vec::new();
+    for (at, text) in lines.into_iter().rev() {
+        let follows = |(_, line): &&(usize, String)| depth(line) > depth(&text);
+        let parts = behind.iter().rev().take_while(follows).count();
+        let of_it = behind.split_off(behind.len() - parts);
+        let joined = of_it.iter().rev().map(|(_, line)| line.trim_start()).collect::<Vec<_>>().join("; ");
+        let joined = format!("{text} — {joined}");
+        let are_alike = of_it.windows(2).all(|pair| depth(&pair[0].1) == depth(&pair[1].1));
+        match of_it.first() {
+            Some((last, _)) if are_alike && width(&joined) <= columns => behind.push((*last, joined)),
+            _ => {
+                behind.extend(of_it);
+                behind.push((at, text));
+            }
+        }
+    }
+    behind.reverse();
+    behind
+}
+
 /// A line of the log without control characters, with its depth.
 pub fn clean_line(text: &str) -> String {
     at_depth(text, clean)
@@ -447,8 +491,33 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_hand_has_texts_where_there_is_room() {
+        let files = intermezzo::catalog::Files::built_in();
+        let (engine, _) = crate::cli::pack::build("duel", &files).unwrap();
+        let decks = engine.catalog.decks.values().cycle().take(2).cloned().collect::<Vec<_>>();
+        let table = engine.set_up(Setup { seed: 3, decks, ..Setup::default() }).map(Table::start).unwrap();
+        let has_text = |line: &String| line.contains("Great Stillness") && line.contains("All creatures");
+        let drawn = |rows| screen_of(&table, table.decisions()[0].seat, 2, (120, rows));
+        assert!(drawn(60).iter().any(has_text), "{}", drawn(60).join("\n"));
+        assert!(!drawn(24).iter().any(has_text));
+    }
+
     #[track_caller]
     fn check_fits(table: &Table, eyes: Seat, seats: usize) {
+        let rules = &table.game().catalog.rules;
+        let lines = screen_of(table, eyes, seats, (80, 24));
+        let text = lines.join("\n");
+        assert!(lines.len() < 24 && lines.iter().all(|l| width(l) <= 80), "{text}");
+        let parts = lines.iter().filter(|l| l.starts_with("── ")).count();
+        // The line in the middle has no words where no card shows a number; beside a board the far side
+        // of the table may have no room.
+        let has_board = rules.schema.zones.iter().any(|z| z.board.is_some());
+        assert!(lines.iter().any(|l| l.starts_with("── ") && l.contains("(you)")), "{text}");
+        assert!(has_board || parts == seats || parts == seats + 1, "a part is missing:\n{text}");
+    }
+
+    fn screen_of(table: &Table, eyes: Seat, seats: usize, size: (usize, usize)) -> Vec<String> {
         let catalog = &table.game().catalog;
         let view = View::new(table, &[eyes]).unwrap();
         let decision = &view.decisions[0];
@@ -467,18 +536,10 @@ mod tests {
             })),
             how: ask::how(decision, &Labels::of(decision), ""),
             corner: "seed 3".into(),
-            size: (80, 24),
+            size,
             paint: Colours { is_on: false },
         };
-        let lines = scene.draw().0;
-        let text = lines.join("\n");
-        assert!(lines.len() < 24 && lines.iter().all(|l| width(l) <= 80), "{text}");
-        let parts = lines.iter().filter(|l| l.starts_with("── ")).count();
-        // The line in the middle has no words where no card shows a number; beside a board the far side
-        // of the table may have no room.
-        let has_board = catalog.rules.schema.zones.iter().any(|z| z.board.is_some());
-        assert!(lines.iter().any(|l| l.starts_with("── ") && l.contains("(you)")), "{text}");
-        assert!(has_board || parts == seats || parts == seats + 1, "a part is missing:\n{text}");
+        scene.draw().0
     }
 
     #[test]
@@ -507,6 +568,20 @@ mod tests {
         let line = |text: &str, is_minor| TranscriptLine { text: text.into(), is_minor };
         let log = [line("  a", false), line("  a", false), line("pass", true), line("b", false)];
         assert_eq!(telling(&log), [(1, "  a (2 times)".to_string()), (3, "b".to_string())]);
+    }
+
+    #[test]
+    fn an_action_is_one_line_where_it_fits() {
+        let lines = |texts: &[&str]| -> Vec<(usize, String)> {
+            texts.iter().enumerate().map(|(at, text)| (at, text.to_string())).collect()
+        };
+        let log = lines(&["a turn", "  Amy plays a card", "    it moves", "    she draws", "  Beth passes"]);
+        let whole =
+            [(0, "a turn".into()), (3, "  Amy plays a card — it moves; she draws".into()), (4, "  Beth passes".into())];
+        assert_eq!(one_line_an_action(log.clone(), 45), whole);
+        assert_eq!(one_line_an_action(log.clone(), 30), log);
+        // What happened within what happened stays where it does not fit.
+        assert_eq!(one_line_an_action(lines(&["a", "  b", "    c"]), 20), [(2, "a — b — c".to_string())]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::cli::findings::from_here;
 use crate::cli::language::{named, ui};
 use crate::cli::play::journal::Journal;
 use crate::cli::play::labels::{Labels, Listed};
-use crate::cli::play::screen::{Screen, clean_line, telling};
+use crate::cli::play::screen::{Screen, clean_line, one_line_an_action, telling};
 use crate::cli::play::{ask, card_texts, reply, table_in_words};
 use crate::cli::text::clean;
 use intermezzo::error::Problems;
@@ -129,8 +129,8 @@ impl Session<'_> {
         // News that do not fit beside the table come first.
         // Her own choice is no news to her.
         let own = ui!("own-choice", "{who} chooses ", who = clean(&view.seats[self.eyes.index()].name));
-        let news: Vec<String> =
-            telling(&log[self.seen[eyes].min(log.len())..]).into_iter().map(|(_, text)| text).collect();
+        let news = one_line_an_action(telling(&log[self.seen[eyes].min(log.len())..]), size().0);
+        let news: Vec<String> = news.into_iter().map(|(_, text)| text).collect();
         let is_news = news.iter().any(|line| !line.trim_start().starts_with(&own));
         if missing > 0 && is_news && self.reported[eyes] < log.len() {
             self.reported[eyes] = log.len();
