@@ -85,7 +85,7 @@ pub struct Brains {
 }
 
 impl Brains {
-    /// Knowledge that these bots share in games that begin so: `begin` gives the table of each number.
+    /// The knowledge that these bots share. `begin` gives the table of the game with a number, to learn from.
     ///
     /// # Errors
     ///

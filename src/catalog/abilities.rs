@@ -376,7 +376,7 @@ impl Builder {
                 AbilityForm::Instead(_) if !self.is_done_afterwards(list) => {
                     Effect::Events(self.at_once(list, scope, problems))
                 }
-                _ => Effect::List(self.list_to_leave(list, "ability", scope, problems)),
+                _ => Effect::List(self.leavable_list(list, "ability", scope, problems)),
             };
         } else if !matches!(ability.form, AbilityForm::While) {
             let message = "the ability does nothing: it has neither `script` nor `do`";
@@ -458,7 +458,7 @@ impl Builder {
                 None => not_lua(script, problems),
             }
         } else if let Some(list) = said.r#do {
-            ability.effect = Effect::List(self.list_to_leave(
+            ability.effect = Effect::List(self.leavable_list(
                 list,
                 &format!("actions.{}", self.rules.name(name).clone()),
                 &scope,

@@ -396,7 +396,7 @@ fn with_number(line: &str) -> Option<(&str, u32)> {
 }
 
 impl Catalog {
-    /// The reason why there is no ready-made deck of this id, if it is known.
+    /// A sentence that there is no ready-made deck of this id, with the reason if it is known.
     pub fn why_no_deck(&self, id: &str) -> String {
         let why = self.deck_rules.left_out.get(id);
         format!("there is no deck `{id}`{}", why.map_or(String::new(), |w| format!(": {w}")))

@@ -277,7 +277,7 @@ pub(super) fn beginnings(game: &str, packs: &[String]) -> Vec<String> {
     all
 }
 
-/// The texts whose paths begin so: they stand one behind the other.
+/// The texts whose paths have this beginning. Paths are sorted, so these texts are neighbours.
 pub(super) fn beginning_with<'f>(
     texts: &'f BTreeMap<String, Arc<str>>,
     beginning: &'f str,

@@ -169,7 +169,7 @@ impl Builder {
     }
 
     /// The list of an ability, which can be left.
-    pub(super) fn list_to_leave(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
+    pub(super) fn leavable_list(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
         let around = std::mem::take(&mut self.leaves);
         let id = self.list(node, path, &Scope { may_leave: true, ..scope.clone() }, problems);
         self.rules.lists[id.index()].is_left = std::mem::replace(&mut self.leaves, around);

@@ -88,7 +88,7 @@ fn named(rules: &Rules) -> FxHashSet<(Option<&Arc<str>>, &Arc<str>)> {
 #[derive(Default)]
 pub(crate) struct ChangedNames {
     words: FxHashSet<Arc<str>>,
-    /// A filter of the words, one bit each: most other words fail it.
+    /// A Bloom filter of the words: it rules out most other words at once.
     looks: u64,
     /// A searcher for each word, with true for a single word.
     parts: Vec<(Finder<'static>, bool)>,

@@ -124,7 +124,7 @@ fn parse_all(files: &[(&str, &str)]) -> Vec<ParseResult> {
     let mut parts = files.chunks(files.len().div_ceil(threads));
     std::thread::scope(|scope| {
         let own = parts.next().unwrap_or_default();
-        // A process that is shut in, or has no room, gets no thread: it reads that part itself.
+        // A process that is shut in, or has no room, gets no thread: this thread reads that part.
         let read = |part| (part, std::thread::Builder::new().spawn_scoped(scope, move || parse_part(part)));
         let others: Vec<_> = parts.map(read).collect();
         let mut found = parse_part(own);

@@ -31,7 +31,7 @@ fn collect<'n>(node: &'n Node, seen: &mut BTreeSet<&'n str>, out: &mut Vec<&'n s
         }
         Data::List(list) => list.iter().for_each(|n| collect(n, seen, out)),
         Data::Map(map) => {
-            // The rights of scripts and the look of cards are no words of the game: without them it is the same.
+            // The rights of scripts and the look of cards are no words of the game: its rules are the same without them.
             let is_word = |(key, value): &&(Key, Node)| match key.name.as_str() {
                 "reads" => value.as_str() != Some("hidden"),
                 "look" => value.as_map().is_none(),

@@ -22,7 +22,6 @@ mod no_effect;
 mod own_arrival;
 mod reachable;
 mod script_facts;
-mod text_numbers;
 mod texts;
 mod unobtainable_cards;
 mod unoffered_abilities;
@@ -91,7 +90,6 @@ pub fn findings(catalog: &Catalog) -> Problems {
     lost_quotes::check(&looked, &mut problems);
     needless_hidden_reads::check(&looked, &mut problems);
     no_effect::check(&looked, &mut problems);
-    text_numbers::check(&looked, &mut problems);
     texts::check(&looked, &mut problems);
     unused_names::check(&looked, &mut problems);
     unreachable_abilities::check(&looked, &mut problems);

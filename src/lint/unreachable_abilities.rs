@@ -170,7 +170,7 @@ impl AbilityCheck<'_> {
         is_needed && matches!(what.source, Source::Uses(_)) && self.windows_of(timing).all(opens_between)
     }
 
-    /// True if a selection asks for more than there can be; `pick: every` takes what there is.
+    /// True if a selection asks for more objects than there can be. `pick: every` never does.
     pub(super) fn is_short(&self, what: &Selection) -> bool {
         let least = self.reach.range(&what.min).least;
         least > 0 && what.min != Amount::Int(EVERY) && least > self.reach.most(what)

@@ -164,7 +164,7 @@ impl<'a> Walked<'a> {
         }
     }
 
-    /// Follows a part of a list. Behind a phase inside of it there is no phase: what opens there is counted to this one.
+    /// Follows a part of a list. A window that opens after a phase within the part counts as opened in the outer phase.
     fn part(&self, node: &'a Node, phase: Option<&'a str>) {
         match &node.value {
             Data::List(items) => items.iter().for_each(|item| self.part(item, phase)),

@@ -137,7 +137,7 @@ pub struct Sayings {
     pub written: Vec<SourceWord>,
     /// Misleading expressions: the word concerned.
     pub odd: Vec<(Odd, SourceWord)>,
-    /// Functions that it declares in its tables: among those that it writes.
+    /// Functions that the source declares as fields of tables. They are among the written fields, too.
     pub functions: Vec<SourceWord>,
     /// Functions that show which keys their table arguments have.
     pub helpers: Vec<Helper>,

@@ -30,7 +30,7 @@ struct Palette {
     glow: Colour,
 }
 
-/// Draws a scene with a symbol into a rectangle. `clip` names what cuts it off there.
+/// Draws a scene with a symbol into a rectangle. `clip` is the id of the clipping path.
 pub fn draw(
     svg: &mut Svg,
     rect: [f64; 4],

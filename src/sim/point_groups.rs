@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::play::Played;
 use super::stats::Z95;
 
-/// Games with the same luck: one seed, and the same deck on the same side. They deal it the same hand, so they tell
-/// less than the same number of other games.
+/// Games with the same luck: one seed, and the same deck on the same side. The deck gets the same hands in them, so
+/// they tell less than as many independent games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     /// The seed.

@@ -214,7 +214,7 @@ impl Game {
                 problems.append(found);
                 continue;
             }
-            local.is_legal(rules, deck);
+            local.note_legal(rules, deck);
         }
         if problems.is_empty() { Ok(()) } else { Err(Error::load(problems)) }
     }

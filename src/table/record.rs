@@ -489,7 +489,8 @@ impl Table {
     }
 }
 
-/// No table begins with a position by itself: what states one stands above.
+/// Refuses a record that begins with a position: positions are stated in scenarios, which the program reads, not the
+/// library.
 pub(super) fn nowhere(_: &Game, _: &Json) -> Result<Table> {
     let help = "`intermezzo replay` and `play --from` read it";
     Err(Error::usage("the record begins with the position of a scenario").help(help))

@@ -130,7 +130,7 @@ impl Drop for Frames {
         if self.held.is_empty() {
             return;
         }
-        // On another thread than theirs there is nothing to find: their own thread frees them.
+        // The scripts belong to the thread that started them, and only that thread can free them.
         let Some(local) = self.home.game.known() else { return };
         self.truncate(&local, 0);
     }

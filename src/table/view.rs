@@ -174,7 +174,7 @@ pub struct CardView {
     pub card: Card,
     /// The id of the card's definition.
     pub id: String,
-    /// The printed name of the card.
+    /// The name of the card as what it is now, in the language of the game.
     pub name: String,
     /// The place of its space, from 1; 0 in a zone that is one pile.
     pub slot: u16,

@@ -176,8 +176,8 @@ impl Local {
         self.legal.borrow().iter().any(known)
     }
 
-    /// Keeps that a deck is legal.
-    pub fn is_legal(&self, rules: &Arc<Rules>, deck: &Deck) {
+    /// Notes that a deck is legal.
+    pub fn note_legal(&self, rules: &Arc<Rules>, deck: &Deck) {
         let mut legal = self.legal.borrow_mut();
         if legal.len() >= MAX_LEGAL {
             legal.clear();

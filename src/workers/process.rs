@@ -1,4 +1,4 @@
-//! Process: a worker as the one who started it sees it: asked, waited for as long as it may take, and ended.
+//! Process: a worker process from outside: it is started, asked, waited for up to a time limit, and ended.
 //!
 //! A thread of its own starts the process, writes to it and reads from it, so that a process that neither reads nor
 //! answers keeps nobody waiting beyond its time; the system ends the process with this thread.

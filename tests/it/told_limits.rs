@@ -117,7 +117,7 @@ const TOLD: &[(&str, &[Sentence])] = &[
                 "| a string | {} KiB; {} bytes if it is a number |",
                 &[("src/lua/mod.rs", "MAX_STRING", Kib), ("src/lua/mod.rs", "MAX_DIGITS", Digits)],
             ),
-            ("| values of `unpack` | {} |", &[("src/script/sandbox/prelude.rs", "MAX_VALUES", Digits)]),
+            ("| values of `unpack` | {} |", &[("src/script/sandbox/lua_library.rs", "MAX_VALUES", Digits)]),
             (
                 "| an argument of a host function | {} values, {} tables deep, {} MiB of text |",
                 &[(GIVEN, "MAX_VALUES", Digits), (GIVEN, "MAX_DEPTH", Digits), (GIVEN, "MAX_BYTES", Mib)],
@@ -130,7 +130,7 @@ const TOLD: &[(&str, &[Sentence])] = &[
             ("| each new string | 1 for each {} fuel that", &[(METER, "USED_PER_TEXT", Digits)]),
             (
                 "| each {} bytes that `string.find` searches | 1 |",
-                &[("src/script/sandbox/strings.rs", "BYTES_PER_FUEL", Digits)],
+                &[("src/script/sandbox/find_and_format.rs", "BYTES_PER_FUEL", Digits)],
             ),
             (
                 "| each {} bytes of tables and functions in the text of a script: a table counts {}, an item of its list {}, a key {}; a function {}, and {} for each local around it that it names | 1 |",

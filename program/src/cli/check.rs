@@ -241,7 +241,7 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
     }
     let mut out: Vec<(Pack, Vec<String>)> = Vec::new();
     for path in paths {
-        let (pack, games) = match meant(Path::new(path), pack)? {
+        let (pack, games) = match pack_and_games(Path::new(path), pack)? {
             Some(found) => found,
             None => {
                 let (files, unread) = pack.files_that_can_be_read()?;
@@ -265,7 +265,7 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
 }
 
 /// The pack and games of a path on disk.
-fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>> {
+fn pack_and_games(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>> {
     // The current folder is a pack: it is checked together with all that is in play over it.
     let is_own = |found: &Pack| match (&found.own, &pack.own) {
         (Some(a), Some(b)) => a.canonicalize().ok() == b.canonicalize().ok(),

@@ -10,7 +10,7 @@ use super::numbers::{MOST_GAMES, whole};
 use super::output::{tell_progress, wipe_progress};
 use super::pack::Pack;
 use super::{Exit, play, print_json};
-use crate::fuzz::{FoundFailure, FuzzReport, Never, Share, search};
+use crate::fuzz::{Coverage, FoundFailure, FuzzReport, Share, search};
 use intermezzo::data::disk::Folder;
 
 /// Look for bugs: scripts that fail, cards that get lost, games without an end
@@ -85,20 +85,21 @@ fn tell(failure: &FoundFailure, out: &mut dyn Write) -> std::io::Result<()> {
 
 fn as_json(found: &FuzzReport) -> serde_json::Value {
     let one = |f: &FoundFailure| json!({ "kind": f.kind, "message": f.message, "scenario": f.scenario, "seed": f.seed, "answers": f.answers });
+    let Coverage { never_used, never_run, used, lines, pairs } = &found.coverage;
     json!({
         "games": found.games,
         "failures": found.failures.iter().map(one).collect::<Vec<_>>(),
-        "never": found.never.used,
-        "of": found.never.of_used.of,
-        "lines": { "reached": found.never.of_lines.reached, "of": found.never.of_lines.of, "never": found.never.lines },
-        "pairs": { "reached": found.never.of_pairs.reached, "of": found.never.of_pairs.of },
+        "never": never_used,
+        "of": used.of,
+        "lines": { "reached": lines.reached, "of": lines.of, "never": never_run },
+        "pairs": { "reached": pairs.reached, "of": pairs.of },
         "decisions": found.answers,
     })
 }
 
 fn print(found: &FuzzReport, out: &mut dyn Write) -> std::io::Result<()> {
-    let Never { used, lines, of_used, of_lines, of_pairs } = &found.never;
-    for never in used.iter().chain(lines) {
+    let Coverage { never_used, never_run, used, lines, pairs } = &found.coverage;
+    for never in never_used.iter().chain(never_run) {
         writeln!(out, "never: {never}")?;
     }
     let of = |Share { reached, of }: &Share| format!("{reached} of {of}");
@@ -109,8 +110,8 @@ fn print(found: &FuzzReport, out: &mut dyn Write) -> std::io::Result<()> {
         found.games,
         found.answers,
         found.failures.len(),
-        of(of_used),
-        of(of_lines),
-        of(of_pairs)
+        of(used),
+        of(lines),
+        of(pairs)
     )
 }

@@ -20,11 +20,11 @@ use intermezzo::table::Game;
 ///
 /// Any two of the bots play each other, from every seat and with the same luck on both sides, until
 /// one of them is stronger beyond doubt or they have played all their games. In games for more than two
-/// players, every other seat is of one side. Intervals compare pairs of games in which only the sides
-/// differ, so decks that decide a game for either bot widen none. The first bot is rated 0.
+/// players, the two bots hold the seats in turn. Intervals compare pairs of games in which only the sides
+/// differ, so a deck that decides games for either bot makes no interval wider. The first bot is rated 0.
 /// Prints each pair's results when its games are over; Ctrl-C ends the games and prints the
-/// results so far. Exits with 1 if two neighbours of the
-/// list cannot be told apart, a script fails, or a game cannot go on or has no end.
+/// results so far. Exits with 1 unless each bot of the list is stronger beyond doubt than the one before it,
+/// or if a script fails, or a game cannot go on or has no end.
 #[derive(Debug, clap::Args)]
 pub struct RatingsArgs {
     /// The game

@@ -31,19 +31,19 @@ pub(crate) struct Share {
     pub of: usize,
 }
 
-/// The parts never reached.
+/// How much of a game was reached, and what was not.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Never {
-    /// Abilities that can be used or trigger, and windows.
-    pub used: Vec<String>,
-    /// Lines of scripts, a text for each file.
-    pub lines: Vec<String>,
-    /// The used abilities and windows.
-    pub of_used: Share,
-    /// The reached lines.
-    pub of_lines: Share,
-    /// The pairs of cards used in one game.
-    pub of_pairs: Share,
+pub(crate) struct Coverage {
+    /// Abilities that were not used and did not trigger, and windows that did not open.
+    pub never_used: Vec<String>,
+    /// Lines of scripts that were not reached, a text for each file.
+    pub never_run: Vec<String>,
+    /// The share of abilities and windows that were used.
+    pub used: Share,
+    /// The share of lines that were reached.
+    pub lines: Share,
+    /// The share of pairs of cards that were used in one game.
+    pub pairs: Share,
 }
 
 fn can_be_used(rules: &Rules, def: DefId) -> bool {
@@ -98,7 +98,7 @@ impl Reached {
         low == high || self.pairs[low * all + high]
     }
 
-    /// With how many other cards a card was used in one game.
+    /// The number of cards, with the card itself, beside which a card was used in one game.
     pub fn meetings(&self, card: DefId) -> usize {
         self.cards.iter().filter(|other| self.met(card, **other)).count()
     }
@@ -108,8 +108,8 @@ impl Reached {
         &self.cards
     }
 
-    /// The things that no game reached, and the number of all things.
-    pub fn never(&self, rules: &Rules) -> Never {
+    /// The coverage of all games so far.
+    pub fn coverage(&self, rules: &Rules) -> Coverage {
         let of_ability = |(at, ability): (usize, &Ability)| {
             let of = ability.def.map_or("the game", |def| rules.name(rules.defs[def.index()].id));
             (self.used[at] == 0).then(|| format!("ability {of}: {}", rules.name(ability.id)))
@@ -117,16 +117,16 @@ impl Reached {
         let counted = || rules.abilities.iter().enumerate().filter(|(_, a)| is_counted(&a.form));
         let windows = rules.windows.iter().enumerate().filter(|(at, _)| self.opened[*at] == 0);
         let windows = windows.map(|(_, window)| format!("window {}", rules.name(window.name)));
-        let used: Vec<String> = counted().filter_map(of_ability).chain(windows).collect();
-        let of_used = counted().count() + rules.windows.len();
+        let never_used: Vec<String> = counted().filter_map(of_ability).chain(windows).collect();
+        let all = counted().count() + rules.windows.len();
         let lines = || self.lines.values().flat_map(|lines| lines.values());
         let n = self.cards.len();
-        Never {
-            of_used: Share { reached: of_used - used.len(), of: of_used },
-            of_lines: Share { reached: lines().filter(|is| **is).count(), of: lines().count() },
-            of_pairs: Share { reached: self.pairs.iter().filter(|is| **is).count(), of: n * n.saturating_sub(1) / 2 },
-            used,
-            lines: self.lines.iter().filter_map(|(file, lines)| missed(file, lines)).collect(),
+        Coverage {
+            used: Share { reached: all - never_used.len(), of: all },
+            lines: Share { reached: lines().filter(|is| **is).count(), of: lines().count() },
+            pairs: Share { reached: self.pairs.iter().filter(|is| **is).count(), of: n * n.saturating_sub(1) / 2 },
+            never_used,
+            never_run: self.lines.iter().filter_map(|(file, lines)| missed(file, lines)).collect(),
         }
     }
 }

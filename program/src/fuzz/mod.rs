@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use crate::scenario::scenario_text;
-pub(crate) use coverage::{Never, Share};
+pub(crate) use coverage::{Coverage, Share};
 use intermezzo::bots::Random;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::model::ability::AbilityForm;
@@ -57,8 +57,8 @@ pub(crate) struct FuzzReport {
     pub answers: u64,
     /// The failures.
     pub failures: Vec<FoundFailure>,
-    /// The parts never reached.
-    pub never: Never,
+    /// How much of the game was reached.
+    pub coverage: Coverage,
 }
 
 /// An answer that was given.
@@ -119,7 +119,7 @@ pub(crate) fn search(
         }
         told(found.games);
     }
-    found.never = steer.never();
+    found.coverage = steer.coverage();
     Ok(found)
 }
 

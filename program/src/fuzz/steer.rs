@@ -1,6 +1,6 @@
 //! Steer: which decks are brought and which answers are given, so that games do what none did before.
 
-use super::coverage::{Never, Reached};
+use super::coverage::{Coverage, Reached};
 use super::is_counted;
 use intermezzo::bots::Random;
 use intermezzo::catalog::Deck;
@@ -197,9 +197,9 @@ impl Steer {
         }
     }
 
-    /// The parts never reached.
-    pub fn never(&self) -> Never {
-        self.reached.never(&self.game.catalog.rules)
+    /// The coverage of all games so far.
+    pub fn coverage(&self) -> Coverage {
+        self.reached.coverage(&self.game.catalog.rules)
     }
 }
 

@@ -332,7 +332,8 @@ fn shared_zone(world: &World, name: &str) -> Option<ZoneKind> {
     (!world.rules.schema.zones[kind.index()].per_player).then_some(kind)
 }
 
-/// Puts a seat's cards where the scenario says, and returns those that are attached, each with its host.
+/// Sets a seat's counters and tallies and puts its cards where the scenario says. Returns the attached cards, each with
+/// its host.
 fn fill<'n>(
     world: &mut World,
     names: &mut ScenarioNames,

@@ -17,7 +17,7 @@ keys! {
         game [always]: Node(Shape::Text),
         /// The title of the game for people.
         title [always]: Node(Shape::Text),
-        /// The version of the words in which the manifest is written: a word that came later takes no name away; left out: the newest, 2.
+        /// The version of the language in which the manifest is written. A word that a later version added may be a name in this game. Left out: the newest, 2.
         language: Number(1, 2),
         /// The permitted numbers of players, from 1 to 8; or the roles of players, each with how many have it, or a list with the role of each seat; left out: 2.
         players: Node(PLAYERS),

@@ -15,7 +15,7 @@ keys! {
         text: Unread(Shape::Text),
         /// The version of the pack, such as `1.2.0`.
         version [always]: Node(Shape::Text),
-        /// The version of the words in which the pack is written: a word that came later takes no name away; left out: the newest, 2.
+        /// The version of the language in which the pack is written. A word that a later version added may be a name in this pack. Left out: the newest, 2.
         language: Number(1, 2),
         /// The versions of the program with which it works; left out: all.
         engine: Node(VERSIONS),

@@ -115,7 +115,7 @@ pub fn known(game: &str, files: &Files) -> Vec<String> {
     all
 }
 
-/// The files of a language for a game, those of packs last: they lie over the others.
+/// The files of a language for a game. Files of packs come last, because they replace texts of the others.
 fn files_of<'a>(game: &str, all: &'a Files, locale: &str) -> Vec<(&'a String, &'a Arc<str>)> {
     let is_ours = |path: &String| {
         place(path).is_some_and(|place| {

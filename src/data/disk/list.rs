@@ -45,8 +45,8 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// A folder that cannot be read; a link; a file with one of the endings that is no plain file; two names that are
-    /// one on other systems; too many files, or folders too deep in each other.
+    /// A folder that cannot be read; a link; a file with one of the endings that is no plain file; two names that
+    /// differ only in upper and lower case; too many files, or folders too deep in each other.
     pub fn files(&self, below: &Path, endings: &[&str], enters: &dyn Fn(&Path) -> bool) -> Result<Vec<FolderEntry>> {
         self.files_but(below, endings, enters, &mut Err)
     }

@@ -164,7 +164,7 @@ pub fn text(path: &Path, most: u64) -> Result<String> {
 /// The errors of [`text`].
 pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
     let file = File::open_ambient_with(path, &reading(), ambient_authority());
-    // A socket cannot even be opened, and nobody says so.
+    // The system refuses to open a socket, and its error does not say that it is one.
     let file = file.map_err(|cause| match std::fs::metadata(path) {
         Ok(about) if !about.is_file() && !about.is_dir() => refused(path, "it is no file"),
         _ => Error::io(path, cause),

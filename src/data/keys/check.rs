@@ -81,7 +81,7 @@ impl Section {
 
     /// Reports keys that are for sections of another sort.
     fn strangers(&self, node: &Node, problems: &mut Problems) {
-        // A kind of ability may add keys to choose from: its own check counts them.
+        // The keys of a kind of ability are checked by that kind.
         let [of] = self.sorts else { return };
         let Some(sort) = node.field(of).and_then(Node::as_str) else { return };
         for key in self.keys {

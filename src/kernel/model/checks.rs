@@ -108,9 +108,9 @@ pub enum AutoPick {
 /// The assignment that a window asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssignAsk {
-    /// The objects that receive others.
+    /// The objects to which others are assigned.
     pub from: Selection,
-    /// The objects that are given out.
+    /// The objects that are assigned.
     pub to: Selection,
     /// The verb that must not be forbidden for a pair.
     pub verb: Option<Sym>,

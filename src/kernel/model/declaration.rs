@@ -10,7 +10,7 @@ pub struct Declare {
     pub use_: Use,
     /// The cards chosen for each part of the cost.
     pub payments: Vec<Vec<Value>>,
-    /// The stage of a trigger: what its player has decided so far.
+    /// The decisions of the player about a trigger so far.
     pub stage: Stage,
     /// The player who chooses new targets for an existing use; `None` for a new use.
     pub aimed_by: Option<Seat>,

@@ -134,7 +134,7 @@ impl<T> Default for IdSet<T> {
     }
 }
 
-/// Logs spell a set as the number that its bits are, and their hashes depend on it.
+/// `Debug` prints the bits as one number. Logs print it, and their hashes depend on it.
 impl<T> fmt::Debug for IdSet<T> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.bits.fmt(f)

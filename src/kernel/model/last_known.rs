@@ -27,7 +27,7 @@ impl Default for Since {
 /// The moment at which a card is read, which may be before it left play.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AsOf {
-    /// Last known, if the card left after this moment.
+    /// The moment. A card that left play after it is read as it was when it left.
     pub since: Since,
     /// The batch of the event that names the card; 0 for no event. If the card left in this batch, its zone is the one
     /// before the batch, too.

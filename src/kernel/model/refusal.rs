@@ -212,14 +212,14 @@ pub enum Unfit {
     /// The set breaks a rule printed on the card of this name.
     Of(Sym, Box<Unfit>),
     /// The set meets none of the alternatives.
-    Nothing,
+    NoAlternative,
 }
 
 /// The reason why people may not hold the given seats.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unheld {
     /// A person holds no seat.
-    Nothing,
+    NoneHeld,
     /// The game has no such seat; the number of its seats.
     NoSeat(Seat, u8),
     /// Two people hold this seat.

@@ -367,7 +367,7 @@ pub struct WindowDef {
 pub enum GoesOn {
     /// The seat that used something.
     Same,
-    /// The seat after that one.
+    /// The seat after the one that used something.
     Next,
     /// The first seat of the order.
     First,

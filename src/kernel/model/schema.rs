@@ -414,7 +414,7 @@ impl Schema {
         self.zones.iter().position(|z| z.name == sym).map(ZoneKind::of)
     }
 
-    /// The status called `name`: its group is the first one that has it.
+    /// The status called `name`, in the first group that has such a status.
     pub fn status(&self, name: &str) -> Option<Status> {
         let sym = self.symbols.find(name)?;
         self.statuses

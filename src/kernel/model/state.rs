@@ -258,7 +258,7 @@ impl State {
 
     /// A hash of everything in it, for comparing positions.
     pub fn hash(&self) -> u64 {
-        // Derived formatting walks every field in a fixed order; speed does not matter here.
+        // StateCache formatting walks every field in a fixed order; speed does not matter here.
         xxhash_rust::xxh3::xxh3_64(format!("{self:?}").as_bytes())
     }
 }

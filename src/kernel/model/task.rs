@@ -32,7 +32,7 @@ pub enum Task {
     Each {
         /// The list.
         list: ListId,
-        /// The name bound to each value.
+        /// The name to which each value is bound.
         var: Sym,
         /// The values.
         items: Vec<Value>,

@@ -9,7 +9,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::state_cache::Derived;
+use crate::kernel::read::state_cache::StateCache;
 
 /// The environment of an evaluation.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub struct Env<'a> {
     /// The state.
     pub state: &'a State,
     /// The cache of the state.
-    pub derived: &'a Derived,
+    pub derived: &'a StateCache,
     /// The player.
     pub me: Seat,
     /// The card the ability stands on.

@@ -13,7 +13,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
 use crate::kernel::read::evaluation_env::Env;
-use crate::kernel::read::state_cache::Derived;
+use crate::kernel::read::state_cache::StateCache;
 use crate::kernel::read::work_limits::EvaluatedAbility;
 
 /// A state under its rules. Reading goes through here; nothing in here can be changed.
@@ -24,7 +24,7 @@ pub struct Game<'a> {
     /// The state.
     pub state: &'a State,
     /// The cache of the state.
-    pub derived: &'a Derived,
+    pub derived: &'a StateCache,
 }
 
 impl<'a> Game<'a> {

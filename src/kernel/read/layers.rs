@@ -22,7 +22,7 @@ use crate::kernel::read::card_dependencies::lies_in;
 use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::{Deed, Did, LayerGrant, Lost};
-use crate::kernel::read::state_cache::Derived;
+use crate::kernel::read::state_cache::StateCache;
 use crate::kernel::read::static_abilities::{From, InPlay, Says, Stamp, Statics};
 use crate::kernel::read::work_limits::{EvaluatedAbility, TooMuch};
 
@@ -41,7 +41,7 @@ const PASSES: [&[Layer]; 3] = [&[Layer::Control], &[Layer::Name, Layer::Type], &
 impl Game<'_> {
     /// Applies the static abilities in play, layer by layer.
     pub(in crate::kernel) fn through_layers(self, found: Statics) -> Statics {
-        let stage = Derived::knowing(found.clone());
+        let stage = StateCache::knowing(found.clone());
         let begun = LayerProgress { stale: self.rules.layered, looks: Vec::new(), given: 0, trials: MOST_TRIALS };
         let mut layering = Layering { game: self, found, stage, there: HashSet::new(), begun };
         PASSES.into_iter().for_each(|pass| layering.pass(pass.iter().copied().collect()));
@@ -56,7 +56,7 @@ struct Layering<'a> {
     /// The static abilities in play, with the effect of those applied so far.
     found: Statics,
     /// The caches of the intermediate state; emptied when a change that they read is applied.
-    stage: Derived,
+    stage: StateCache,
     /// The pairs of ability and card in play; empty until an effect grants an ability.
     there: HashSet<(AbilityId, Card)>,
     begun: LayerProgress,
@@ -160,7 +160,7 @@ impl<'a> Layering<'a> {
     fn trial(&self) -> Layering<'a> {
         let begun = LayerProgress { stale: self.game.rules.layered, ..self.begun.clone() };
         let (found, there) = (self.found.clone(), self.there.clone());
-        Layering { game: self.game, stage: Derived::knowing(found.clone()), found, there, begun }
+        Layering { game: self.game, stage: StateCache::knowing(found.clone()), found, there, begun }
     }
 
     // ---- what one does ----
@@ -171,7 +171,7 @@ impl<'a> Layering<'a> {
         if !(self.game.rules.reads.in_layers[one.ability.index()] & self.begun.stale).is_empty() {
             let mut found = self.found.clone();
             found.index(self.game.rules);
-            let stage = Derived::knowing(found);
+            let stage = StateCache::knowing(found);
             stage.work.join(&self.stage.work);
             (self.stage, self.begun.stale) = (stage, IdSet::EMPTY);
         }

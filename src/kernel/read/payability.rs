@@ -11,7 +11,8 @@ use smallvec::SmallVec;
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::pip_cards::Coin;
 
-/// Most steps of a search for useful cards.
+/// Most steps of a search for useful cards: all sets of twelve cards that give several pips. Thirty such cards have a
+/// thousand million sets.
 const MOST_STEPS: u32 = 4096;
 
 /// The pips of a cost, and of the cards offered for it. The kinds of pips in the cost are numbered from 0; bit i of a

@@ -16,7 +16,7 @@ impl<'a> Game<'a> {
         let mut taken = Eyes(0);
         for person in given {
             if person.is_empty() {
-                return Err(Unheld::Nothing);
+                return Err(Unheld::NoneHeld);
             }
             if let Some(seat) = person.seats().find(|s| s.0 >= seats) {
                 return Err(Unheld::NoSeat(seat, seats));

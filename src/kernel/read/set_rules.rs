@@ -141,10 +141,10 @@ impl<'r> OptionIndex<'r> {
             PreparedRule::Distinct { slot, words, cmp, n } => Unfit::Distinct(*slot, *cmp, *n, distinct(words, mask)),
             PreparedRule::Roles { roles, .. } => Unfit::Roles(Arc::clone(roles)),
             PreparedRule::Of(name, parts) => {
-                self.unfit_for(parts, mask).map_or(Unfit::Nothing, |why| Unfit::Of(*name, Box::new(why)))
+                self.unfit_for(parts, mask).map_or(Unfit::NoAlternative, |why| Unfit::Of(*name, Box::new(why)))
             }
             PreparedRule::AnyOf(any) => {
-                any.first().and_then(|parts| self.unfit_for(parts, mask)).unwrap_or(Unfit::Nothing)
+                any.first().and_then(|parts| self.unfit_for(parts, mask)).unwrap_or(Unfit::NoAlternative)
             }
         }
     }

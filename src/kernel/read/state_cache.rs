@@ -38,7 +38,7 @@ type CachedOffer = (OfferQuestion, Arc<[Choice]>);
 
 /// The cached facts about one state.
 #[derive(Debug, Default)]
-pub struct Derived {
+pub struct StateCache {
     statics: OnceCell<Statics>,
     /// The abilities that listen to events about other cards, by the kind of event; each entry is filled at its first
     /// use.
@@ -96,17 +96,17 @@ struct KeptPayers {
     from: FoundFrom,
 }
 
-impl Clone for Derived {
-    fn clone(&self) -> Derived {
-        Derived::default()
+impl Clone for StateCache {
+    fn clone(&self) -> StateCache {
+        StateCache::default()
     }
 }
 
-impl Derived {
+impl StateCache {
     /// Empty caches for a state whose static abilities are known.
-    pub(in crate::kernel) fn knowing(mut statics: Statics) -> Derived {
+    pub(in crate::kernel) fn knowing(mut statics: Statics) -> StateCache {
         statics.sum_up();
-        Derived { statics: OnceCell::from(statics), ..Derived::default() }
+        StateCache { statics: OnceCell::from(statics), ..StateCache::default() }
     }
 
     /// Drops the facts that this touch invalidates.
@@ -177,7 +177,7 @@ impl Derived {
     }
 
     /// Passes the noted touches on to the long-lived caches.
-    fn hand_on(&self) {
+    fn pass_on_touches(&self) {
         let touched = self.touched.take();
         if touched == Touched::default() {
             return;
@@ -226,7 +226,7 @@ impl Derived {
 
     /// Numbers that every script must leave as they are.
     pub(in crate::kernel) fn protected_values(&self, game: Game) -> ProtectedValues {
-        self.hand_on();
+        self.pass_on_touches();
         if let Some((_, kept)) = &*self.protected_values.borrow() {
             return kept.clone();
         }
@@ -240,7 +240,7 @@ impl Derived {
 
     /// The coins of a seat from one entry of `payments`, cached with `reads` as its dependencies.
     pub(in crate::kernel) fn payers(&self, game: Game, of: (Seat, usize), reads: ValueReads) -> Arc<Row> {
-        self.hand_on();
+        self.pass_on_touches();
         let at = self.payers.borrow().iter().position(|kept| kept.of == of);
         if let Some(at) = at
             && let kept = &self.payers.borrow()[at]
@@ -326,7 +326,7 @@ impl Derived {
     ///
     /// The cached value equals the computed one: it is used only at a depth where computing would succeed.
     pub(in crate::kernel) fn value(&self, env: &Env, attr: AttrId, obj: Obj) -> i64 {
-        self.hand_on();
+        self.pass_on_touches();
         let kept = self.values.borrow_mut().get(env.game(), attr, obj);
         if let Some((value, height)) = kept
             && env.depth + height <= MAX_DEPTH
@@ -360,7 +360,7 @@ impl Derived {
 
     // ---- checks ----
 
-    /// True if the touches since the last call of [`Derived::wake_checks`] may wake one of so many checks. Most touches
+    /// True if the touches since the last call of [`StateCache::wake_checks`] may wake one of so many checks. Most touches
     /// concern none.
     #[inline]
     pub(in crate::kernel) fn may_wake_checks(&self, checks: usize) -> bool {
@@ -369,10 +369,10 @@ impl Derived {
             || self.touched.get().meets(self.checks.reads)
     }
 
-    /// Wakes the checks whose reads were touched. Call it before [`Derived::is_quiet`]. True: some checks must first
-    /// look at the cards of [`Derived::cards_of_check`].
+    /// Wakes the checks whose reads were touched. Call it before [`StateCache::is_quiet`]. True: some checks must first
+    /// look at the cards of [`StateCache::cards_of_check`].
     pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) -> bool {
-        self.hand_on();
+        self.pass_on_touches();
         let Checks { quiet, awake, reads, since, cards } = &mut self.checks;
         if quiet.len() != checks {
             quiet.resize(checks, None);
@@ -428,7 +428,7 @@ impl Derived {
         let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();
         // Touches from before the evaluation must not wake the check.
-        self.hand_on();
+        self.pass_on_touches();
         self.checks.reads = self.checks.reads.and(reads);
         // Tests that were made while the game is played may read anything.
         self.wake_check(check);
@@ -441,9 +441,9 @@ impl Derived {
     /// True if every cached value equals a newly computed one. Tests ask this, and debug builds at every decision.
     pub(in crate::kernel) fn is_right(&self, game: Game) -> bool {
         // A single empty cache serves the whole comparison, so that values that read values are computed once each.
-        let anew = Derived::default();
+        let anew = StateCache::default();
         let game = Game { derived: &anew, ..game };
-        self.hand_on();
+        self.pass_on_touches();
         let is_still = |check: usize, quiet: &Option<FoundFrom>| {
             let since = self.checks.since.get();
             quiet.as_ref().is_none_or(|quiet| quiet.is_stale(since)) || game.check_finds(check).is_err()

@@ -1,9 +1,9 @@
 //! Values: an attribute is printed, then set, then added to, then multiplied, then bounded. Permissions are here, too.
 //!
 //! Values that are more than what is printed or stored are kept, and so is which static abilities are in play
-//! ([`Derived`]).
+//! ([`StateCache`]).
 //!
-//! [`Derived`]: crate::kernel::read::state_cache::Derived
+//! [`StateCache`]: crate::kernel::read::state_cache::StateCache
 
 use crate::kernel::model::ability::{Ability, Affected, Cost, Static};
 use crate::kernel::model::lang::{CardTest, Test};

@@ -31,14 +31,14 @@ impl Reader<'_> {
     }
 }
 
-/// A game with names of players, which a refusal uses.
+/// A game with the names of its players.
 #[derive(Clone, Copy)]
-pub struct NamedObject<'a> {
+pub struct GameWithNames<'a> {
     game: Game<'a>,
     names: &'a [String],
 }
 
-impl<'a> std::ops::Deref for NamedObject<'a> {
+impl<'a> std::ops::Deref for GameWithNames<'a> {
     type Target = Game<'a>;
 
     fn deref(&self) -> &Game<'a> {
@@ -46,8 +46,8 @@ impl<'a> std::ops::Deref for NamedObject<'a> {
     }
 }
 
-impl NamedObject<'_> {
-    /// A value in words, as all players may read it.
+impl GameWithNames<'_> {
+    /// A value in words, with nothing hidden.
     pub fn tell(self, value: &Value) -> String {
         self.show_to(value, self.reader())
     }
@@ -60,8 +60,8 @@ impl NamedObject<'_> {
 
 impl<'a> Game<'a> {
     /// The reader with names of players; without names they are numbered.
-    pub fn named(self, names: &'a [String]) -> NamedObject<'a> {
-        NamedObject { game: self, names }
+    pub fn named(self, names: &'a [String]) -> GameWithNames<'a> {
+        GameWithNames { game: self, names }
     }
 
     /// The reason why an answer to a decision is refused, for somebody who knows the players by their numbers.
@@ -74,12 +74,12 @@ impl<'a> Game<'a> {
         self.rules.card_said(self.state.card(card).def)
     }
 
-    /// A value in the words of the manifest and the cards, seen by all: what scripts and scenarios read.
+    /// A value in the words of the manifest and the cards, with nothing hidden: what scripts and scenarios read.
     pub fn show(self, value: &Value) -> String {
         self.show_in(value, Reader { names: &[], eyes: None }, None)
     }
 
-    /// A value in words, as all players may read it.
+    /// A value in words, with nothing hidden.
     pub fn tell(self, value: &Value) -> String {
         self.show_to(value, Reader { names: &[], eyes: None })
     }
@@ -261,7 +261,7 @@ impl<'a> Game<'a> {
     }
 }
 
-impl NamedObject<'_> {
+impl GameWithNames<'_> {
     /// The reason why a choice is not offered in an act decision.
     pub(in crate::kernel) fn why_not(self, decision: &Decision, choice: Choice, why: Option<&WhyNot>) -> String {
         let reply_to = self.state.window().and_then(|w| w.subject);
@@ -493,7 +493,7 @@ fn is_order_of_uses(decision: &Decision) -> bool {
     matches!(&decision.kind, Kind::Order(items) if matches!(items.first(), Some(Value::Use(_))))
 }
 
-impl NamedObject<'_> {
+impl GameWithNames<'_> {
     /// The reason why the rule of a pick excludes a value.
     pub fn why_not_option(self, value: &Value, rule: &PickRule) -> String {
         let rules = self.rules;

@@ -9,9 +9,9 @@ use crate::kernel::model::value::Value;
 use crate::kernel::read::declarations::NextChoice;
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::filter_words::{describe_card, so_many_cards};
-use crate::kernel::tell::object_words::NamedObject;
+use crate::kernel::tell::object_words::GameWithNames;
 
-impl NamedObject<'_> {
+impl GameWithNames<'_> {
     /// The reason why an answer to a decision is refused, in words that tell the player nothing that she may not know.
     pub fn refused(self, decision: &Decision, why: &Refusal) -> String {
         let rules = self.rules;
@@ -198,7 +198,7 @@ impl NamedObject<'_> {
                 let (name, why) = (rules.said(NameKind::Target, *name), self.say_unfit(why));
                 say!(rules, "unfit-of", "the condition of {name} is not met: {why}", name = name, why = why)
             }
-            Unfit::Nothing => say!(rules, "nothing-fits", "nothing fits"),
+            Unfit::NoAlternative => say!(rules, "nothing-fits", "nothing fits"),
         }
     }
 }
@@ -218,7 +218,7 @@ impl Game<'_> {
 impl std::fmt::Display for Unheld {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unheld::Nothing => f.write_str("a person holds at least one seat"),
+            Unheld::NoneHeld => f.write_str("a person holds at least one seat"),
             Unheld::NoSeat(seat, seats) => {
                 write!(f, "there is no seat {}: the game has {seats}", u16::from(seat.0) + 1)
             }

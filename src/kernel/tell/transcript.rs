@@ -193,8 +193,9 @@ impl Telling<'_> {
         }
     }
 
-    /// The card of an ability that was used. Using one that is printed on it shows it. A rule of the game, as that a card
-    /// is laid face down, does not, and neither does an ability of another card that an effect uses with this one.
+    /// The card of an ability that was used. The use of a printed ability shows its card. The use of a
+    /// rule of the game, such as laying a card face down, does not show it, nor does an ability of another card that an
+    /// effect uses with this card.
     fn used(&self, ability: AbilityId, card: Option<Card>) -> String {
         let Some(card) = card else { return self.source(card) };
         let def = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {

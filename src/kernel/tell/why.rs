@@ -13,14 +13,14 @@ use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::{Deed, Did};
 use crate::kernel::read::set_rules::OptionIndex;
-use crate::kernel::read::state_cache::Derived;
+use crate::kernel::read::state_cache::StateCache;
 use crate::kernel::tell::filter_words::describe_card;
-use crate::kernel::tell::object_words::NamedObject;
+use crate::kernel::tell::object_words::GameWithNames;
 
 /// Most effects tried to find the one that put a rule in force, the newest first: each takes a copy of the state.
 const MOST_SOURCES: usize = 32;
 
-impl NamedObject<'_> {
+impl GameWithNames<'_> {
     pub(in crate::kernel) fn why_no_pair(
         self,
         pairs: &Pairs,
@@ -311,7 +311,7 @@ impl Game<'_> {
         let is_behind = |at: usize| {
             let mut without = self.state.clone();
             without.modifiers.remove(at);
-            !is_forbidden(Game { rules: self.rules, state: &without, derived: &Derived::default() })
+            !is_forbidden(Game { rules: self.rules, state: &without, derived: &StateCache::default() })
         };
         sources.take(MOST_SOURCES).find(|(at, _)| is_behind(*at)).map(|(_, card)| card)
     }

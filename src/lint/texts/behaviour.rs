@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::script_reader::{PartValue, ScriptPart, functions, parts};
 use crate::data::{Data, Key, Node, Span};
 use crate::kernel::model::schema::CounterDef;
-use crate::lint::text_numbers::repeats;
+use crate::lint::texts::digits::repeats;
 use crate::lint::{LintInput, abilities};
 
 /// Keys whose values people read, or that name something for the ability alone.
@@ -82,9 +82,9 @@ pub(super) struct Behaviour {
     further_names: BTreeSet<String>,
     /// The numbers in what the card names: functions of modules, definitions of the manifest.
     pub further_numbers: BTreeSet<i64>,
-    /// What its filters look for.
+    /// The conditions of its filters.
     pub filters: Vec<FilterFact>,
-    /// True if it permits or forbids something: what that means stands elsewhere.
+    /// True if it permits or forbids something: the consequence is a rule of the game, not a part of the card.
     pub has_permissions: bool,
 }
 
@@ -210,7 +210,7 @@ impl Behaviour {
         self.tree(looked, game, tree, "", "");
     }
 
-    /// Follows what it names to what that names.
+    /// Adds the names and numbers of the definitions that the card names, and of the definitions that these name.
     fn follow(&mut self, game: &GameParts) {
         for field in self.own_names.iter().filter(|name| game.levels_of_fields.contains_key(name.as_str())) {
             self.further_names.insert(format!("lasts {}", game.levels_of_fields[field.as_str()]));

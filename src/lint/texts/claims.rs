@@ -1,7 +1,7 @@
 //! Claims: what a text says or a card does, whether the other agrees, and which claims may be believed.
 //!
-//! A text says a lot that no rule does, and a card does things that go without saying. So a claim counts only where the other
-//! cards of the game show that it tells something: because those that make the same claim keep it.
+//! A text says a lot that no rule does, and a card does things that go without saying. So a claim counts only if
+//! nearly all other cards with the same claim keep it.
 
 use std::collections::BTreeMap;
 

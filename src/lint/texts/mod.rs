@@ -11,6 +11,7 @@
 mod behaviour;
 mod card_text;
 mod claims;
+mod digits;
 mod languages;
 mod name_claims;
 mod number_claims;
@@ -57,7 +58,8 @@ impl CheckedCard<'_> {
 }
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    // `text_numbers` has told of numbers there, in games of a few cards, too.
+    digits::check(looked, problems);
+    // A text whose digits differ has been told, in games of a few cards, too.
     let of_texts = problems.list().iter().filter(|problem| problem.key == "text_differs");
     let told: BTreeSet<Arc<str>> = of_texts.map(|problem| problem.span.file.clone()).collect();
     wording::check(looked, &all_texts(looked), problems);

@@ -114,8 +114,8 @@ fn is_about_cards(card: &CheckedCard, term: &Term, bytes: &Range<usize>, said: &
     }
 }
 
-/// True if a card permits or forbids something, or changes a number that its text does not name: what that does stands
-/// elsewhere.
+/// True if a card permits or forbids something, or changes a number that its text does not name: the consequence is in
+/// a rule of the game.
 fn acts_elsewhere(wording: &Wording, card: &CheckedCard) -> bool {
     let numbers = card.does.numbers.iter().filter(|number| !number.is_bound);
     let mut changed = numbers.filter_map(|number| number.of.as_deref());

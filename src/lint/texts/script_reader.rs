@@ -8,11 +8,11 @@ use crate::lua::{Token, TokenKind, readable};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ScriptPart {
     pub value: PartValue,
-    /// What it is given as: a key of a table, `act.draw#1` as an argument counted from 0, `call` for a function.
+    /// Its role: a key of a table, `act.draw#1` as an argument counted from 0, `call` for a function.
     pub role: String,
     /// The byte where it begins.
     pub start: usize,
-    /// What a call is given as.
+    /// The role of the call in which it stands.
     pub given_to: String,
     /// The bracket in which it stands, by its number; parts of one table belong together.
     pub bracket: usize,

@@ -48,7 +48,7 @@ pub(super) struct Term {
 pub(super) struct SaidTerm<'w> {
     pub term: &'w Term,
     pub bytes: Range<usize>,
-    /// True if it is a part of a longer one: then it need not mean what it means alone.
+    /// True if a longer term around it was found, too: then this term may mean something else.
     pub is_part: bool,
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct ReadRights {
     pub is_step: bool,
     /// The players who must see what the script reads: one bit each.
     pub eyes: u8,
-    /// The seats that saw all that it read when it read it: one bit each.
+    /// The seats that could see everything that the script has read, at the time of reading: one bit each.
     pub seen_by: u8,
 }
 

@@ -10,9 +10,9 @@ use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
 
 use super::cache;
 use super::error::BUILTINS;
+use super::find_and_format;
+use super::lua_library::LUA_LIBRARY;
 use super::meter::Meter;
-use super::prelude::PRELUDE;
-use super::strings;
 use crate::data::suggest;
 use crate::lua::{LIBRARIES, MAX_DIGITS, MAX_STRING, OF_PATTERNS};
 
@@ -26,17 +26,17 @@ const NATIVE: [&str; 3] = ["assert", "ipairs", "type"];
 pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     let globals = lua.globals();
     let rust = of_rust(lua, meter)?;
-    let key = cache::key(cache::SourceKind::Builtins, PRELUDE);
+    let key = cache::key(cache::SourceKind::Builtins, LUA_LIBRARY);
     let prelude = match cache::get(&key) {
         Some(prelude) => prelude,
         None => {
             let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
-            cache::compile(key, &compiler, PRELUDE, Default::default())?
+            cache::compile(key, &compiler, LUA_LIBRARY, Default::default())?
         }
     };
     let prelude = lua.load(&prelude.bytes[..]).set_name(format!("={BUILTINS}")).set_mode(ChunkMode::Binary);
     let replaced: Table = prelude.call((rust, MAX_STRING, MAX_DIGITS))?;
-    lua.set_named_registry_value(strings::TOSTRING, replaced.raw_get::<Function>("tostring")?)?;
+    lua.set_named_registry_value(find_and_format::TOSTRING, replaced.raw_get::<Function>("tostring")?)?;
     lua.set_named_registry_value(LOADED, replaced.raw_get::<Function>("loaded")?)?;
 
     let mut visible: Vec<(String, Value)> = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
 /// The functions in Rust that the prelude builds upon.
 fn of_rust(lua: &Lua, meter: &Rc<Meter>) -> Result<Table> {
     let rust = lua.create_table()?;
-    strings::register(lua, &rust, meter)?;
+    find_and_format::register(lua, &rust, meter)?;
     let m = Rc::clone(meter);
     rust.raw_set("charge", lua.create_function(move |lua, fuel: i64| m.charge(lua, fuel))?)?;
     let m = Rc::clone(meter);

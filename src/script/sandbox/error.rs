@@ -66,7 +66,7 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// The chunk name of the prelude, whose frames are not shown.
+/// The chunk name of `lua_library`, whose frames are not shown.
 pub(super) const BUILTINS: &str = "builtins";
 /// Starts the names of the host's own chunks: shown in the stack, but an error is placed where a script called them.
 pub(super) const HOST: &str = "host:";

@@ -20,7 +20,7 @@ const CLOCK_STRIDE: u32 = 16;
 const LARGE_HEAP: usize = 4 * 1024 * 1024;
 /// Bytes of garbage from earlier runs that start a collection.
 const FULL_HEAP: usize = 24 * 1024 * 1024;
-/// Bytes of a string that cost one fuel; the prelude knows it, too.
+/// Bytes of a string that cost one fuel; `lua_library` knows it, too.
 const BYTES_PER_FUEL: usize = 128;
 /// Fuel used before that makes a removal cost one more. A removal leaves a hole, and a full table with holes is rebuilt
 /// for each new key (attack clock_rehash). The size of a table is bounded by the fuel that its script has used.

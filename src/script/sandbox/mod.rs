@@ -12,14 +12,14 @@ mod cache;
 mod compiler;
 mod deadline;
 mod error;
+mod find_and_format;
 mod findings;
 mod limits;
+mod lua_library;
 mod meter;
 pub(crate) mod nil_errors;
-mod prelude;
 mod spans;
 pub(crate) mod stack;
-mod strings;
 mod token_places;
 
 use std::borrow::Cow;

@@ -75,8 +75,8 @@ impl Placed {
         Placed { key, is_file: true, changing: changing.clone(), ..self }
     }
 
-    /// The place alone, to compare places by.
-    pub(crate) fn place(&self) -> Placed {
+    /// The place in the file, without the text: for comparisons of places.
+    pub(crate) fn place_in_file(&self) -> Placed {
         Placed { chunk: self.chunk.clone(), text: String::new(), changing: Arc::default(), ..*self }
     }
 

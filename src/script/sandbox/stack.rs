@@ -241,7 +241,7 @@ impl<'l> Stack<'l> {
 
     /// True if the value on top is a number, or a text that is one.
     pub(crate) fn is_number(&self) -> bool {
-        // SAFETY: it reads what lies there, or sees that nothing does.
+        // SAFETY: it reads the top value; of an empty stack it reads none.
         unsafe { ffi::lua_isnumber(self.state, -1) != 0 }
     }
 

@@ -31,7 +31,7 @@ struct LaidOutText {
 }
 
 impl LaidOutText {
-    /// Parts a token from the one before it, so that it stands at its place.
+    /// Adds blanks and line ends, so that the next token stands at its place.
     fn part(&mut self, gap: &str, token: &str, (line, column): (u32, u32)) {
         // After the end of a line, `(` may begin another statement, so line ends stay there.
         let lines = match token {

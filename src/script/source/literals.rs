@@ -105,7 +105,7 @@ impl<'r> Literals<'r> {
             .iter()
             .filter_map(|t| Some((self.rules.name(t.name).as_ref().into(), kind_of_target(t)?)))
             .collect();
-        self.placed = Some(placed.place());
+        self.placed = Some(placed.place_in_file());
         let is_same = |known: &ReadScript| known.0.targets == targets;
         let is_known = known.as_ref().is_some_and(is_same);
         if is_known && !cfg!(debug_assertions) {

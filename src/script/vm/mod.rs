@@ -301,7 +301,7 @@ impl Vm {
         let (placed, compiled) =
             self.scripts.loaded[at].as_ref().filter(|_| self.scripts.sources[at].is_same(source))?;
         *next = at + 1;
-        Some((placed.place(), self.functions[at].clone(), compiled.clone()))
+        Some((placed.place_in_file(), self.functions[at].clone(), compiled.clone()))
     }
 
     /// The loaded script for a text, searched from the last one found.

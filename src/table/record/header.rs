@@ -145,7 +145,7 @@ impl Record {
             n => strict_json::number::<u8>(n).ok_or_else(|| bad("players"))?,
         };
         record.rules = Under(catalog.rules.clone());
-        record.says_no_more(json, &catalog)?;
+        record.is_as_written(json, &catalog)?;
         record.read_entries(entries, rules.schema.players.most)?;
         Ok(record)
     }
@@ -166,8 +166,9 @@ impl Record {
         Ok(())
     }
 
-    /// Checks that the JSON has no parts without a meaning for this game.
-    fn says_no_more(&self, json: &Json, catalog: &Catalog) -> Result<()> {
+    /// Checks that each key stands as the program would write it, and that `packs` and `files` say nothing that holds
+    /// anyway.
+    fn is_as_written(&self, json: &Json, catalog: &Catalog) -> Result<()> {
         let written = self.header();
         let same = |key: &String, said: &Json| key == KEYS[0] || written.get(key) == Some(said);
         let mut keys = json.as_object().into_iter().flatten();

@@ -131,7 +131,7 @@ pub async fn play_on(
     created.await.map(Json)
 }
 
-/// The moment from which a scenario is made.
+/// A request for a scenario of a moment.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pin {

@@ -12,8 +12,8 @@ use intermezzo::data::Span;
 use intermezzo::error::Problems;
 use intermezzo::table::Game;
 
-/// Findings of a scenario, a position or a file of base positions: its form, the names in it and, if these are right,
-/// the result of playing it.
+/// Findings of a scenario, a position or a file of base positions: its form and the names in it. A scenario in which
+/// these are right is played, and its failure is a finding.
 pub fn problems(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
     let mut problems = judged(unit, files, game, engine, name, text);
     if problems.is_empty() && FileKind::of(name) == Some(FileKind::Scenario) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lua;
-use super::text::{MutatedText, closes};
+use super::text::{MutatedText, closing_bracket};
 use super::tokens::{self, ScriptWords};
 use intermezzo::data::{Key, Node, Span};
 
@@ -128,7 +128,7 @@ fn extent(source: &MutatedText, starts: &[Option<usize>], i: usize) -> Option<(R
     let opens = |c| text[line..start].matches(c).count();
     let in_brackets = opens('{') + opens('[') > opens('}') + opens(']');
     if in_brackets || text[line..start].trim().is_empty() && flow_above(text, line) {
-        let close = closes(text, start)?;
+        let close = closing_bracket(text, start)?;
         let from = match i {
             0 => start,
             _ => starts[i - 1]? + text[starts[i - 1]?..start].rfind(',')?,
@@ -143,7 +143,7 @@ fn extent(source: &MutatedText, starts: &[Option<usize>], i: usize) -> Option<(R
     Some((line..end, ""))
 }
 
-/// The column (from 1) that what belongs to an entry or item is deeper than: its own, or its dash's.
+/// The column, counted from 1, of an entry, or of the dash of an item. Lines that belong to it stand deeper.
 fn column(source: &MutatedText, start: usize) -> usize {
     let before = &source.text[source.line_start(start)..start];
     before.trim_end().strip_suffix('-').unwrap_or(before).chars().count() + 1
@@ -163,7 +163,7 @@ fn swap(source: &mut MutatedText, starts: &[Option<usize>], i: usize) {
     let end = match starts.get(i + 2) {
         Some(Some(next)) => *next,
         _ => match text[line..*a].contains(['{', '[']) {
-            true => match closes(text, *b) {
+            true => match closing_bracket(text, *b) {
                 Some(close) => close,
                 None => return,
             },

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::text::{MutatedText, closes, walk};
+use super::text::{MutatedText, closing_bracket, walk};
 use super::tokens::{self, ScriptTokenKind, ScriptWords, tokens};
 
 /// Notes the changes of a script that stands in a part of a text.
@@ -43,7 +43,7 @@ fn arguments(source: &mut MutatedText, range: Range<usize>) {
         }
         let start = open.at.end;
         let comma = |from: usize| walk(&text[..range.end], from, |depth, c| depth == 0 && c == ',');
-        let Some(close) = closes(&text[..range.end], start) else { continue };
+        let Some(close) = closing_bracket(&text[..range.end], start) else { continue };
         let Some(first) = comma(start).filter(|at| *at < close) else { continue };
         let second = comma(first + 1).filter(|at| *at < close).unwrap_or(close);
         let (a, b) = (text[start..first].trim(), text[first + 1..second].trim());

@@ -96,8 +96,8 @@ impl Mutant {
     }
 }
 
-/// The end of the bracket that holds an offset: where it closes. Quotes and comments are passed over.
-pub(super) fn closes(text: &str, from: usize) -> Option<usize> {
+/// The offset of the closing bracket of the brackets around an offset. Brackets in quotes do not count.
+pub(super) fn closing_bracket(text: &str, from: usize) -> Option<usize> {
     walk(text, from, |depth, c| depth == 0 && matches!(c, ')' | ']' | '}'))
 }
 

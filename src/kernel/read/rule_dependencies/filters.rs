@@ -81,7 +81,7 @@ impl Reads<'_> {
         }
     }
 
-    /// Reads of a test's common parts; `one` adds those of its other parts.
+    /// Adds the reads of a test's common parts; `one` adds the reads of each other part.
     pub(super) fn test<T>(&mut self, class: Option<Class>, test: &Test<T>, mut one: impl FnMut(&mut Self, &T)) {
         test.walk(&mut |part| match part {
             // An attachment or detachment touches both the card and its host.

@@ -27,7 +27,7 @@ use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::touched_cards::{AboutCards, OfEach};
 use crate::kernel::model::value::{Card, Seat};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::state_cache::Derived;
+use crate::kernel::read::state_cache::StateCache;
 use crate::kernel::run::step_budget::Began;
 
 /// A state with its rules and its log.
@@ -43,7 +43,7 @@ pub struct World {
     /// The amount written, for budgets; undoing does not reduce it.
     pub(crate) written: u64,
     journal: UndoJournal,
-    derived: Derived,
+    derived: StateCache,
     protection: Protection,
     /// The numbers of windows and uses, and of scripts, among the tasks (see [`nesting_of`]).
     nesting: u64,
@@ -77,7 +77,7 @@ impl World {
             collected: None,
             written: 0,
             journal: UndoJournal::default(),
-            derived: Derived::default(),
+            derived: StateCache::default(),
             protection: Protection::default(),
             line: Vec::new(),
         }
@@ -318,7 +318,7 @@ impl World {
     /// Goes back to a mark, which stays set. The state is exactly as it was, and the log ends where it ended.
     pub fn go_back(&mut self, mark: &Mark) {
         let undos = self.journal.since(mark);
-        self.derived = Derived::default();
+        self.derived = StateCache::default();
         mark.restore(&mut self.state, self.rules.schema.stored, undos);
         self.nesting = nesting_of_all(&self.state.tasks);
         self.collected = None;

@@ -5,9 +5,9 @@
 //! do not have.
 
 mod fixed_numbering;
+mod lost_tasks;
 mod printed;
 mod state;
-mod tasks;
 
 use std::hash::Hash;
 

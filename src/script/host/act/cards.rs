@@ -46,7 +46,8 @@ pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     propose(call, events, list)
 }
 
-/// Refuses that a card of a pack lays others face down where the game itself lays none: what looks at them there fails.
+/// Refuses that a card of a pack lays others face down where the game itself lays none: texts of the game that read the
+/// cards of this zone would fail.
 fn may_lie(call: &Call, space: Zone, face: &Value) -> Result<(), String> {
     let rules = &call.world.rules;
     let kind = rules.schema.kind_of(space);

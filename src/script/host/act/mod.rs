@@ -30,7 +30,7 @@ const MAX_PROPOSED: usize = 2_000;
 /// The answer of a function without a result.
 pub(crate) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
 
-/// The cards in a value. One that it names twice is still one card.
+/// The cards in a value, each once.
 pub(crate) fn cards_of(value: &Value) -> Vec<Card> {
     let (mut cards, mut seen) = (Vec::new(), BTreeSet::new());
     value.each_card(&mut |card| {

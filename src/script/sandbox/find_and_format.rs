@@ -1,4 +1,5 @@
-//! Strings: `find` and `format`, with bounds on work and result.
+//! Find and format: `string.find` and `string.format`, with bounds on work and result. The other functions of strings
+//! are in `lua_library`.
 //!
 //! Patterns are missing on purpose: what games look for in a text is another text, and a matcher of patterns that
 //! strangers may use is a second language with limits of its own.
@@ -22,7 +23,7 @@ const TOO_MANY_DIGITS: &str = "a text of more than 64 bytes may not be a number"
 /// Characters with a meaning in Lua's patterns.
 const MAGIC: &[u8] = b"^$*+?.([%-";
 
-/// Adds the functions to `rust`, the table the prelude reads.
+/// Adds the functions to `rust`, the table that `lua_library` reads.
 pub(super) fn register(lua: &Lua, rust: &Table, meter: &Rc<Meter>) -> Result<()> {
     let m = Rc::clone(meter);
     type Find = (LuaString, LuaString, Option<i64>, Option<bool>);

@@ -1,4 +1,4 @@
-//! Tasks that do not carry over, or not always.
+//! Lost tasks: the tasks that are lost when a game is renumbered, or lose their payment.
 
 use super::{Numbers, Renumber};
 use crate::kernel::model::batch::Batch;

@@ -1,13 +1,13 @@
-//! Text numbers: numbers in the text of a card that stand nowhere in what the card does.
+//! Digits: numbers in digits, and numbers of drawn cards, in the text of a card that stand nowhere in what it does.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::no_effect::is_of_every_game;
-use super::script_facts::ScriptFacts;
-use super::{LintInput, abilities, has_any, walk};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
+use crate::lint::no_effect::is_of_every_game;
+use crate::lint::script_facts::ScriptFacts;
+use crate::lint::{LintInput, abilities, has_any, walk};
 use crate::lua::numbers;
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {

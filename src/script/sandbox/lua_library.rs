@@ -1,10 +1,11 @@
-//! Prelude: the builtins that are written in Lua, run once per VM before anything else.
+//! Lua library: the functions of Lua's own library (strings, tables, errors) that are written in Lua, with bounds on
+//! work and result. It runs once in each VM, before anything else.
 //!
 //! Lua rather than Rust where a call into Rust would cost more than the work, and where the bound is one comparison.
 
 /// Receives `rust` (what must be Rust), `limit` (the longest string) and `digits` (the longest string that may be a
 /// number); returns the replacements by name.
-pub(super) const PRELUDE: &str = r##"
+pub(super) const LUA_LIBRARY: &str = r##"
 local rust, limit, digits = ...
 local type, select, rawget, getmetatable = type, select, rawget, getmetatable
 local native_next, native_error, native_tostring, native_tonumber = next, error, tostring, tonumber
