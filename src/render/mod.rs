@@ -10,10 +10,12 @@
 //! who draws. Texts are escaped at one place, `svg.rs`, and the same card and look give the same bytes.
 
 mod art_folders;
+mod canvas;
 pub mod card;
 mod card_look;
 pub mod colour;
 mod draw;
+mod drawing;
 pub mod keys;
 pub mod look;
 pub mod look_reader;
@@ -31,6 +33,7 @@ mod text_width;
 
 pub use art_folders::ArtFolders;
 pub use card::{Card, Field, Live, Value, Word};
-pub use draw::{Art, Drawing, Fault, back, colours_of_back, face, faults};
+pub use draw::{back, colours_of_back, face, faults};
+pub use drawing::{Art, Drawing, Fault};
 pub use look::Look;
 pub use svg::{Fonts, classes, style_of_fonts};
