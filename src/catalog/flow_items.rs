@@ -531,8 +531,10 @@ impl Builder {
             }
             // A counter is lowered by an amount.
             if let Some((name, _)) = self.counter_of_players(&key.name) {
+                let errors = problems.list().len();
                 let amount = self.parser(scope.clone(), problems).amount(value);
-                if amount.fixed().is_some_and(|n| n <= 0) {
+                let is_amount = problems.list().len() == errors;
+                if is_amount && amount.fixed().is_some_and(|n| n <= 0) {
                     problems.error("wrong_kind", &value.span, format!("`{}`: a cost is more than 0", key.name));
                 }
                 out.push(CostPart::Counter { name, amount });

@@ -317,7 +317,8 @@ impl Builder {
         }
     }
 
-    /// Warns of numbers of players that tell more people what cards are than see the cards.
+    /// Warns of computed attributes of players that count hidden cards: everybody who sees such a number learns of cards
+    /// that they do not see.
     pub(super) fn open_numbers(&self, manifest: &Manifest, problems: &mut Problems) {
         let (schema, unseen) = (&self.rules.schema, Unseen::of_zones(&self.rules.schema));
         let of_players = manifest.attributes.iter().filter(|(class, _)| class.name == "player");

@@ -1,4 +1,4 @@
-//! Finish: the last steps of compiling: tables that speed up play, and the catalog itself.
+//! Lookup tables: tables that speed up play, found when all is compiled, and the finished catalog.
 
 use super::keys::manifest::Manifest;
 use super::manifest::*;

@@ -30,6 +30,7 @@ mod created_cards;
 mod duplicate_fields;
 mod event_proposals;
 mod flow_items;
+mod follow_on_findings;
 mod hidden_reads;
 mod ineffective_parts;
 mod item_names;
@@ -63,7 +64,6 @@ mod text_patterns;
 mod timed_effects;
 mod tree_cache;
 mod trigger_rules;
-mod unknown_keys;
 mod vocabulary;
 mod windows;
 
@@ -317,7 +317,7 @@ impl Catalog {
         catalog.list_readers();
         catalog.number_decks();
         let of_all = std::iter::once(&*tree).chain(catalog.packs.iter().map(|pack| &*pack.node));
-        unknown_keys::leave_out_consequences(of_all, &nodes, &mut problems);
+        follow_on_findings::leave_out_consequences(of_all, &nodes, &mut problems);
         problems.sort_by_place();
         patch::name_removals(&catalog.changes, &mut problems);
         if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }

@@ -42,7 +42,7 @@ impl Builder {
                     persons.push(seats);
                 }
             }
-            // All seats of a game with this number of players.
+            // The held seats must be the first ones, without a gap.
             if taken.0 & taken.0.wrapping_add(1) != 0 {
                 let message = "`hold` leaves out a seat: somebody must hold each seat up to the last";
                 problems.error("missing", &hold.span, message);

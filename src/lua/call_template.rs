@@ -39,7 +39,7 @@ pub(crate) enum TemplatePart {
     Table(Vec<(Option<Box<str>>, TemplatePart)>),
 }
 
-/// The name of a function's prepared form, which scripts cannot write.
+/// The name of a function's prepared form. Scripts with names that begin with `__` are refused.
 pub(crate) fn prepared(name: &str) -> String {
     format!("__{}", name.replace('.', "_"))
 }

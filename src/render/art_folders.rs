@@ -21,6 +21,23 @@ impl ArtFolders {
         ArtFolders { folders: of_packs.chain(of_game).collect() }
     }
 
+    /// The files in the folders that are pictures by their names: the path of each, and the id in its name.
+    pub fn names(&self) -> Vec<(PathBuf, String)> {
+        let mut all = Vec::new();
+        for path in &self.folders {
+            let Ok(folder) = Folder::open(path) else { continue };
+            let names = folder.names(Path::new("")).unwrap_or_default();
+            for (name, _) in names.into_iter().filter(|(_, is_folder)| !is_folder) {
+                if let Some((id, ending)) = name.rsplit_once('.')
+                    && ENDINGS.contains(&ending.to_lowercase().as_str())
+                {
+                    all.push((folder.path(Path::new(&name)), id.to_string()));
+                }
+            }
+        }
+        all
+    }
+
     /// The picture of a card; `None`: no folder holds a picture.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! the state is its own checkpoint, so nothing is copied. When a script starts, the table marks the moment in the
 //! journal of the state; a failure goes back to the mark. See `position.rs`.
 
+mod before_entry;
 pub mod bots;
 mod budget;
 pub mod card_face;
@@ -25,7 +26,6 @@ pub mod questions;
 pub mod record;
 mod refusal_codes;
 mod reload;
-mod replay;
 mod sample_games;
 mod suspended_scripts;
 pub mod table_status;
@@ -48,11 +48,11 @@ use crate::kernel::model::translation::{listed, say};
 use crate::kernel::model::viewers::Eyes;
 use crate::kernel::{Answer, Decision, In, Seat, World};
 use crate::script::ScriptError;
+use before_entry::ReplayBase;
 use budget::DecisionBudget;
 use clock::Clock;
 use game::Home;
 use questions::{Beside, Questions};
-use replay::ReplayBase;
 use suspended_scripts::Frames;
 
 pub use choices::Choices;

@@ -7,8 +7,8 @@
 //! if a scenario stated the position in which it begins, from this position. `kernel/run/renumber` lists the parts of a
 //! state and how each is found again.
 
+use super::before_entry::ReplayBase;
 use super::record::{Entry, Rebuilt, difference};
-use super::replay::ReplayBase;
 use super::{CheckpointInput, Game, Position, Start, Table};
 use crate::catalog::Catalog;
 use crate::error::{Error, Result};

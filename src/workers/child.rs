@@ -5,7 +5,7 @@ use std::io::{BufReader, BufWriter};
 use super::Sandbox;
 use super::messages::{MAX_REQUEST, Reply, Request, hear, say};
 use super::process_sandbox::{Walls, shut_in};
-use super::table_server::Desk;
+use super::table_server::TableServer;
 
 /// The environment variable with a worker's limits. It is all that a worker reads before its walls are up.
 pub(super) const MAY_USE: &str = "INTERMEZZO_WORKER";
@@ -30,7 +30,7 @@ pub fn run_worker() -> i32 {
     if say(&mut out, &Reply::Ready { lacking }).is_err() {
         return 0;
     }
-    let mut desk = Desk::default();
+    let mut desk = TableServer::default();
     loop {
         match hear::<Request>(&mut input, MAX_REQUEST) {
             Ok(Some(request)) => {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::child::MAY_USE;
 use super::messages::{MAX_REPLY, Reply, Request, hear};
 use super::process_sandbox::Walls;
-use super::table_server::Desk;
+use super::table_server::TableServer;
 use super::{Sandbox, Workers};
 use crate::error::{Error, Result, visible_text};
 
@@ -20,7 +20,7 @@ use crate::error::{Error, Result, visible_text};
 pub enum Process {
     Worker(Box<Worker>),
     /// This process itself.
-    Here(Box<Desk>),
+    Here(Box<TableServer>),
 }
 
 /// The reason for a missing reply: the fate of the worker, in words.

@@ -1,4 +1,4 @@
-//! Desk: plays a table, by requests and replies.
+//! Table server: plays one table in a worker process, by requests and replies.
 //!
 //! A worker has a desk behind its walls; without workers it is a part of the host's process.
 //!
@@ -25,7 +25,7 @@ use crate::table::{Game, MOST_ANSWERS, Record, Setup, Table, Took};
 
 /// A desk with its table, once one was opened.
 #[derive(Default)]
-pub struct Desk(Option<Seated>);
+pub struct TableServer(Option<Seated>);
 
 struct Seated {
     table: Table,
@@ -36,7 +36,7 @@ struct Seated {
     brains: BTreeMap<String, Brain>,
 }
 
-impl Desk {
+impl TableServer {
     /// Executes a request.
     pub fn take(&mut self, request: Request) -> Reply {
         match request {

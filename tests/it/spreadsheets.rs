@@ -179,3 +179,46 @@ fn a_new_row_is_a_new_card() {
     assert!(card.starts_with("name: Rope, long\ntype: "), "{card}");
     here.well("", &["check", "odd_ropes"]);
 }
+
+#[test]
+fn a_row_has_its_line_whatever_ends_the_lines() {
+    let lines = |text: &str| -> Vec<(u32, u32)> {
+        let rows = grid::read(TableFormat::Csv, text.as_bytes()).unwrap();
+        rows.iter().map(|row| (row.number, row.line)).collect()
+    };
+    let text = "id,text\n\na,\"one\ntwo\"\nb,x\n";
+    assert_eq!(lines(text), [(1, 1), (2, 3), (3, 5)]);
+    assert_eq!(lines(&text.replace('\n', "\r\n")), [(1, 1), (2, 3), (3, 5)]);
+}
+
+#[test]
+fn notes_in_a_table_that_is_written_again_stay() {
+    let here = here("notes");
+    let lines: Vec<String> = here.read(TABLE).lines().map(String::from).collect();
+    let noted =
+        lines.iter().enumerate().map(|(at, line)| format!("{line},{}", if at == 0 { "#notes" } else { "mine" }));
+    here.write(TABLE, &(noted.collect::<Vec<_>>().join("\n") + "\n"));
+    here.well("", &["cards", "odd_ropes", "--csv", TABLE]);
+    let again = here.read(TABLE);
+    assert!(again.lines().next().unwrap().ends_with(",#notes"), "{again}");
+    assert!(again.lines().skip(1).all(|line| line.ends_with(",mine")), "{again}");
+}
+
+#[test]
+fn an_empty_folder_of_scenarios_stops_no_list_of_cards() {
+    let here = here("none");
+    std::fs::remove_dir_all(here.0.join("tests/scenarios/odd_ropes")).unwrap();
+    std::fs::create_dir_all(here.0.join("tests/scenarios/odd_ropes")).unwrap();
+    assert!(here.well("", &["cards", "odd_ropes", "--untested"]).contains("no scenario"));
+}
+
+#[test]
+fn a_picture_of_no_card_is_told() {
+    let here = here("strays");
+    let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 3\"></svg>";
+    here.write("cards/odd_ropes/art/falling_branch.svg", picture);
+    assert!(here.well("", &["check", "odd_ropes"]).contains("nothing found"));
+    here.write("cards/odd_ropes/art/faling_branch.svg", picture);
+    let (told, code) = here.says("", &["check", "odd_ropes"]);
+    assert!(told.contains("did you mean `falling_branch`?") && code == 1, "{told}");
+}

@@ -13,7 +13,7 @@ use super::pack::Pack;
 use super::spreadsheet::{self, Consent};
 use super::text::{Colours, clean, counted, pad, width};
 use super::{Exit, faces, language, print_json};
-use crate::scenario::found;
+use crate::scenario::below_folder;
 use intermezzo::catalog::Catalog;
 use intermezzo::data::{in_yaml, suggest, yaml};
 use intermezzo::error::{Error, Problems, Result};
@@ -187,7 +187,7 @@ fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    found(&[folder])?.iter().map(|one| Ok(one.text()?)).collect()
+    below_folder(&folder, &mut Err)?.iter().map(|one| Ok(one.text()?)).collect()
 }
 
 /// The cards of a game in the order of their ids.

@@ -8,7 +8,7 @@ use super::findings::{baseline, from_here, scenarios, unreadable, without_ignore
 use super::pack::{Pack, above, is_pack, must_exist};
 use super::packs::apart;
 use super::text::clean;
-use super::{Exit, partial_findings};
+use super::{Exit, partial_findings, stray_pictures};
 use intermezzo::catalog::pack::PackInfo;
 use intermezzo::catalog::{Catalog, Files, drawn_cards, locale};
 use intermezzo::data::disk::Folder;
@@ -124,6 +124,10 @@ pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems
             without_told_strays(&mut found, &all);
             all.append(found);
             names.push(game.clone());
+            let mut strays =
+                engine.as_ref().map_or_else(Problems::new, |engine| stray_pictures::findings(&pack, engine));
+            strays.retain(|problem| !all.list().contains(problem));
+            all.append(strays);
             loaded.push((game.clone(), engine));
         }
         let mut found = without_ignored(scenarios::beside(&pack, &files, &loaded)?);

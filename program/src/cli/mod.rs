@@ -54,6 +54,7 @@ mod serve;
 mod serve_stdio;
 mod sim;
 mod spreadsheet;
+mod stray_pictures;
 #[cfg(feature = "studio")]
 mod studio;
 #[cfg(feature = "studio")]

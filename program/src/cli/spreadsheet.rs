@@ -11,14 +11,14 @@ use super::findings::{from_here, short, without_ignored};
 use super::generated_files::GeneratedFile;
 use super::pack::{Pack, build, is_pack};
 use super::text::{Colours, clean, counted};
-use crate::spreadsheet::export;
-use crate::spreadsheet::grid::{self, TableFormat};
+use crate::spreadsheet::grid::{self, TableFormat, TableRow};
 use crate::spreadsheet::import::{CellChange, ImportPlan, plan};
+use crate::spreadsheet::{columns, export};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::data::disk::{Folder, bytes};
 use intermezzo::error::{Error, Problems, Result};
 
-/// A table that this program wrote: its first cell is `id`.
+/// A table that may be written over, because it looks like ours: its first cell is `id`.
 const TABLE: GeneratedFile = GeneratedFile { what: "a table of cards", is_one: is_table, option: "--csv" };
 
 fn is_table(content: &[u8]) -> bool {
@@ -33,11 +33,30 @@ fn is_table(content: &[u8]) -> bool {
 /// A path whose ending is none of a table, or where something else lies.
 pub fn write(catalog: &Catalog, game: &str, path: &Path, wanted: &[&str], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let kind = kind_of(path)?;
-    let rows = export::rows(catalog, game, |id| wanted.contains(&id));
+    let mut rows = export::rows(catalog, game, |id| wanted.contains(&id));
+    if path.exists() {
+        keep_own_columns(&mut rows, &grid::read(kind, &bytes(path, grid::MAX_BYTES)?)?);
+    }
     let (folder, name) = Folder::around(path)?;
     TABLE.write(&folder, &name, &grid::write(kind, &rows)?)?;
     writeln!(out, "wrote {}: {}", path.display(), counted(rows.len() - 1, "card"))?;
     Ok(Exit::Fine)
+}
+
+/// Adds the columns of a person's own notes (`#…`) from the table that is written over, by the ids of the cards.
+fn keep_own_columns(rows: &mut [Vec<String>], before: &[TableRow]) {
+    let Some((header, cards)) = before.split_first() else { return };
+    let cell = |row: &TableRow, at: usize| row.cells.get(at).cloned().unwrap_or_default();
+    let Some(ids) = header.cells.iter().position(|name| name == columns::ID) else { return };
+    for (at, name) in header.cells.iter().enumerate().filter(|(_, name)| name.starts_with('#')) {
+        for (row, card) in rows.iter_mut().enumerate() {
+            let note = match row {
+                0 => name.clone(),
+                _ => cards.iter().find(|one| cell(one, ids) == card[0]).map_or(String::new(), |one| cell(one, at)),
+            };
+            card.push(note);
+        }
+    }
 }
 
 fn kind_of(path: &Path) -> Result<TableFormat> {

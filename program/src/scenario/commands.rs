@@ -109,7 +109,7 @@ pub fn tried(world: &World, names: &ScenarioNames, command: &StepCommand) -> Opt
     }
 }
 
-/// Values by name: cards, seats, words, definitions. Options are preferred.
+/// The values that names in a step stand for. An option of the question is preferred to anything else of its name.
 pub fn values(
     world: &World,
     names: &ScenarioNames,
@@ -222,7 +222,8 @@ fn used(
     }
 }
 
-/// Possible uses of a card: its own abilities, and actions that use it.
+/// The uses that a step may mean: abilities with a timing that the card has, printed ones first, then actions from the
+/// card. Whether they are legal is judged later.
 fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     let def = &world.rules.defs[world.state().card(card).def.index()];
     let mut out: Vec<Choice> = Vec::new();

@@ -49,16 +49,11 @@ pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec
     let mut out = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let (folder, below) = home(path)?;
             let mut is_whole = true;
-            let mut told = |error| {
+            let found = below_folder(path, &mut |error| {
                 is_whole = false;
                 refuse(error)
-            };
-            let entries = folder.files_but(&below, &[".yaml", ".yml"], &|_| true, &mut told)?;
-            let found = entries.into_iter().map(|entry| ScenarioFile { folder: folder.clone(), below: entry.below });
-            let found: Vec<ScenarioFile> = found.filter(|one| !is_bases(&one.below)).collect();
-            found.iter().try_for_each(|one| is_scenario(&one.path()))?;
+            })?;
             if found.is_empty() && is_whole {
                 return Err(Error::usage(format!("{}: no scenario lies in this folder", path.display())).into());
             }
@@ -74,6 +69,20 @@ pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec
     out.sort_by_cached_key(ScenarioFile::path);
     out.dedup_by_key(|found| found.path());
     Ok(out)
+}
+
+/// The scenario files below a folder, which may have none, without files of base positions.
+///
+/// # Errors
+///
+/// A folder that cannot be read, and what `refuse` gives back of unreadable files.
+pub(crate) fn below_folder(folder: &Path, refuse: Refuse) -> Result<Vec<ScenarioFile>> {
+    let (folder, below) = home(folder)?;
+    let entries = folder.files_but(&below, &[".yaml", ".yml"], &|_| true, refuse)?;
+    let all = entries.into_iter().map(|entry| ScenarioFile { folder: folder.clone(), below: entry.below });
+    let found: Vec<ScenarioFile> = all.filter(|one| !is_bases(&one.below)).collect();
+    found.iter().try_for_each(|one| is_scenario(&one.path()))?;
+    Ok(found)
 }
 
 /// All scenarios and files of base positions below a folder, sorted, each with its path and its text.

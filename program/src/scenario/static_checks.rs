@@ -1,4 +1,4 @@
-//! Static checks: findings in a scenario or a position without playing it.
+//! Static checks: findings in a scenario, a position or a ledger without playing it.
 //!
 //! ```text
 //! its form                        as `keys` and `shape` declare it

@@ -8,6 +8,7 @@ use super::names;
 use intermezzo::catalog::pack::PackInfo;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Problems, Result};
+use intermezzo::render::picture::Picture;
 
 /// The greatest size of a pack's file, in bytes.
 pub const MOST_FILE: u64 = 1 << 20;
@@ -44,6 +45,9 @@ impl Contents {
         names::judge(path)?;
         if bytes.len() as u64 > MOST_FILE {
             return Err(format!("`{path}` is longer than {MOST_FILE} bytes"));
+        }
+        if names::is_art(path) {
+            Picture::read(bytes.clone()).map_err(|why| format!("`{path}`: {why}"))?;
         }
         self.bytes += bytes.len() as u64;
         if self.bytes > MOST_ALL {
@@ -99,7 +103,7 @@ impl Contents {
         if folder.bytes_if_there(Path::new("pack.yaml"), MOST_FILE)?.is_none() {
             return contents.info().map(|_| contents);
         }
-        for entry in folder.files(Path::new(""), &names::ENDINGS, &|below| is_part(&told(below)))? {
+        for entry in folder.files(Path::new(""), &names::all_endings(), &|below| is_part(&told(below)))? {
             let name = told(&entry.below);
             if is_part(&name) {
                 let bytes = folder.bytes(&entry.below, MOST_FILE)?;

@@ -1,13 +1,16 @@
 //! Names: which paths a file of a pack may have. One that is judged here names the same file on every system.
 
 use intermezzo::error::{is_one_line, one_line};
+use intermezzo::render::picture::ENDINGS as PICTURES;
 use unicode_normalization::UnicodeNormalization;
 
-/// The endings of files that belong to a pack. Others are no part of it.
+/// The endings of files that belong to a pack, besides pictures of cards. Others are no part of it.
 pub const ENDINGS: [&str; 10] =
     [".yaml", ".lua", ".md", ".txt", ".snap", ".ftl", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "COPYING"];
 /// The folders of a pack in which its files lie.
-const FOLDERS: [&str; 3] = ["cards", "scripts", "tests"];
+const FOLDERS: [&str; 4] = ["cards", "scripts", "tests", ART];
+/// The folder of the pictures of cards, which holds nothing else.
+const ART: &str = "art";
 /// Beginnings of the names of files for people, with any ending.
 const FOR_PEOPLE: [&str; 4] = ["readme", "license", "copying", "changelog"];
 /// The longest path, in bytes.
@@ -49,10 +52,26 @@ pub fn judge(path: &str) -> Result<(), String> {
             return wrong("it is the name of a device on some systems");
         }
     }
-    match ENDINGS.iter().any(|ending| path.ends_with(ending)) {
-        true => Ok(()),
-        false => wrong("no file of a pack has such an ending"),
+    match (is_art(path), ENDINGS.iter().any(|ending| path.ends_with(ending))) {
+        (true, _) if is_picture(path) => Ok(()),
+        (true, _) => wrong("only pictures lie in `art`: SVG, PNG, JPEG, WebP"),
+        (false, true) => Ok(()),
+        (false, false) => wrong("no file of a pack has such an ending"),
     }
+}
+
+/// True if a path leads to the pictures of cards.
+pub fn is_art(path: &str) -> bool {
+    path.split_once('/').is_some_and(|(top, _)| top == ART)
+}
+
+fn is_picture(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, ending)| PICTURES.contains(&ending))
+}
+
+/// The endings of all files that a pack may hold.
+pub fn all_endings() -> Vec<&'static str> {
+    ENDINGS.into_iter().chain(PICTURES).collect()
 }
 
 /// True if a built pack contains this file, or files of this folder.
@@ -105,6 +124,12 @@ mod tests {
         for good in ["pack.yaml", "cards/some/set/a_card.yaml", "LICENSE", "tests/scenarios/a.snap", "locale/ja/a.ftl"]
         {
             assert_eq!(judge(good), Ok(()), "{good}");
+        }
+        for picture in ["art/a.png", "art/a.svg"] {
+            assert_eq!(judge(picture), Ok(()), "{picture}");
+        }
+        for stray in ["art/a.yaml", "art/a.lua", "art/a", "cards/some/set/a.png"] {
+            assert!(judge(stray).is_err(), "{stray}");
         }
         let long = format!("{}.yaml", "a".repeat(100));
         let deep = format!("{}a.yaml", "a/".repeat(12));

@@ -100,13 +100,18 @@ fn separated(kind: TableFormat, bytes: &[u8]) -> Result<Vec<TableRow>> {
         .delimiter(if kind == TableFormat::Tsv { b'\t' } else { separator(text) })
         .from_reader(text.as_bytes());
     let (mut rows, mut record, mut number) = (Vec::new(), csv::StringRecord::new(), 0);
+    // The reader counts a line end of two characters with the next row, so the lines are counted here.
+    let (mut line, mut counted) = (1, 0);
     loop {
         match reader.read_record(&mut record) {
             Ok(false) => return Ok(rows),
             Ok(true) => number += 1,
             Err(why) => return Err(Error::usage(format!("the table cannot be read: {why}"))),
         }
-        let line = record.position().map_or(0, |at| u32::try_from(at.line()).unwrap_or(u32::MAX));
+        let at = record.position().and_then(|at| usize::try_from(at.byte()).ok()).unwrap_or(counted);
+        let begins = at + text[at..].bytes().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        line += u32::try_from(text[counted..begins].matches('\n').count()).unwrap_or(u32::MAX);
+        counted = begins;
         push(&mut rows, number, line, record.iter().map(tidy).collect());
         if rows.len() > MAX_ROWS {
             return Ok(rows);

@@ -80,7 +80,7 @@ impl Folder {
         let mut how = reading();
         how.follow(FollowSymlinks::No);
         let path = self.path(below);
-        let file = dir.open_with(&name, &how).map_err(|cause| why_not(&dir, &name, &path, cause))?;
+        let file = dir.open_with(&name, &how).map_err(|cause| unopened(&dir, &name, &path, cause))?;
         bytes_of(file, &path, most)
     }
 
@@ -217,12 +217,12 @@ fn bytes_of(file: File, path: &Path, most: u64) -> Result<Vec<u8>> {
 fn open_folder(dir: &Dir, name: &Path, path: &Path) -> Result<Dir> {
     dir.open_dir_nofollow(name).map_err(|cause| match kind_of(dir, name) {
         Ok(kind) if kind.is_file() => refused(path, "it is a file, and a folder belongs there"),
-        _ => why_not(dir, name, path, cause),
+        _ => unopened(dir, name, path, cause),
     })
 }
 
 /// The error for a path that could not be opened. Systems report a refused link as "too many links".
-fn why_not(dir: &Dir, name: &Path, path: &Path, cause: IoError) -> Error {
+fn unopened(dir: &Dir, name: &Path, path: &Path, cause: IoError) -> Error {
     match kind_of(dir, name) {
         Ok(kind) if kind.is_symlink() || !kind.is_dir() && !kind.is_file() => {
             refused(path, what(kind)).help("only files and folders that lie there themselves are read")

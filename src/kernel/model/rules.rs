@@ -280,7 +280,7 @@ pub struct CardDef {
     /// The events about other cards that its abilities listen to.
     #[same]
     pub listens_to_others: IdSet<EventId>,
-    /// The kinds of zone in which the abilities listen to those events.
+    /// The kinds of zone in which the abilities listen to events about other cards.
     #[same]
     pub listens_in: IdSet<ZoneKind>,
 }

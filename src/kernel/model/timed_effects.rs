@@ -45,7 +45,7 @@ pub enum ForATime {
     LoseAbility {
         /// The cards.
         cards: Expr,
-        /// The place among the abilities that lists name; `None` for all abilities.
+        /// The index into [`Rules::named_abilities`](crate::kernel::Rules::named_abilities); `None` for all abilities.
         ability: Option<usize>,
         /// The duration.
         lasts: Option<Duration>,

@@ -78,7 +78,7 @@ impl Direction {
 }
 
 impl Crosses<'_, '_> {
-    /// Counts the cells, and removes cells beyond the greatest numbers.
+    /// Counts the cells of each row and column, with those that must be taken. False: a bound cannot be kept.
     fn begin(&mut self) -> bool {
         for row in 0..self.has.len() {
             let must = self.table.must[row];

@@ -382,7 +382,7 @@ fn control_of(one: &Static) -> Option<&Ref> {
     }
 }
 
-/// The cards that an ability affects, if it is in force.
+/// The cards that an ability affects, if it is in force. Muting is tested by the caller.
 fn affected(env: &Env, one: &InPlay, ability: &Ability) -> Vec<Card> {
     let affects = ability.statics.iter().find_map(|one| match one {
         Static::Layered { affects, .. } => Some(affects),

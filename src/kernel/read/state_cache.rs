@@ -383,7 +383,6 @@ impl StateCache {
             return false;
         }
         let (mut has_cards, mut woke) = (false, false);
-        // Most touches concern only a few checks.
         for slot in quiet.iter_mut() {
             let Some(found) = slot else { continue };
             if !found.all().meets(since) || found.touch(since, cards.get_mut()) {

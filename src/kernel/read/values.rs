@@ -355,8 +355,8 @@ impl<'a> Env<'a> {
         out
     }
 
-    /// Calls `f` with each wanted word that a static ability changes in this way in a field of a card, and with the
-    /// stay of the ability.
+    /// Calls `f` with each word that static abilities add to, or remove from, a field of a card, as `how` says, and
+    /// with the stay number of the ability's card (0 for a rule).
     fn static_words(
         &self,
         card: Card,

@@ -112,7 +112,7 @@ impl World {
         }
     }
 
-    /// Lets happen what of a batch can.
+    /// Applies the events of a batch that are possible, after replacements.
     fn happen(&mut self, mut batch: Batch) -> Out {
         if batch.proposed.is_empty() && self.reads_what_returns() {
             batch.proposed = batch.level.iter().map(|event| event.kind).collect();

@@ -75,12 +75,26 @@ pub struct Built {
     pub left_out: Vec<String>,
 }
 
+/// A game whose manifest lies in a folder.
+fn game_in(folder: &Path) -> Option<String> {
+    let has_manifest = |game: &String| folder.join("cards").join(game).join("game.yaml").exists();
+    Folder::open(folder).ok()?.folders(Path::new("cards")).into_iter().find(has_manifest)
+}
+
 /// Builds the pack of a folder, with the other packs that it needs in play.
 ///
 /// # Errors
 ///
 /// All problems of the pack.
 pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
+    if !folder.join("pack.yaml").exists()
+        && let Some(game) = game_in(folder)
+    {
+        let help = format!(
+            "a pack changes a game that its players have; a game is shared as its folder: `tar czf {game}.tar.gz cards scripts tests`"
+        );
+        return Err(Error::usage(format!("this folder holds the game `{game}`, and no pack")).help(help).into());
+    }
     let contents = Contents::of_folder(folder)?;
     let info = contents.info()?;
     let pack = Pack::of_folder(folder).with(packs);

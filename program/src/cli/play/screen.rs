@@ -318,7 +318,7 @@ enum LineWorth {
     Others,
     /// Zones that all share.
     Shared,
-    /// Numbers of the game, and the meaning of the numbers of cards.
+    /// The line with the numbers of the game and the names of the numbers that cards show.
     Legend,
     /// The names of other players.
     Names,

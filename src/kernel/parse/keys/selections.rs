@@ -41,7 +41,7 @@ keys! {
         needs: Node(Shape::Items(&Shape::Section(&NEED))),
         /// Of a target: chance chooses, and as many as there must be.
         random: Node(Shape::Flag),
-        /// Only objects for which nothing forbids this one verb.
+        /// The verb that must not be forbidden for an object, in place of `choose`.
         verb: Node(NAME),
     }
 

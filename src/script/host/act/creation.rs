@@ -1,4 +1,4 @@
-//! Making: host functions that make cards, and make cards others.
+//! Creation: host functions that create cards, and turn cards into other ones.
 
 use crate::kernel::Value;
 use crate::kernel::model::event;

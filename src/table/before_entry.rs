@@ -1,4 +1,4 @@
-//! Replay: a game gone through again, entry by entry of its record: what goes back, and forward, is this.
+//! Before an entry: a table at the moment before an entry of its record, for steps back and forward.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Unknown keys: findings that only follow from an unknown key. The value of such a key was not read, so names in it
+//! Follow-on findings: findings that only follow from an unknown key, and are left out. The value of such a key was not read, so names in it
 //! are unknown, too, and a filter without one of its conditions matches too much. Until the key is corrected, only the
 //! finding at the key is reported.
 
