@@ -73,7 +73,7 @@ pub use table::view::{DecisionView as Decision, View};
 pub use table::wire::Answer;
 pub use table::{
     Adopted, Choices, Event, Fault, Game, LineOutline, Loader, OnFault, Outline, Position, Printed, Record, Setup,
-    Table, ZoneOutline,
+    Stage, Step, Table, ZoneOutline,
 };
 
 pub mod view {
@@ -88,9 +88,10 @@ pub mod view {
 }
 
 pub mod hosting {
-    //! Clocks and absent players, for a host of a table.
+    //! Clocks, absent players, and answers that were given in advance, for a host of a table.
 
     pub use crate::table::deadlines::{Deadlines, TimeFor, Timed};
+    pub use crate::table::habits::{Habits, Habitual, Until};
     pub use crate::table::hosting::{Hosting, Timing};
     pub use crate::table::presence::{Absent, Instead, Presence};
 }

@@ -4,10 +4,11 @@ use super::Game;
 use super::view::{CardView, Field as Seen};
 use crate::kernel::model::translation::NameKind;
 use crate::render::{Drawing, Live, Look, back, colours_of_back, face};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The size and the colours of cards, for a page around them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CardStyle {
     /// Width and height of a card in tenths of a millimetre.
     pub size: (f64, f64),

@@ -8,6 +8,7 @@ use super::view::is_minor;
 use crate::kernel::model::event;
 use crate::kernel::model::log_lines::{Fact, Lasting, Line, LogLine};
 use crate::kernel::model::viewers::Eyes;
+use crate::kernel::tell::event_stages::{self, steps};
 use crate::kernel::tell::object_words::Reader;
 use crate::kernel::tell::transcript::told;
 use crate::kernel::{Rules, Seat};
@@ -33,7 +34,71 @@ pub struct Event {
     pub is_minor: bool,
 }
 
+/// A line of what became of the proposed events, as one person may know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Step {
+    /// The number of the line in the log, from 0; of an event that did not happen that of the next line.
+    pub number: u32,
+    /// What became of it.
+    pub stage: Stage,
+    /// The line in words, with the reason for which it happened or not.
+    pub text: String,
+    /// The number of windows and uses around it.
+    pub depth: u8,
+}
+
+/// What became of something that was proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// A use, a turn or a phase began, from which the next events come.
+    Begun,
+    /// An event was proposed and did not happen.
+    Prevented,
+    /// An event was proposed and replaced.
+    Replaced,
+    /// An event happened.
+    Happened,
+    /// A trigger waited for an event, and resolves now.
+    Triggered,
+    /// Something that is no event: a choice, a pass, a window.
+    Beside,
+}
+
+impl From<event_stages::Stage> for Stage {
+    fn from(stage: event_stages::Stage) -> Stage {
+        match stage {
+            event_stages::Stage::Begun => Stage::Begun,
+            event_stages::Stage::Prevented => Stage::Prevented,
+            event_stages::Stage::Replaced => Stage::Replaced,
+            event_stages::Stage::Happened => Stage::Happened,
+            event_stages::Stage::Triggered => Stage::Triggered,
+            event_stages::Stage::Beside => Stage::Beside,
+        }
+    }
+}
+
 impl Table {
+    /// What became of the events that were proposed, from the line `from` of the log on, as the person who holds a seat
+    /// may know it; without a seat as everybody may.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn steps(&self, seat: Option<Seat>, from: u32) -> crate::error::Result<Vec<Step>> {
+        self.has_seats(seat.as_slice())?;
+        let eyes = seat.map_or(Eyes::default(), |seat| self.person(seat));
+        let world = self.world();
+        let steps = steps(world.game(), &world.log, Reader { names: self.names(), eyes: Some(eyes) }, from);
+        let step = |step: event_stages::Step| Step {
+            number: step.number,
+            stage: step.stage.into(),
+            text: step.text,
+            depth: step.depth,
+        };
+        Ok(steps.into_iter().map(step).collect())
+    }
+
     /// Events from the line `from` of the log on, as the person who holds a seat may know them.
     ///
     /// # Errors

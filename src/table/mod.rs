@@ -15,6 +15,7 @@ mod drive;
 mod events;
 mod game;
 mod game_info;
+pub mod habits;
 pub mod hosting;
 #[cfg(test)]
 mod journal_check;
@@ -56,7 +57,7 @@ use questions::{Beside, Questions};
 use suspended_scripts::Frames;
 
 pub use choices::Choices;
-pub use events::Event;
+pub use events::{Event, Stage, Step};
 pub use game::may_be;
 pub use game::{Game, rules_for};
 pub use game_info::plain;

@@ -35,7 +35,7 @@ pub struct Printed {
 }
 
 /// A line of a player's part of the table, laid out as the manifest says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LineOutline {
     /// The zone.
     pub zone: String,

@@ -29,7 +29,7 @@ use entry_names::{answer_from, answer_json, value_from, value_json};
 pub use lines::whole_part;
 pub use lines::{Lines, MOST_BYTES, Size};
 pub(super) use rebuild_budget::Rebuilt;
-pub(super) use {entry_names::entry_json, lines::text_of};
+pub(super) use {entry_names::ability_name, entry_names::entry_json, lines::text_of};
 
 /// The version of the format.
 pub const VERSION: u32 = 2;

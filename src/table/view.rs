@@ -280,6 +280,10 @@ pub struct DecisionView {
     pub sets: Vec<Vec<usize>>,
     /// True if the chosen options pay for something.
     pub is_payment: bool,
+    /// The trigger, or the replacement, of which is asked whether it is used: `card/ability`. The same for each card with
+    /// that ability; `None`: something else is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trigger: Option<String>,
     /// The seconds until the deadline of the decision; `None`: no deadline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u32>,

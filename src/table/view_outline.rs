@@ -1,5 +1,6 @@
 //! Outline: the names that the views of a game use, for programs that turn views into numbers.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Game;
@@ -34,7 +35,7 @@ pub struct Outline {
 }
 
 /// A kind of zone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ZoneOutline {
     /// The name of the kind.
     pub name: String,

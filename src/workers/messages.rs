@@ -8,7 +8,7 @@
 //! now                             said      what some seats, or a watcher, are told
 //! stand, moment                   stands    the table, or an earlier moment of it, as a seat sees it
 //! bot, undo                       went      a bot of the worker has answered; the last answer is taken back
-//! about, hint, why not            about, hinted, lines
+//! about, hint, why not, habitual  about, hinted, lines, habitual
 //! ```
 //!
 //! The parent never believes that a line ends, or that it comes: lines have a greatest length, and waiting has an end.
@@ -23,6 +23,7 @@ use crate::error::Refusal;
 use crate::kernel::Seat;
 use crate::script::sandbox::Limits;
 use crate::table::deadlines::{TimeFor, Timed};
+use crate::table::habits::{Habits, Habitual};
 use crate::table::table_status::{About, Standing};
 use crate::table::wire::{self, Told};
 
@@ -81,6 +82,8 @@ pub enum Request {
     Hint { seat: u8, kind: String, seed: u64 },
     /// Says why a seat cannot use or choose a card now.
     WhyNot { seat: u8, card: u16 },
+    /// Says what the habits of a seat answer; `until` was stated at a line of the log.
+    Habitual { seat: u8, habits: Habits, since: u32 },
     /// Takes the last answer back.
     Undo,
     /// Tries what must not succeed.
@@ -112,6 +115,8 @@ pub enum Reply {
     About { about: About, printed: String },
     /// The answer of a bot to this question.
     Hinted { question: u32, answer: wire::Answer },
+    /// What habits say about a question, with its number.
+    Habitual { question: u32, says: Habitual },
     /// Lines of text.
     Lines(Vec<String>),
     /// The request failed.

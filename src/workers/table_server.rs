@@ -90,6 +90,10 @@ impl TableServer {
             Request::WhyNot { seat, card } => {
                 self.with(|seated| seated.table.why_not(Seat(seat), Card(card)).map(Reply::Lines))
             }
+            Request::Habitual { seat, habits, since } => self.with(|seated| {
+                let says = seated.table.habitual(Seat(seat), &habits, since)?;
+                Ok(Reply::Habitual { question: seated.table.question(Seat(seat)), says })
+            }),
             Request::Undo => self.with(Seated::undo),
             Request::Attempt(what) => Reply::Failed(super::escape_attempts::attempt(&what)),
         }

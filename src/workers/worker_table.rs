@@ -23,6 +23,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 use crate::table::Took;
 use crate::table::deadlines::Timed;
+use crate::table::habits::{Habits, Habitual};
 use crate::table::record::{Size, whole_part};
 use crate::table::table_status::{About, Progress, Standing};
 use crate::table::wire::{self, Told};
@@ -307,6 +308,19 @@ impl WorkerTable {
     pub fn why_not(&mut self, seat: Seat, card: u16) -> Result<Vec<String>> {
         match self.ask(|| Request::WhyNot { seat: seat.0, card })? {
             Ok(Reply::Lines(lines)) => Ok(lines),
+            other => Err(not_done(other)),
+        }
+    }
+
+    /// What the habits of a seat say about its question, with the number of the question. `since` is the line of the log at
+    /// which [`Habits::until`] was stated.
+    ///
+    /// # Errors
+    ///
+    /// A seat that is asked nothing, or a worker that dies.
+    pub fn habitual(&mut self, seat: Seat, habits: &Habits, since: u32) -> Result<(u32, Habitual)> {
+        match self.ask(|| Request::Habitual { seat: seat.0, habits: habits.clone(), since })? {
+            Ok(Reply::Habitual { question, says }) => Ok((question, says)),
             other => Err(not_done(other)),
         }
     }

@@ -8,6 +8,7 @@ use intermezzo::error::{Error, Refusal, Result};
 use intermezzo::standing::About;
 use intermezzo::workers::Opening;
 use intermezzo::{Files, Game, Setup};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -40,7 +41,7 @@ pub struct Loaded {
 }
 
 /// A game in the list from which people choose.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Offer {
     id: String,
     title: String,

@@ -1,13 +1,14 @@
 //! Hall: all tables, and the threads on which they are played.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use intermezzo::error::{Error, Refusal, Result as Loads};
 use intermezzo::workers::Opening;
 use intermezzo::{Deck, Files, Game, Record, Setup, Table, Texts};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Sender};
@@ -18,7 +19,7 @@ use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
 use crate::store::{Database, Found, Hold, Kept, Opener, Store, Unwritten, Write};
 use crate::table::answers::table_moves;
-use crate::table::{Desk, INBOX, Letter, Pauses};
+use crate::table::{ANSWERS, Desk, INBOX, Letter, Pauses};
 use crate::table_game::TableGame;
 use crate::worker_pool::{Pool, TableInWorker};
 use crate::workshop::Workshop;
@@ -50,6 +51,20 @@ pub struct Hall {
     next: AtomicUsize,
 }
 
+/// How much the server has to do.
+pub(crate) struct Load {
+    /// The tables that are played here.
+    pub tables: u64,
+    /// The clients that are connected to tables.
+    pub connections: u64,
+    /// The answers that were taken since the program began.
+    pub taken: u64,
+    /// The answers that were refused, those that came too late among them.
+    pub refused: u64,
+    /// The answers that waited too long.
+    pub busy: u64,
+}
+
 /// A table that is played.
 struct Seated {
     letters: Sender<Letter>,
@@ -67,7 +82,7 @@ pub(crate) enum Place {
 }
 
 /// A table that somebody wants.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The id of the game.
@@ -84,7 +99,7 @@ pub struct NewTable {
 }
 
 /// A seat of a new table.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {
     /// The name of the player.
@@ -100,7 +115,7 @@ pub struct NewSeat {
 }
 
 /// A new table.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 pub struct Created {
     /// The code of the table.
     pub code: String,
@@ -211,6 +226,19 @@ impl Hall {
             return Err(Refusal::new("full", "as many are connected to this server as may be"));
         }
         Ok(inside)
+    }
+
+    /// How much the server has to do.
+    pub(crate) fn load(&self) -> Load {
+        let tables = held(&self.tables).values().filter(|table| !table.letters.is_closed()).count();
+        let number = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        Load {
+            tables: tables as u64,
+            connections: self.connections.load(Ordering::Relaxed) as u64,
+            taken: number(&ANSWERS.taken),
+            refused: number(&ANSWERS.refused),
+            busy: number(&ANSWERS.busy),
+        }
     }
 
     /// The games that can be played.

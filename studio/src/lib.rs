@@ -11,6 +11,7 @@
 //! remarks.rs   what people write about moments of a game
 //! table.rs     a table as an actor: one task, one inbox
 //! guest.rs     a connection to a table
+//! parts.rs     a table as a browser is told it: only what differs
 //! store/       tables in a database
 //! hall.rs      all tables, and the threads that play them
 //! serve.rs     a server from start to end
@@ -30,6 +31,7 @@ mod hall;
 pub mod http;
 mod messages;
 mod notes;
+mod parts;
 mod remarks;
 mod secret;
 mod serve;
@@ -53,7 +55,7 @@ pub use hall::{Created, Hall, NewSeat, NewTable};
 pub use serve::{Addresses, Start, serve};
 pub use store::Database;
 pub use watch::{Reread, watch};
-pub use workshop::{Finding, NewCard, Ran, Tools, Workshop};
+pub use workshop::{CardChange, Finding, NewCard, Ran, Simulation, Tools, Workshop};
 
 /// The options of a studio.
 #[derive(Clone)]

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use intermezzo::error::{Error, Refusal};
 use intermezzo::faces::CardStyle;
+use intermezzo::hosting::Habits;
 use intermezzo::standing::About;
 use intermezzo::wire::{PROTOCOL, Reply};
-use intermezzo::{LineOutline, ZoneOutline};
+use intermezzo::{LineOutline, Printed, ZoneOutline};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,19 +18,21 @@ use crate::http::tables::Vote;
 use crate::remarks::Remark;
 
 /// A message of a table to a browser.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Message<'a> {
     /// The first message of a connection.
     Hello(Hello<'a>),
     /// Printed cards that this connection has not seen yet.
-    Faces(Vec<Value>),
+    Faces(#[schemars(with = "Vec<Printed>")] Vec<Value>),
     /// The players, in the order of seats.
     People(&'a [Person]),
     /// The result of saved files of the game.
     Saved(Saved),
     /// Players' notes about moments of the game.
     Remarks(&'a [Remark]),
+    /// The answers that the person of this seat has given in advance.
+    Habits(&'a Habits),
     /// The acknowledgement of an answer. It is sent after the answer is on the disk, if the server has a database.
     Taken(Place),
     /// The refusal of an answer: nothing has changed.
@@ -36,7 +40,7 @@ pub enum Message<'a> {
 }
 
 /// The first message.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Hello<'a> {
     /// The version of the messages.
     pub protocol: u32,
@@ -78,7 +82,7 @@ pub fn table(standing: &str, left: &[Option<u32>], is_anew: bool) -> Arc<str> {
 }
 
 /// The result of saved files.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Saved {
     /// The files that changed.
     pub files: Vec<String>,
@@ -89,7 +93,7 @@ pub struct Saved {
 }
 
 /// A seat and its player.
-#[derive(Clone, PartialEq, Eq, Serialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Person {
     /// The name of the player.
     pub name: String,
@@ -106,7 +110,7 @@ pub struct Person {
 }
 
 /// A question.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Serialize, JsonSchema)]
 pub struct Place {
     /// The seat that is asked.
     pub seat: u8,
@@ -115,7 +119,7 @@ pub struct Place {
 }
 
 /// A refusal.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Refused {
     /// The question that was answered.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,7 +130,7 @@ pub struct Refused {
 }
 
 /// A message of a browser.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Said {
     /// The first message over a socket.
@@ -135,12 +139,14 @@ pub enum Said {
     Answer(Reply),
     /// The undo of the sender's last answer.
     Undo {},
+    /// The answers that the sender gives in advance from now on.
+    Habits(Habits),
     /// A vote about an absent player.
     Vote(Vote),
 }
 
 /// The wish of a browser to join a table.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Join {
     /// The key of a seat; empty for a watcher.
@@ -149,6 +155,9 @@ pub struct Join {
     /// The number of the first event that the browser has not received.
     #[serde(default)]
     pub from: u32,
+    /// True: after the first view only what differs from the view before is sent, see [`crate::parts`].
+    #[serde(default)]
+    pub parts: bool,
 }
 
 /// A message as JSON, to be shared by several receivers.

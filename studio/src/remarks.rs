@@ -1,10 +1,11 @@
 //! Remarks: players' notes about moments of a game, shown when it is replayed.
 
 use intermezzo::error::Refusal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A remark.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Remark {
     /// The number of answers before the moment.
     pub at: usize,

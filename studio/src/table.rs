@@ -3,22 +3,25 @@
 //! ```text
 //! answers.rs  what changes the game, and what is kept of it
 //! bots.rs     which bot plays a seat, and when it answers
+//! habits.rs   what persons answer in advance
 //! people.rs   who comes and goes, and what they are told
 //! ```
 
 pub mod answers;
 mod bots;
+mod habits;
 mod people;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use intermezzo::bots::Brain;
 use intermezzo::error::Refusal;
-use intermezzo::hosting::{Hosting, Instead};
+use intermezzo::hosting::{Habits, Hosting, Instead};
 use intermezzo::wire::Reply;
 use intermezzo::{Answer, Seat};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
@@ -26,11 +29,12 @@ use tokio::sync::oneshot;
 use crate::clock::now;
 use crate::games::Loaded;
 use crate::guest::Guest;
-use crate::messages::{Message, Person, Place, Refused, why};
+use crate::messages::{Join, Message, Person, Place, Refused, why};
 use crate::notes::{Notes, Sitter};
 use crate::remarks::Remark;
 use crate::store::Hold;
 use crate::table_game::{GameSoFar, Player, TableGame};
+use habits::HabitsOfSeats;
 
 /// The most letters in the inbox.
 pub const INBOX: usize = 256;
@@ -46,17 +50,32 @@ const BUSY: Duration = Duration::from_secs(1);
 /// The bot that plays for an absent player.
 const STAND_IN: &str = "greedy";
 
+/// The answers of all tables of the program.
+pub static ANSWERS: Answers = Answers { taken: AtomicU64::new(0), refused: AtomicU64::new(0), busy: AtomicU64::new(0) };
+
+/// Counted answers.
+pub struct Answers {
+    /// Those that were taken.
+    pub taken: AtomicU64,
+    /// Those that were refused.
+    pub refused: AtomicU64,
+    /// Those of the refused ones that waited too long.
+    pub busy: AtomicU64,
+}
+
 /// The channel for the reply to a letter.
 pub type Told<T> = oneshot::Sender<Result<T, Refusal>>;
 
 /// A letter to a table.
 pub enum Letter {
     /// A guest joins, with the key of a seat or as a watcher. The reply is the guest's number.
-    Join { key: Option<String>, from: u32, mail: Sender<Arc<str>>, back: Told<u64> },
+    Join { join: Join, mail: Sender<Arc<str>>, back: Told<u64> },
     /// A guest has left.
     Leave(u64),
     /// The holder of a key answers. A connected guest gets the acknowledgement among the other messages, in order.
     Answer { key: String, reply: Reply, guest: Option<u64>, sent: Instant, back: Told<()> },
+    /// The holder of a key says what she answers in advance from now on.
+    Habits { key: String, habits: Habits, back: Told<()> },
     /// The holder of a key undoes their last answer.
     Undo { key: String, back: Told<()> },
     /// The holder of a key votes about an absent player. The reply is the decision, if all votes agree.
@@ -82,7 +101,7 @@ pub enum Letter {
 }
 
 /// A bot's answer.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Hint {
     /// The question.
     pub question: u32,
@@ -114,6 +133,24 @@ pub struct Recorded {
     pub is_alone: bool,
     /// True if the game is over.
     pub is_over: bool,
+}
+
+impl Answers {
+    fn count(&self, answered: &Result<bool, Refusal>) {
+        let add = |count: &AtomicU64| {
+            count.fetch_add(1, Ordering::Relaxed);
+        };
+        match answered {
+            Ok(true) => add(&self.taken),
+            Ok(false) => {}
+            Err(why) => {
+                add(&self.refused);
+                if why.code == "busy" {
+                    add(&self.busy);
+                }
+            }
+        }
+    }
 }
 
 /// The acknowledgement of an answer, or its refusal.
@@ -148,6 +185,8 @@ pub struct Desk {
     hold: Option<Hold>,
     /// The part of the record that is stored.
     kept: String,
+    /// What persons answer in advance.
+    habits: HabitsOfSeats,
     /// True if a bot has not learnt the game yet.
     must_learn: bool,
     /// True if the game is ahead of the stored record and could not be rolled back. The task then ends, and the next
@@ -183,6 +222,7 @@ impl Desk {
             remarks: Vec::new(),
             loaded,
             hold,
+            habits: HabitsOfSeats::default(),
             must_learn: true,
             is_lost: false,
             pauses,
@@ -243,7 +283,7 @@ impl Desk {
                 Some(_) if bots_at.is_none() => bots_at = Some(now() + self.pauses.bot),
                 Some(_) => {}
             }
-            let clocks = bots_at.into_iter().chain(self.hosting.next_wake());
+            let clocks = bots_at.into_iter().chain(self.hosting.next_wake()).chain(self.habits.next_wake());
             let until = clocks.min().unwrap_or_else(|| now() + EMPTY);
             tokio::select! {
                 letter = inbox.recv() => match letter {
@@ -254,6 +294,9 @@ impl Desk {
                 () = tokio::time::sleep_until(until.into()) => {
                     let woken = now();
                     self.time_is_up(woken).await;
+                    if self.habits.next_wake().is_some_and(|at| at <= woken) {
+                        self.answer_by_habit().await;
+                    }
                     if bots_at.is_some_and(|at| at <= woken) {
                         let is_kept = self.let_a_bot_answer().await.is_ok();
                         bots_at = if is_kept { None } else { Some(now() + FULL) };
@@ -268,8 +311,8 @@ impl Desk {
 
     async fn read(&mut self, letter: Letter) {
         match letter {
-            Letter::Join { key, from, mail, back } => {
-                let joined = self.join(key, from, mail).await;
+            Letter::Join { join, mail, back } => {
+                let joined = self.join(join, mail).await;
                 let _ = back.send(joined);
             }
             Letter::Leave(id) => self.leave(id),
@@ -279,7 +322,11 @@ impl Desk {
                     true => Err(Refusal::new("busy", "the server has too much to do: answer again in a moment")),
                     false => self.answer(&key, &reply).await,
                 };
+                ANSWERS.count(&answered);
                 let is_new = matches!(answered, Ok(true));
+                if is_new {
+                    self.habits.begin_anew();
+                }
                 // Who is told nothing sends the answer again when she has joined again.
                 if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest && !self.is_lost) {
                     guest.say(&acknowledged(&reply, &answered));
@@ -288,6 +335,10 @@ impl Desk {
                 if is_new {
                     self.tell_all().await;
                 }
+            }
+            Letter::Habits { key, habits, back } => {
+                let stated = self.state_habits(&key, habits);
+                let _ = back.send(stated);
             }
             Letter::Undo { key, back } => {
                 let undone = self.undo(&key).await;

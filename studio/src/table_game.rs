@@ -2,7 +2,7 @@
 
 use intermezzo::bots::Brain;
 use intermezzo::error::{Error, Result};
-use intermezzo::hosting::Timed;
+use intermezzo::hosting::{Habits, Habitual, Timed};
 use intermezzo::standing::{Progress, Standing};
 use intermezzo::wire::{Reply, Took};
 use intermezzo::{Answer, Card, Record, Seat, Table};
@@ -164,6 +164,21 @@ impl TableGame {
         match &mut self.of {
             PlayedIn::Here(table) => table.why_not(seat, Card(card)),
             PlayedIn::Worker(apart, _) => Ok(apart.ask(move |worker| worker.why_not(seat, card)).await?.result),
+        }
+    }
+
+    /// What the habits of a seat say about its question, with the number of the question.
+    ///
+    /// # Errors
+    ///
+    /// A seat that is asked nothing, or a worker that dies.
+    pub async fn habitual(&mut self, seat: Seat, habits: &Habits, since: u32) -> Result<(u32, Habitual)> {
+        match &mut self.of {
+            PlayedIn::Here(table) => Ok((table.question(seat), table.habitual(seat, habits, since)?)),
+            PlayedIn::Worker(apart, _) => {
+                let habits = habits.clone();
+                Ok(apart.ask(move |worker| worker.habitual(seat, &habits, since)).await?.result)
+            }
         }
     }
 

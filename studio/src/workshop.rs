@@ -2,12 +2,14 @@
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use intermezzo::data::disk::{Folder, is_missing};
 use intermezzo::error::{Error, Refusal, Result};
 use intermezzo::faces::Picture;
 use intermezzo::{Game, Record, Table};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,12 +27,12 @@ pub const LONGEST: u64 = 1 << 20;
 
 /// Commands of the program, which the library lacks.
 pub trait Tools: Send + Sync {
-    /// A passing scenario that states a moment of a game.
+    /// A passing scenario that states a moment of a game after at least its `last` answers.
     ///
     /// # Errors
     ///
     /// A moment that no scenario can state.
-    fn pin(&self, table: &Table, title: &str) -> Result<String>;
+    fn pin(&self, table: &Table, title: &str, last: usize) -> Result<String>;
 
     /// Runs the scenarios in files or folders. A single scenario comes with its transcript.
     ///
@@ -38,6 +40,24 @@ pub trait Tools: Send + Sync {
     ///
     /// Files that cannot be read.
     fn run(&self, paths: &[PathBuf]) -> Result<Vec<Ran>>;
+
+    /// Writes what happens in scenarios as their snapshots, and returns the results.
+    ///
+    /// # Errors
+    ///
+    /// Files that cannot be read or written.
+    fn accept(&self, _paths: &[PathBuf]) -> Result<Vec<Ran>> {
+        Err(no_tools())
+    }
+
+    /// Lets bots play many games. `tell` is told how things stand, and says whether to go on.
+    ///
+    /// # Errors
+    ///
+    /// An unknown game, bot or card, or a value that the card cannot have.
+    fn simulate(&self, _wish: &Simulation, _tell: &mut dyn FnMut(Value) -> bool) -> Result<()> {
+        Err(no_tools())
+    }
 
     /// Checks all files, or those of a game.
     ///
@@ -101,7 +121,7 @@ fn no_tools() -> Error {
 }
 
 /// A card that somebody wants.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewCard {
     /// The id of the game.
@@ -112,8 +132,56 @@ pub struct NewCard {
     pub like: String,
 }
 
+/// Games that somebody wants to be played by bots.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Simulation {
+    /// The id of the game.
+    pub game: String,
+    /// The number of games, with each value.
+    pub games: u64,
+    /// The bots: `random`, `greedy` or `ismcts:100`.
+    #[serde(default = "Simulation::usual")]
+    pub bots: String,
+    /// The number of a card that takes several values in turn; `None`: the cards are as they are.
+    #[serde(default)]
+    pub change: Option<CardChange>,
+}
+
+impl Simulation {
+    /// The most games: a longer run belongs to `intermezzo sim`.
+    const MOST: u64 = 20_000;
+    /// The most values.
+    const MOST_VALUES: usize = 12;
+
+    fn usual() -> String {
+        "random".into()
+    }
+}
+
+/// Values that a line of a card takes in turn.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CardChange {
+    /// The id of the card.
+    pub card: String,
+    /// The line of its file.
+    pub field: String,
+    /// The values, as the file would write them.
+    pub values: Vec<String>,
+}
+
+/// A simulation that runs: the only one of its workshop.
+pub struct Simulating(Arc<AtomicBool>);
+
+impl Drop for Simulating {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
 /// The result of a scenario.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ran {
     /// The path in the folder.
     pub path: String,
@@ -121,6 +189,8 @@ pub struct Ran {
     pub title: String,
     /// True if the scenario passed.
     pub ok: bool,
+    /// True if everything but the snapshot is as expected.
+    pub differs: bool,
     /// The reason if the scenario failed.
     pub message: String,
     /// The transcript, if the scenario was run alone.
@@ -128,7 +198,7 @@ pub struct Ran {
 }
 
 /// A finding in a file.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Finding {
     /// The path of the file in the folder, or of a built-in file.
     pub path: String,
@@ -145,7 +215,7 @@ pub struct Finding {
 }
 
 /// A file of the folder.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Opened {
     /// The text.
     pub text: String,
@@ -162,6 +232,8 @@ pub struct Workshop {
     /// The key of the host, who alone may read and write here.
     key: String,
     tools: Arc<dyn Tools>,
+    /// True while bots play games.
+    is_simulating: Arc<AtomicBool>,
 }
 
 impl Workshop {
@@ -173,7 +245,13 @@ impl Workshop {
     pub fn open(path: &Path, tools: Arc<dyn Tools>) -> Result<Workshop> {
         Folder::open(path)?;
         let key = secret::key().map_err(|error| Error::io(path, error))?;
-        Ok(Workshop { path: path.into(), is_pack: path.join(HEADER).is_file(), key, tools })
+        Ok(Workshop {
+            path: path.into(),
+            is_pack: path.join(HEADER).is_file(),
+            key,
+            tools,
+            is_simulating: Arc::default(),
+        })
     }
 
     /// The key of the host.
@@ -285,6 +363,48 @@ impl Workshop {
         }
         let ran = |ran: Ran| Ran { path: self.name(&ran.path), message: self.without(&ran.message), ..ran };
         Ok(self.tools.run(&places)?.into_iter().map(ran).collect())
+    }
+
+    /// Writes what happens in the scenarios at these paths as their snapshots.
+    ///
+    /// # Errors
+    ///
+    /// No path, one outside of the folder, or files that cannot be written.
+    pub fn accept(&self, paths: &[String]) -> Result<Vec<Ran>> {
+        if paths.is_empty() {
+            return Err(refused("no_such_file", "a scenario is accepted by its path"));
+        }
+        let place = |path: &String| self.read(path).map(|_| self.path.join(path));
+        let places = paths.iter().map(place).collect::<Result<Vec<_>>>()?;
+        let ran = |ran: Ran| Ran { path: self.name(&ran.path), message: self.without(&ran.message), ..ran };
+        Ok(self.tools.accept(&places).map_err(|error| self.plainly(error))?.into_iter().map(ran).collect())
+    }
+
+    /// Begins a simulation, which ends when the returned value is dropped: they take the processor from tables, so there is
+    /// one at a time.
+    ///
+    /// # Errors
+    ///
+    /// Another one runs.
+    pub fn simulates(&self) -> Result<Simulating> {
+        match self.is_simulating.swap(true, Ordering::AcqRel) {
+            true => Err(refused("busy", "bots play already: their games end, or their page is left")),
+            false => Ok(Simulating(self.is_simulating.clone())),
+        }
+    }
+
+    /// Lets bots play many games.
+    ///
+    /// # Errors
+    ///
+    /// Too many games or values, an unknown game, bot or card, or a value that the card cannot have.
+    pub fn simulate(&self, wish: &Simulation, tell: &mut dyn FnMut(Value) -> bool) -> Result<()> {
+        let values = wish.change.as_ref().map_or(1, |change| change.values.len());
+        if !(1..=Simulation::MOST).contains(&wish.games) || !(1..=Simulation::MOST_VALUES).contains(&values) {
+            let (games, values) = (Simulation::MOST, Simulation::MOST_VALUES);
+            return Err(refused("too_many_games", &format!("at most {games} games with each of {values} values")));
+        }
+        self.tools.simulate(wish, tell).map_err(|error| self.plainly(error))
     }
 
     /// The table of a scenario after its steps.

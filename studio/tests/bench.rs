@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 struct Plain;
 
 impl Tools for Plain {
-    fn pin(&self, table: &Table, title: &str) -> Result<String> {
+    fn pin(&self, table: &Table, title: &str, _: usize) -> Result<String> {
         Ok(format!("title: {title}\nanswers: {}\n", table.answers()))
     }
 
@@ -25,6 +25,7 @@ impl Tools for Plain {
             path: path.display().to_string(),
             title: String::new(),
             ok: path.is_file(),
+            differs: false,
             message: format!("in {}", path.display()),
             transcript: String::new(),
         };

@@ -95,7 +95,7 @@ async fn a_table_has_the_faces_of_its_own_game() {
 struct OnePicture;
 
 impl Tools for OnePicture {
-    fn pin(&self, _: &Table, _: &str) -> Result<String> {
+    fn pin(&self, _: &Table, _: &str, _: usize) -> Result<String> {
         Ok(String::new())
     }
 

@@ -44,6 +44,7 @@ mod forms;
 mod games;
 mod goes_on;
 mod going_back;
+mod habits;
 mod hackclad;
 mod half_read;
 mod hearts;

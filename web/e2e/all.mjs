@@ -15,7 +15,7 @@ const program = process.env.PROGRAM ?? built.find(existsSync);
 if (!program) throw new Error('no program: run `cargo build`, or name one as PROGRAM');
 
 const pictures = process.env.PICTURES ?? mkdtempSync(join(tmpdir(), 'studio-'));
-const SCRIPTS = { games: [pictures], keyboard: [], people: [], absence: [pictures], screen: [pictures], bench: [pictures], help: [pictures], axe: [] };
+const SCRIPTS = { games: [pictures], keyboard: [], habits: [], people: [], absence: [pictures], screen: [pictures], bench: [pictures], help: [pictures], axe: [] };
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(SCRIPTS);
 // Each finds what it writes below `web/`.
 process.chdir(join(here, '..'));

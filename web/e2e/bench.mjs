@@ -111,9 +111,31 @@ try {
   if (out) await page.screenshot({ path: `${out}/bench-scenario.png` });
 
   await page.locator('.tools button', { hasText: 'Files' }).click();
-  await page.locator('.bench header button', { hasText: 'Run all scenarios' }).click();
-  await page.waitForFunction(() => document.querySelector('.bench .results')?.textContent.includes('1 of 1 scenarios pass'), null, { timeout: 30000 });
+  await page.locator('.bench header button', { hasText: 'Scenarios' }).click();
+  await page.locator('.scenarios button', { hasText: 'Run all' }).click();
+  await page.waitForFunction(() => document.querySelector('.scenarios [role=status]')?.textContent.includes('1 of 1 pass'), null, { timeout: 30000 });
   check(true, 'scenarios run on the bench');
+  if (out) await page.screenshot({ path: `${out}/bench-scenarios.png` });
+  // A snapshot is pinned; what happens differs from it, and is accepted.
+  const snap = join(folder, 'tests/scenarios/market/is_a_penny_worth_two.yaml');
+  writeFileSync(snap, `${readFileSync(snap, 'utf8')}snapshot: true\n`);
+  writeFileSync(snap.replace('.yaml', '.snap'), '---\nsource: intermezzo accept\ndescription: Another one\n---\nnothing of this\n');
+  await page.locator('.scenarios .acts button', { hasText: 'Run' }).first().click();
+  const accept = page.locator('.scenarios button', { hasText: /^Accept$/ });
+  await accept.waitFor({ timeout: 30000 });
+  check((await page.locator('.scenarios pre').first().textContent()).length > 20, 'what differs from a snapshot is shown');
+  if (out) await page.screenshot({ path: `${out}/bench-differs.png` });
+  await accept.click();
+  await page.waitForFunction(() => document.querySelector('.scenarios [role=status]')?.textContent.includes('1 of 1 pass'), null, { timeout: 30000 });
+  check(!readFileSync(snap.replace('.yaml', '.snap'), 'utf8').includes('nothing of this'), 'what is accepted is the snapshot');
+  // Bots play, and what came of it is told while they do.
+  await page.locator('.bench header button', { hasText: 'Simulate' }).click();
+  await page.locator('.simulate input[type=number]').fill('60');
+  await page.locator('.simulate button', { hasText: 'Play them' }).click();
+  await page.locator('.simulate button', { hasText: 'Report' }).waitFor({ timeout: 120000 });
+  check((await page.textContent('.simulate [role=status]')).startsWith('60 games'), `bots play: ${(await page.textContent('.simulate [role=status]')).trim()}`);
+  if (out) await page.screenshot({ path: `${out}/bench-simulation.png` });
+  await page.locator('.bench header button', { hasText: 'Simulate' }).click();
   check((await judge(page, 'bench beside the table')) === 0, 'axe finds nothing serious at the bench');
   await page.goto(new URL('/bench', address).href);
   await page.waitForSelector('.bench nav summary');
@@ -137,6 +159,7 @@ try {
   await step(2);
   await editor.filter({ hasText: 'name: Groat' }).waitFor();
   await page.waitForFunction(() => document.querySelector('.bench .face.is-there')?.naturalWidth > 0);
+  await page.waitForSelector('.bench .results p');
   check((await page.textContent('.bench .results')).includes('Nothing is wrong'), 'a new card is right from its beginning');
   await replace('worth: 2', 'worth: 3');
   await page.keyboard.press('Control+s');

@@ -1,10 +1,11 @@
 // A table as this browser knows it: the messages of the server, the present choice, and the legal options.
 
 import type {
-  Answer, BoardView, CardView, Decision, Face, Happened, Hello, Instead, Message, Over, Person, Remark, Reply, Saved, View, ZoneView,
+  Answer, BoardView, CardView, Decision, Face, Habits, Happened, Hello, Instead, Message, Over, Person, Remark, Reply, Saved, Until, View, ZoneView,
 } from './types';
 import { dress, type Drawn } from './faces';
 import { ask } from './keys';
+import { whole, type ViewPart } from './parts';
 import { Wire, type Standing } from './wire';
 
 /// So many lines of the log are kept.
@@ -47,10 +48,13 @@ export class Play {
   advice = $state('');
   /// The reason why the enlarged card cannot be used now.
   why = $state.raw<string[]>([]);
-  /// Whether this person wants to pass by herself where nothing else can be done; `null`: she has not said.
-  private wantsToPass = $state<boolean | null>(passing());
-  /// True while a step is taken back, up to a question with a choice.
-  private isTakingBack = false;
+  /// What this person answers in advance; `null`: neither she nor the table has said.
+  private stated = $state.raw<Habits | null>(null);
+  /// True while a question that is answered in advance is not shown: the table answers it in a moment.
+  private hides = $state(false);
+  private hiding: ReturnType<typeof setTimeout> | undefined;
+  /// True from a first message on until the table has said, or was told, what is answered in advance.
+  private mustState = false;
   private pending: Reply | null = $state.raw(null);
   /// The last question with an acknowledged answer, which is not asked again.
   private answered: number | null = $state.raw(null);
@@ -79,12 +83,12 @@ export class Play {
   /// The first question to this person.
   private asked = $derived.by((): Decision | null => (this.over || !this.isLive ? null : (this.view?.decisions[0] ?? null)));
 
-  /// True if this person passes by herself where nothing else can be done: among people that tells what she holds, so there
-  /// she has to want it.
-  passesByItself = $derived.by((): boolean => this.wantsToPass ?? this.hello?.may_undo ?? false);
+  /// What this person answers in advance. Among people it tells what she holds if she passes at once where nothing else can
+  /// be done, so there she has to want it.
+  habits = $derived.by((): Habits => this.stated ?? { passes: passing() ?? this.hello?.may_undo ?? false, until: null, stops: [], triggers: {} });
 
-  /// The present decision; none where this person passes by herself.
-  decision = $derived.by((): Decision | null => (this.passesByItself && this.asked && maySolelyPass(this.asked) ? null : this.asked));
+  /// The present decision; none where the table answers it in a moment.
+  decision = $derived.by((): Decision | null => (this.hides ? null : this.asked));
 
   /// The game whose cards are drawn.
   drawn = $derived.by((): Drawn | null => {
@@ -207,28 +211,49 @@ export class Play {
 
   undo() {
     this.refused = '';
-    this.isTakingBack = true;
     void this.wire?.undo();
   }
 
-  /// Passes by itself from now on, or no longer.
+  /// Passes where nothing else can be done from now on, or no longer.
   passByItself(wants: boolean) {
-    this.wantsToPass = wants;
     try {
       localStorage.setItem(PASSES, wants ? 'yes' : 'no');
     } catch {
       // Without storage it holds for this table.
     }
-    this.passOn();
+    this.state({ ...this.habits, passes: wants });
   }
 
-  /// Passes, if nothing else can be done and this person wants that.
-  private passOn() {
-    const asked = this.asked;
-    if (!asked || this.decision || this.isBusy) return;
-    // A step that was taken by itself is taken back with the step before it.
-    if (this.isTakingBack) void this.wire?.undo();
-    else this.send({ seat: asked.seat, question: this.questions[0], answer: 'pass' });
+  /// Passes until something happens; `null`: no longer.
+  passUntil(until: Until | null) {
+    this.state({ ...this.habits, until });
+  }
+
+  /// Is always asked in a window, or no longer.
+  stopAt(window: string, stops: boolean) {
+    const others = this.habits.stops.filter((other) => other !== window);
+    this.state({ ...this.habits, stops: stops ? [...others, window] : others });
+  }
+
+  /// Uses a trigger always, or never; `null`: is asked.
+  alwaysUse(trigger: string, wants: boolean | null) {
+    const { [trigger]: _, ...others } = this.habits.triggers;
+    this.state({ ...this.habits, triggers: wants === null ? others : { ...others, [trigger]: wants } });
+  }
+
+  private state(habits: Habits) {
+    this.stated = habits;
+    this.refused = '';
+    void this.wire?.state(habits);
+    this.hide();
+  }
+
+  /// Shows no question that the table answers in a moment, if this person has said the answer in advance.
+  private hide() {
+    clearTimeout(this.hiding);
+    this.hides = this.asked !== null && answersInAdvance(this.habits, this.asked);
+    // The table may know better, as where what she waits for has come.
+    if (this.hides) this.hiding = setTimeout(() => (this.hides = false), SOON);
   }
 
   /// Votes about an absent player.
@@ -333,6 +358,7 @@ export class Play {
   hear(message: Message) {
     if ('hello' in message) {
       this.hello = message.hello;
+      this.mustState = message.hello.seats.length > 0;
       this.barred = '';
       document.title = message.hello.title;
       dress(message.hello.style);
@@ -354,6 +380,10 @@ export class Play {
       }
     } else if ('remarks' in message) {
       this.remarks = message.remarks;
+    } else if ('habits' in message) {
+      this.stated = message.habits;
+      this.mustState = false;
+      this.hide();
     } else if ('taken' in message) {
       this.pending = null;
       this.answered = message.taken.question;
@@ -370,14 +400,11 @@ export class Play {
       } else if (code !== 'stale_question') {
         this.refused = words;
       }
-      if (this.isTakingBack) {
-        this.isTakingBack = false;
-        this.passOn();
-      }
     } else if ('table' in message) {
       const now = message.table;
       const isOther = now.questions[0] !== this.questions[0];
-      this.view = now.view;
+      const view = now.is_part && this.view ? whole(this.view, now.view as ViewPart) : (now.view as View);
+      this.view = view;
       this.questions = now.questions;
       this.over = now.over ?? null;
       this.events = [...(now.is_anew ? [] : this.events), ...now.events].slice(-LINES);
@@ -390,15 +417,20 @@ export class Play {
         this.advice = '';
         this.chosen = [];
         this.refused = '';
-        this.number = Math.max(now.view.decisions[0]?.least ?? 0, 0);
+        this.number = Math.max(view.decisions[0]?.least ?? 0, 0);
         if (this.pending?.question !== undefined && this.pending.question !== now.questions[0]) this.pending = null;
       }
-      if (this.decision) this.isTakingBack = false;
-      this.passOn();
+      if (this.mustState) {
+        this.mustState = false;
+        if (answersAny(this.habits)) void this.wire?.state(this.habits);
+      }
+      this.hide();
     }
   }
 }
 
+/// So many milliseconds the table has to answer a question in advance.
+const SOON = 1500;
 const PASSES = 'intermezzo:passes';
 
 function passing(): boolean | null {
@@ -408,6 +440,18 @@ function passing(): boolean | null {
   } catch {
     return null;
   }
+}
+
+/// True if a person answers anything in advance.
+function answersAny(habits: Habits): boolean {
+  return habits.passes || habits.until !== null || habits.stops.length > 0 || Object.keys(habits.triggers).length > 0;
+}
+
+/// True if a question is answered in advance, as far as it can be known here.
+export function answersInAdvance(habits: Habits, decision: Decision): boolean {
+  if (decision.trigger !== undefined) return decision.trigger in habits.triggers;
+  if (decision.kind !== 'act' || !decision.may_pass || habits.stops.includes(decision.window ?? '')) return false;
+  return habits.until !== null || (habits.passes && decision.options.length === 0);
 }
 
 /// True if nothing but passing can be done.

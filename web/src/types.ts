@@ -1,6 +1,7 @@
 // The messages between a table and this page: see `studio/src/messages.rs` and `docs/wire.md`.
 
 import type { CardStyle } from './faces';
+import type { ViewPart } from './parts';
 
 export type Field = number | string | string[];
 export type Numbers = [string, number][];
@@ -98,6 +99,8 @@ export interface Decision {
   options: Option[];
   sets?: number[][];
   is_payment: boolean;
+  /// The trigger or the replacement of which is asked whether it is used.
+  trigger?: string;
   deadline?: number;
 }
 
@@ -126,6 +129,14 @@ export interface Happened {
   depth: number;
   text: string;
   is_minor: boolean;
+}
+
+/// What became of something that was proposed.
+export interface Step {
+  number: number;
+  stage: 'begun' | 'prevented' | 'replaced' | 'happened' | 'triggered' | 'beside';
+  text: string;
+  depth: number;
 }
 
 export interface Line {
@@ -163,6 +174,31 @@ export interface Person {
 /// What is done about an absent player.
 export type Instead = 'wait' | 'bot' | 'claim';
 
+/// What a person answers in advance.
+export interface Habits {
+  /// True: passes where nothing else can be done.
+  passes: boolean;
+  /// Passes wherever that can be done until this happens.
+  until: Until | null;
+  /// Windows in which the person is always asked.
+  stops: string[];
+  /// Triggers, and whether they are used.
+  triggers: Record<string, boolean>;
+}
+
+export type Until = 'use' | 'turn';
+
+/// The result of a scenario.
+export interface Ran {
+  path: string;
+  title: string;
+  ok: boolean;
+  /// True if only its snapshot is another one.
+  differs: boolean;
+  message: string;
+  transcript: string;
+}
+
 export interface Saved {
   files: string[];
   dropped: number;
@@ -186,7 +222,9 @@ export interface Now {
   left: (number | null)[];
   is_anew: boolean;
   events: Happened[];
-  view: View;
+  view: View | ViewPart;
+  /// True if `view` is told in parts.
+  is_part?: boolean;
   over?: Over;
 }
 
@@ -202,6 +240,7 @@ export type Message =
   | { table: Now }
   | { people: Person[] }
   | { remarks: Remark[] }
+  | { habits: Habits }
   | { saved: Saved }
   | { taken: { seat: number; question: number } }
   | { refused: Refusal };

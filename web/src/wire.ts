@@ -1,6 +1,6 @@
 // The connection to a table: a WebSocket or, where it is blocked, server-sent events and requests.
 
-import type { Message, Reply } from './types';
+import type { Habits, Message, Reply } from './types';
 
 export type Standing = 'connecting' | 'live' | 'lost' | 'closed';
 
@@ -49,6 +49,11 @@ export class Wire {
     else if (this.stream) await this.post('undo', {});
   }
 
+  async state(habits: Habits) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ habits }));
+    else if (this.stream) await this.post('habits', habits);
+  }
+
   private async post(what: string, body: unknown) {
     const headers = { 'content-type': 'application/json', ...this.authorization() };
     try {
@@ -86,7 +91,7 @@ export class Wire {
     let isOpen = false;
     const blocked = setTimeout(() => socket.close(), OPENS);
     socket.onopen = () => {
-      const join = { key: this.key ?? undefined, from: this.heard.from() };
+      const join = { key: this.key ?? undefined, from: this.heard.from(), parts: true };
       socket.send(JSON.stringify({ join }));
     };
     socket.onmessage = (event) => {
@@ -112,7 +117,7 @@ export class Wire {
     this.stream = stop;
     let isOpen = false;
     try {
-      const url = `/api/tables/${this.code}/stream?from=${this.heard.from()}`;
+      const url = `/api/tables/${this.code}/stream?from=${this.heard.from()}&parts=true`;
       const response = await fetch(url, { headers: this.authorization(), signal: stop.signal });
       if (!response.ok || !response.body) {
         this.heard.message((await response.json()) as Message);

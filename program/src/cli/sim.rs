@@ -2,6 +2,8 @@
 
 mod change;
 mod cluster;
+#[cfg(feature = "studio")]
+pub mod live;
 mod result_lines;
 
 use std::io::Write;

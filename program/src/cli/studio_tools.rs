@@ -7,12 +7,14 @@ use std::thread::spawn;
 use intermezzo::error::{Error, Problem, Result};
 use intermezzo::faces::Picture;
 use intermezzo::{Game, Record, Table};
-use intermezzo_studio::{Finding, NewCard, Ran, Tools};
+use intermezzo_studio::{Finding, NewCard, Ran, Simulation, Tools};
 use lsp_server::{Connection, Message};
+use serde_json::Value;
 
 use super::faces::art_of;
 use super::new::{begin_card, begin_scenario};
 use super::pack::Pack;
+use super::sim::live::live;
 use super::{check, lsp, scenario_runs, test};
 use crate::scenario::{Outcome, Runner, found, moment_of, pinned, table_after};
 
@@ -28,24 +30,26 @@ fn told(error: anyhow::Error) -> Error {
 }
 
 impl Tools for Workbench {
-    fn pin(&self, table: &Table, title: &str) -> Result<String> {
-        pinned(table, title, 0).map(|pinned| pinned.text)
+    fn pin(&self, table: &Table, title: &str, last: usize) -> Result<String> {
+        pinned(table, title, last).map(|pinned| pinned.text)
     }
 
     fn run(&self, paths: &[PathBuf]) -> Result<Vec<Ran>> {
         let report = scenario_runs::run(paths, &self.pack, false, None).map_err(told)?.report;
-        let ran = |of: Outcome| Ran {
-            path: of.path,
-            title: of.title,
-            ok: of.ok,
-            message: of.message,
-            transcript: String::new(),
-        };
         let mut all: Vec<Ran> = report.scenarios.into_iter().map(ran).collect();
         if let ([path], [one]) = (paths, all.as_mut_slice()) {
             one.transcript = self.transcript(path)?;
         }
         Ok(all)
+    }
+
+    fn accept(&self, paths: &[PathBuf]) -> Result<Vec<Ran>> {
+        let report = scenario_runs::run(paths, &self.pack, true, None).map_err(told)?.report;
+        Ok(report.scenarios.into_iter().map(ran).collect())
+    }
+
+    fn simulate(&self, wish: &Simulation, tell: &mut dyn FnMut(Value) -> bool) -> Result<()> {
+        live(wish, &self.pack, tell)
     }
 
     fn check(&self, game: Option<&str>) -> Result<Vec<Finding>> {
@@ -110,6 +114,11 @@ impl Workbench {
         let Some(scenario) = found.first() else { return Ok(String::new()) };
         Ok(runner.run(&path.display().to_string(), &scenario.text()?).told)
     }
+}
+
+fn ran(of: Outcome) -> Ran {
+    let (path, title, ok, differs, message) = (of.path, of.title, of.ok, of.differs, of.message);
+    Ran { path, title, ok, differs, message, transcript: String::new() }
 }
 
 fn finding(problem: &Problem) -> Finding {

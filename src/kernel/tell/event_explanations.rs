@@ -88,7 +88,7 @@ const OWN_LINES: [EventId; 7] = [
 ];
 
 /// True for a line that may be the cause of later ones.
-fn begins(line: &Line) -> bool {
+pub(super) fn begins(line: &Line) -> bool {
     let is_step = matches!(line, Line::Phase(_) | Line::Level(..));
     is_step || matches!(line, Line::Used { .. } | Line::Copied { .. } | Line::Triggered(..))
 }
@@ -99,7 +99,7 @@ fn ends(line: &Line) -> bool {
 }
 
 /// Tells the events that were cancelled before a line of the log.
-fn tell_dropped(names: NamesForReader, log: &Log, before: usize, out: &mut Vec<String>) {
+pub(super) fn tell_dropped(names: NamesForReader, log: &Log, before: usize, out: &mut Vec<String>) {
     let here = log.dropped.iter().filter(|d| d.at.saturating_sub(log.before) as usize == before);
     out.extend(here.map(|Dropped { event, why, .. }| {
         let what = proposed(names.game, event, names.reader);
@@ -135,7 +135,7 @@ fn tell_dropped(names: NamesForReader, log: &Log, before: usize, out: &mut Vec<S
 }
 
 /// The check that proposed an event, from a line of the log; `None`: another cause, or a check that is no longer known.
-fn check_of<'g>(names: NamesForReader<'g>, log: &Log, line: usize) -> Option<&'g Check> {
+pub(super) fn check_of<'g>(names: NamesForReader<'g>, log: &Log, line: usize) -> Option<&'g Check> {
     let number = |at: u32| at.saturating_sub(log.before) as usize;
     let found = log.checked.iter().rev().find(|checked| number(checked.at) <= line)?;
     let check = names.game.rules.checks.get(found.check as usize)?;
@@ -149,7 +149,7 @@ fn check_of<'g>(names: NamesForReader<'g>, log: &Log, line: usize) -> Option<&'g
 }
 
 /// The card or check that an event comes from, and the event that it replaced.
-fn cause(names: NamesForReader, event: &Event, check: Option<&Check>) -> String {
+pub(super) fn cause(names: NamesForReader, event: &Event, check: Option<&Check>) -> String {
     let rules = names.game.rules;
     let checked = check.map(|check| say!(rules, "by-check", "by the check `{check}`", check = rules.name(check.name)));
     let source = event.source.map(|card| say!(rules, "by-card", "by {card}", card = names.of(card)));
@@ -165,12 +165,12 @@ fn cause(names: NamesForReader, event: &Event, check: Option<&Check>) -> String 
 
 /// Names of cards for a reader, as seen at the time of the event, otherwise as seen now.
 #[derive(Clone, Copy)]
-struct NamesForReader<'a> {
-    game: Game<'a>,
-    reader: Reader<'a>,
-    lines: &'a [LogLine],
+pub(super) struct NamesForReader<'a> {
+    pub game: Game<'a>,
+    pub reader: Reader<'a>,
+    pub lines: &'a [LogLine],
     /// The number of the first of these lines among those that are kept.
-    from: usize,
+    pub from: usize,
 }
 
 impl<'a> NamesForReader<'a> {

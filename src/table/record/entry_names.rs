@@ -8,7 +8,7 @@ use crate::kernel::model::value::{AbilityId, Card, RecId, Status, UseId};
 use crate::kernel::{Answer, Choice, Rules, Seat, Value};
 
 /// An ability by name: `card/ability`, or the name of an action.
-fn ability_name(rules: &Rules, id: AbilityId) -> String {
+pub fn ability_name(rules: &Rules, id: AbilityId) -> String {
     let ability = &rules.abilities[id.index()];
     match ability.def {
         Some(def) => format!("{}/{}", rules.name(rules.defs[def.index()].id), rules.name(ability.id)),

@@ -22,6 +22,7 @@ use crate::kernel::tell::filter_words::{describe_selected, so_many_cards};
 use crate::kernel::tell::object_words::Reader;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
+use crate::table::habits::trigger_name;
 
 /// The most legal sets that a view lists.
 const MAX_SETS: usize = 32;
@@ -235,8 +236,22 @@ impl Looking<'_> {
         let rule = of_decision(self.world, decision);
         let (seat, deadline) = (decision.seat.0, decision.deadline);
         let is_payment = matches!(&decision.kind, Kind::Pick { rule: PickRule::Pips(..), .. });
-        let sets = self.sets(decision);
-        DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, sets, is_payment, deadline }
+        let (sets, trigger) = (self.sets(decision), trigger_name(self.world, decision));
+        DecisionView {
+            seat,
+            window,
+            prompt,
+            kind,
+            least,
+            most,
+            may_pass,
+            rule,
+            options,
+            sets,
+            is_payment,
+            trigger,
+            deadline,
+        }
     }
 
     /// The prompt of a window: the text of the manifest, or the name of the window; `None` for a decision with words of its

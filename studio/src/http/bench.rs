@@ -1,20 +1,26 @@
 //! Bench: the files of the opened folder and their scenarios, for the host only.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{FromRequestParts, Query, State};
 use axum::http::request::Parts;
+use axum::response::sse::{Event, KeepAlive, Sse};
 use intermezzo::error::{Error, Refusal, Result as Loads};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+use tokio_stream::wrappers::ReceiverStream;
 
 use super::No;
 use super::asking::{AtTable, Body, key, waiting};
 use crate::messages::why;
 use crate::table::{Letter, Recorded};
 use crate::table_game::GameSoFar;
-use crate::workshop::{NewCard, Opened, Ran, Workshop, game_of};
+use crate::workshop::{NewCard, Opened, Ran, Simulation, Workshop, game_of};
 use crate::{Created, Hall};
 
 /// The refusal for anybody but the host.
@@ -68,7 +74,7 @@ pub async fn open(bench: AtBench, Query(OfFile { path }): Query<OfFile>) -> Resu
 }
 
 /// The new text of a file.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Save {
     path: String,
@@ -87,7 +93,7 @@ pub async fn save(bench: AtBench, Body(save): Body<Save>) -> Result<Json<Value>,
 }
 
 /// Scenarios by their paths.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Chosen {
     /// The paths; empty: all scenarios.
@@ -98,6 +104,30 @@ pub struct Chosen {
 /// Runs scenarios.
 pub async fn run(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result<Json<Value>, No> {
     bench.with(move |workshop| Ok(Json(json!({ "scenarios": workshop.run(&paths)? })))).await
+}
+
+/// Takes what happens in scenarios as what is to happen: writes their snapshots.
+pub async fn accept(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result<Json<Value>, No> {
+    bench.with(move |workshop| Ok(Json(json!({ "scenarios": workshop.accept(&paths)? })))).await
+}
+
+/// Lets bots play many games, and tells how things stand while they play.
+pub async fn simulate(
+    bench: AtBench,
+    Body(wish): Body<Simulation>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, No> {
+    let AtBench(workshop) = bench;
+    let only = workshop.simulates().map_err(|error| No(why(&error)))?;
+    let (said, unread) = mpsc::channel::<Result<Event, Infallible>>(4);
+    tokio::task::spawn_blocking(move || {
+        let _only = only;
+        // A page that is gone ends its simulation.
+        let mut tell = |value: Value| said.blocking_send(Ok(Event::default().data(value.to_string()))).is_ok();
+        if let Err(error) = workshop.simulate(&wish, &mut tell) {
+            tell(json!({ "refused": why(&error) }));
+        }
+    });
+    Ok(Sse::new(ReceiverStream::new(unread)).keep_alive(KeepAlive::new()))
 }
 
 /// Writes a card like another one, and a scenario with it.
@@ -111,9 +141,9 @@ pub async fn begin_card(bench: AtBench, Body(new): Body<NewCard>) -> Result<Json
 }
 
 /// A scenario by its path.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PlayOn {
+pub struct OfScenario {
     path: String,
 }
 
@@ -121,7 +151,7 @@ pub struct PlayOn {
 pub async fn play_on(
     State(hall): State<Arc<Hall>>,
     bench: AtBench,
-    Body(PlayOn { path }): Body<PlayOn>,
+    Body(OfScenario { path }): Body<OfScenario>,
 ) -> Result<Json<Created>, No> {
     let created = bench.with(move |workshop| {
         let table = workshop.table_after(&path)?;
@@ -132,13 +162,17 @@ pub async fn play_on(
 }
 
 /// A request for a scenario of a moment.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Pin {
     /// The number of answers before the moment; left out: all answers.
     #[serde(default)]
     at: Option<usize>,
     title: String,
+    /// The number of answers before the moment that are the steps of the scenario, at least; left out: as few as say
+    /// something.
+    #[serde(default)]
+    last: usize,
     /// The key of the host: with it the scenario is written into the folder, without it only returned.
     #[serde(default)]
     host: Option<String>,
@@ -148,7 +182,7 @@ pub struct Pin {
 pub async fn pin(
     State(hall): State<Arc<Hall>>,
     table: AtTable,
-    Body(Pin { at, title, host }): Body<Pin>,
+    Body(Pin { at, title, last, host }): Body<Pin>,
 ) -> Result<Json<Value>, No> {
     let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
     let workshop = hall.workshop().filter(|workshop| host.is_some_and(|key| workshop.is_key(&key)));
@@ -156,14 +190,14 @@ pub async fn pin(
         let words = "a scenario names cards in all hands: it is made when the game is over";
         return Err(No(Refusal::new("not_let_in", words)));
     }
-    let pinned = waiting(move || pinned(&hall, &recorded, at, &title, workshop.as_deref())).await?;
+    let pinned = waiting(move || pinned(&hall, &recorded, (at, last), &title, workshop.as_deref())).await?;
     pinned.map(Json).map_err(|error| No(why(&error)))
 }
 
 fn pinned(
     hall: &Hall,
     recorded: &Recorded,
-    at: Option<usize>,
+    (at, last): (Option<usize>, usize),
     title: &str,
     workshop: Option<&Workshop>,
 ) -> Loads<Value> {
@@ -175,7 +209,7 @@ fn pinned(
     let table = hall.moment(record, recorded.loaded.game().map_err(Error::refused)?, at)?;
     let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(120).collect();
     let title = if title.is_empty() { format!("Pinned after {at} answers") } else { title };
-    let text = tools.pin(&table, &title)?;
+    let text = tools.pin(&table, &title, last.min(at))?;
     let Some(workshop) = workshop else {
         let name = format!("{}-{at}.yaml", recorded.code.to_lowercase());
         return Ok(json!({ "text": text, "name": name }));

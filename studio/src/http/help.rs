@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use include_dir::{Dir, include_dir};
 use intermezzo::error::Refusal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -37,7 +38,7 @@ pub async fn hint(seat: AtSeat) -> Result<Json<Value>, No> {
 }
 
 /// The card of a question.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OfCard {
     card: u16,
@@ -50,7 +51,7 @@ pub async fn why_not(seat: AtSeat, Body(OfCard { card }): Body<OfCard>) -> Resul
 }
 
 /// A note about a moment.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Written {
     text: String,
@@ -83,11 +84,12 @@ struct Ledger {
 }
 
 /// A rule in plain words.
-#[derive(Deserialize, Serialize)]
-struct Rule {
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub struct Rule {
     id: String,
     rule: String,
     #[serde(default)]
+    #[schemars(with = "serde_json::Value")]
     section: Option<serde_yaml::Value>,
 }
 

@@ -6,6 +6,9 @@
 //! faces.rs   cards as they are drawn, as images
 //! guard.rs   which requests are let in, and what every answer says about itself
 //! language.rs  the language server, for the editor of the host
+//! metrics.rs   how much the server has to do, for who watches over it
+//! openapi.rs   what is answered and said, as OpenAPI and JSON Schemas
+//! routes.rs    all requests, each with its description
 //! peers.rs     requests about tables of other servers
 //! page.rs      the page, its script and its style, compressed
 //! tables.rs    tables and seats, by requests
@@ -21,9 +24,12 @@ mod faces;
 pub mod guard;
 mod help;
 mod language;
+mod metrics;
+mod openapi;
 mod page;
 mod peers;
 mod replay;
+mod routes;
 mod socket;
 mod stream;
 pub mod tables;
@@ -31,16 +37,15 @@ pub mod tables;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 use intermezzo::error::Refusal;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::{Hall, workshop};
+use crate::Hall;
 
 /// The longest request or message, in bytes.
 pub const LONGEST: usize = 64 << 10;
@@ -55,43 +60,10 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/assets/{name}", get(page::asset))
         .route("/bench", get(page::index))
         .route("/favicon.svg", get(page::icon))
-        .route("/health", get(|| async { "ok" }));
-    let tables = Router::new()
-        .route("/api/games", get(tables::games))
-        .route("/api/games/{id}/rules", get(help::rules))
-        .route("/api/games/{id}/cards", get(help::cards))
-        .route("/api/games/{id}/faces/{version}/{card}", get(faces::of_game))
-        .route("/api/games/{id}/back", get(faces::back))
-        .route("/api/tables", post(tables::create))
-        .route("/api/tables/{code}", get(tables::about))
-        .route("/api/tables/{code}/seats", post(tables::sit))
-        .route("/api/tables/{code}/answers", post(tables::answer))
-        .route("/api/tables/{code}/undo", post(tables::undo))
-        .route("/api/tables/{code}/votes", post(tables::vote))
-        .route("/api/tables/{code}/hint", post(help::hint))
-        .route("/api/tables/{code}/why", post(help::why_not))
-        .route("/api/tables/{code}/notes", post(help::note))
-        .route("/api/tables/{code}/moments/{at}", get(replay::moment))
-        .route("/api/tables/{code}/moments/{at}/table", post(replay::play_on))
-        .route("/api/tables/{code}/record", get(replay::record))
-        .route("/api/tables/{code}/faces/{version}/{card}", get(faces::of_table))
-        .route("/api/tables/{code}/stream", get(stream::open))
-        .route("/api/tables/{code}/socket", get(socket::open));
-    // JSON makes a text longer: a line feed becomes two characters.
-    let file = get(bench::open).post(bench::save).layer(DefaultBodyLimit::max(4 * workshop::LONGEST as usize));
-    let bench = Router::new()
-        .route("/api/tables/{code}/scenarios", post(bench::pin))
-        .route("/api/bench", get(bench::files))
-        .route("/api/bench/run", post(bench::run))
-        .route("/api/bench/card", post(bench::begin_card))
-        .route("/api/bench/table", post(bench::play_on))
-        .route("/api/bench/language", get(language::open))
-        .layer(DefaultBodyLimit::max(LONGEST))
-        .route("/api/bench/file", file);
+        .route("/health", get(|| async { "ok" }))
+        .route("/metrics", get(metrics::metrics));
     pages
-        .merge(tables)
-        .layer(DefaultBodyLimit::max(LONGEST))
-        .merge(bench)
+        .merge(routes::router())
         .layer(middleware::from_fn_with_state(hall.clone(), peers::pass_on))
         .layer(middleware::from_fn_with_state(hall.clone(), guard::guard))
         .with_state(hall)

@@ -9,8 +9,9 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use intermezzo::Seat;
 use intermezzo::error::{Error, Refusal, Result as Loads};
+use intermezzo::{Seat, Step};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::No;
@@ -28,7 +29,7 @@ pub struct Whose {
 }
 
 /// A moment of a game.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Moment {
     /// The number of answers before the moment.
     at: usize,
@@ -37,10 +38,13 @@ pub struct Moment {
     /// The first message of a table.
     hello: serde_json::Value,
     /// The view.
+    #[schemars(with = "intermezzo::View")]
     view: serde_json::Value,
     /// The events up to this moment.
+    #[schemars(with = "Vec<intermezzo::Event>")]
     events: serde_json::Value,
     /// The printed cards that were seen.
+    #[schemars(with = "Vec<intermezzo::Printed>")]
     faces: Vec<serde_json::Value>,
     /// The notes about the game.
     remarks: Vec<Remark>,
@@ -56,16 +60,59 @@ pub async fn moment(
     Query(Whose { seat }): Query<Whose>,
 ) -> Result<Json<Moment>, No> {
     let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
-    let seat = seat.or(recorded.seat);
-    if seat.is_some_and(|seat| usize::from(seat) >= recorded.names.len()) {
-        return Err(No(Refusal::new("no_such_seat", "the game has no such seat")));
-    }
-    if !recorded.is_over && seat.is_some() && seat != recorded.seat {
-        let words = "the views of others are shown when the game is over";
-        return Err(No(Refusal::new("not_let_in", words)));
-    }
+    let seat = recorded.may_see(seat)?;
     let at = at.min(recorded.answers);
     waiting(move || seen(&hall, &recorded, at, seat)).await?.map(Json).map_err(|error| No(why(&error)))
+}
+
+/// What the last answer before a moment brought about.
+#[derive(Serialize, JsonSchema)]
+pub struct Course {
+    /// The number of answers before the moment.
+    at: usize,
+    /// What became of each event that was proposed.
+    steps: Vec<Step>,
+}
+
+/// What became of the events that the last answer before a moment brought about: those that were forbidden or replaced,
+/// those that happened, and the triggers that followed.
+pub async fn steps(
+    State(hall): State<Arc<Hall>>,
+    table: AtTable,
+    Path((_, at)): Path<(String, usize)>,
+    Query(Whose { seat }): Query<Whose>,
+) -> Result<Json<Course>, No> {
+    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    let seat = recorded.may_see(seat)?;
+    let at = at.min(recorded.answers);
+    let steps = waiting(move || {
+        let GameSoFar::Here(record) = &recorded.course else {
+            let words = "the events of a game in a process of its own are not told step by step";
+            return Err(Error::refused(Refusal::new("played_apart", words)));
+        };
+        let game = recorded.loaded.game().map_err(Error::refused)?;
+        // The set-up of the game comes before its first answer.
+        let from = if at == 0 { 0 } else { hall.moment(record, game, at - 1)?.log_len() };
+        let mut table = hall.moment(record, game, at)?;
+        table.name_seats(&recorded.names.iter().map(|name| &**name).collect::<Vec<_>>())?;
+        table.steps(seat.map(Seat), from)
+    });
+    steps.await?.map(|steps| Json(Course { at, steps })).map_err(|error| No(why(&error)))
+}
+
+impl Recorded {
+    /// The seat from which a moment is looked at, by default that of who asks.
+    fn may_see(&self, seat: Option<u8>) -> Result<Option<u8>, No> {
+        let seat = seat.or(self.seat);
+        if seat.is_some_and(|seat| usize::from(seat) >= self.names.len()) {
+            return Err(No(Refusal::new("no_such_seat", "the game has no such seat")));
+        }
+        if !self.is_over && seat.is_some() && seat != self.seat {
+            let words = "the views of others are shown when the game is over";
+            return Err(No(Refusal::new("not_let_in", words)));
+        }
+        Ok(seat)
+    }
 }
 
 /// The record of a finished game, for the commands of the program.

@@ -16,7 +16,7 @@ use super::{LONGEST, No};
 use crate::Hall;
 use crate::clock::now;
 use crate::hall::Inside;
-use crate::messages::{Join, Message, Refused, Said, written};
+use crate::messages::{Message, Refused, Said, written};
 use crate::table::Letter;
 
 /// The longest wait for the first message of a client.
@@ -40,9 +40,9 @@ pub async fn open(
 /// Talks until somebody goes.
 async fn talk(mut socket: WebSocket, table: Sender<Letter>, inside: Inside) -> Option<()> {
     let Ok(Some(Said::Join(join))) = tokio::time::timeout(FIRST, next(&mut socket)).await else { return None };
-    let Join { key, from } = join;
+    let key = join.key.clone();
     let (mail, letters) = mpsc::channel::<Arc<str>>(UNREAD);
-    let joined = ask(&table, |back| Letter::Join { key: key.clone(), from, mail, back }).await;
+    let joined = ask(&table, |back| Letter::Join { join, mail, back }).await;
     let id = match joined {
         Ok(id) => id,
         Err(why) => return refused::<()>(&mut socket, Err(why)).await,
@@ -73,6 +73,10 @@ async fn pass_on(
                 Said::Undo {} => {
                     let key = key.clone()?;
                     refused(socket, ask(table, |back| Letter::Undo { key, back }).await).await?;
+                }
+                Said::Habits(habits) => {
+                    let key = key.clone()?;
+                    refused(socket, ask(table, |back| Letter::Habits { key, habits, back }).await).await?;
                 }
                 Said::Vote(Vote { seat: about, instead }) => {
                     let key = key.clone()?;

@@ -15,17 +15,21 @@ use super::No;
 use super::asking::{AtTable, ask};
 use crate::Hall;
 use crate::hall::Inside;
+use crate::messages::Join;
 use crate::table::Letter;
 
 /// The most unread messages of a client. A slower client is disconnected; when it returns, it receives the current
 /// state.
 pub const UNREAD: usize = 64;
 
-/// The end of the client's log.
+/// What a client knows already.
 #[derive(Deserialize)]
 pub struct From {
     #[serde(default)]
     from: u32,
+    /// True: only what differs from the view before is sent.
+    #[serde(default)]
+    parts: bool,
 }
 
 /// A connected guest, who leaves the table when this is dropped.
@@ -56,11 +60,11 @@ impl Drop for Connected {
 pub async fn open(
     State(hall): State<Arc<Hall>>,
     AtTable { table, key }: AtTable,
-    Query(From { from }): Query<From>,
+    Query(From { from, parts }): Query<From>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, No> {
     let inside = hall.let_in().map_err(No)?;
     let (mail, mut letters) = mpsc::channel::<Arc<str>>(UNREAD);
-    let id = ask(&table, |back| Letter::Join { key, from, mail, back }).await.map_err(No)?;
+    let id = ask(&table, |back| Letter::Join { join: Join { key, from, parts }, mail, back }).await.map_err(No)?;
     let connected = Connected::new(table, id, inside);
     let (events, unread) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use intermezzo::hosting::Instead;
+use intermezzo::hosting::{Habits, Instead};
 use intermezzo::wire::Reply;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -33,7 +34,7 @@ pub async fn about(table: AtTable) -> Result<Json<Value>, No> {
 }
 
 /// The name for a free seat.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sit {
     name: String,
@@ -58,8 +59,15 @@ pub async fn undo(seat: AtSeat) -> Result<Json<Value>, No> {
     Ok(Json(json!({ "undone": true })))
 }
 
+/// States what the seat answers in advance from now on.
+pub async fn habits(seat: AtSeat, Body(habits): Body<Habits>) -> Result<Json<Value>, No> {
+    let stated = json!({ "habits": habits });
+    seat.ask(|key, back| Letter::Habits { key, habits, back }).await?;
+    Ok(Json(stated))
+}
+
 /// A vote about an absent player.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Vote {
     /// The seat of the absent player, from 0.

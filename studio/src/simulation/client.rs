@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 
 use super::Chance;
 use crate::clock::now;
+use crate::messages::Join;
 use crate::table::Letter;
 
 // Chooses the answers.
@@ -92,7 +93,8 @@ impl Client {
     fn connect(&mut self, table: Sender<Letter>) {
         let (letters, mail) = mpsc::channel(UNREAD);
         let (back, joined) = oneshot::channel();
-        let join = Letter::Join { key: Some(self.key.clone()), from: 0, mail: letters, back };
+        let join = Join { key: Some(self.key.clone()), ..Join::default() };
+        let join = Letter::Join { join, mail: letters, back };
         if table.try_send(join).is_ok() {
             self.line = Some(Line { table, mail, joined, id: None, asked: None, silent: 0 });
         }

@@ -42,7 +42,8 @@ impl Desk {
         if !self.is_alone(seat) {
             return Err(Refusal::new("not_alone", "others saw what you did: nothing is taken back"));
         }
-        // The answers of bots since then are taken back, too.
+        self.wait_no_more(seat);
+        // The answers of bots, and those by habit, since then are taken back, too.
         let mut is_changed = false;
         loop {
             if !self.table.undo().await.map_err(|error| why(&error))? {
@@ -54,7 +55,8 @@ impl Desk {
             }
             is_changed = true;
             let asked = self.table.asked();
-            if asked.iter().any(|asked| self.notes.seats[asked.index()].bot.is_none()) {
+            let is_person = asked.iter().any(|asked| self.notes.seats[asked.index()].bot.is_none());
+            if is_person && !self.is_asked_in_vain().await {
                 break;
             }
         }

@@ -9,16 +9,15 @@ use tokio::sync::mpsc::Sender;
 
 use super::Desk;
 use crate::clock::now;
-use crate::guest::{Guest, Telling};
-use crate::messages::{Hello, Message, Person, why, written};
+use crate::guest::{Guest, Telling, ViewTold};
+use crate::messages::{Hello, Join, Message, Person, why, written};
 use crate::notes::Sitter;
 use crate::secret;
 
 impl Desk {
     pub(super) async fn join(
         &mut self,
-        key: Option<String>,
-        from: u32,
+        Join { key, from, parts }: Join,
         mail: Sender<Arc<str>>,
     ) -> Result<u64, Refusal> {
         let seat = key.map(|key| self.seat_of(&key)).transpose()?;
@@ -29,9 +28,11 @@ impl Desk {
         self.last_guest += 1;
         // A number above the length of the log comes from before an answer was taken back.
         let told = if from <= self.table.log_len() { from } else { 0 };
-        let mut guest = Guest { id: self.last_guest, seat, mail, told, is_anew: told == 0, known: Default::default() };
+        let (known, view) = (Default::default(), ViewTold::of(parts));
+        let mut guest = Guest { id: self.last_guest, seat, mail, told, is_anew: told == 0, known, view };
         if guest.send(self.hello(seat))
             && (self.remarks.is_empty() || guest.say(&Message::Remarks(&self.remarks)))
+            && seat.and_then(|seat| self.habits.of(seat)).is_none_or(|habits| guest.say(&Message::Habits(habits)))
             && guest.tell(&mut self.table, &self.loaded, &self.hosting, &mut Telling::new()).await
         {
             self.guests.push(guest);
@@ -147,6 +148,7 @@ impl Desk {
 
     pub(super) async fn tell_all(&mut self) {
         self.set_clocks();
+        self.habits.look_again();
         let mut told = Telling::new();
         let mut here = Vec::new();
         for mut guest in std::mem::take(&mut self.guests) {

@@ -132,6 +132,21 @@ impl Client {
         client
     }
 
+    /// Connects and joins, to be told in parts.
+    pub async fn join_parts(server: &Server, code: &str, key: Option<&str>) -> Client {
+        let url = format!("ws://{}/api/tables/{code}/socket", server.address);
+        let (socket, _) = connect_async(url).await.expect("a socket");
+        let mut client = Client { socket, heard: Vec::new() };
+        client.say(&json!({ "join": { "key": key, "parts": true } })).await;
+        client
+    }
+
+    /// The last state of the table that was heard.
+    pub fn last_table(&self) -> Value {
+        let tables = self.heard.iter().filter_map(|message| message.get("table"));
+        tables.last().expect("a state").clone()
+    }
+
     /// The same at a server that may be gone, or may not have the table yet; `None`: it does not let her in.
     pub async fn try_join(server: &Server, code: &str, key: Option<&str>) -> Option<Client> {
         let url = format!("ws://{}/api/tables/{code}/socket", server.address);
@@ -209,6 +224,30 @@ impl Client {
     pub async fn close(mut self) {
         let _ = self.socket.close(None).await;
     }
+}
+
+/// The whole view after a message that may tell it in parts, as `web/src/parts.ts` puts it together.
+pub fn put_together(before: &Value, table: &Value) -> Value {
+    let mut now = table["view"].clone();
+    if table["is_part"] != true {
+        return now;
+    }
+    let zones = before["zones"].as_array().expect("zones");
+    let cards: Vec<&Value> = zones.iter().flat_map(|zone| zone["cards"].as_array().expect("cards")).collect();
+    for (at, zone) in now["zones"].as_array_mut().expect("zones").iter_mut().enumerate() {
+        if *zone == json!(0) {
+            *zone = zones[at].clone();
+            continue;
+        }
+        for card in zone["cards"].as_array_mut().expect("cards").iter_mut().filter(|card| card.is_number()) {
+            *card = (*cards.iter().find(|of| of["card"] == *card).expect("it was told")).clone();
+        }
+    }
+    let mut whole = before.clone();
+    for (key, value) in now.as_object().expect("a view") {
+        whole[key] = value.clone();
+    }
+    whole
 }
 
 /// True if the server accepts a socket with this origin.

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::table::Game;
-use intermezzo_program::scenario::{Outcome, Runner};
+use intermezzo::table::{Game, Table};
+use intermezzo_program::scenario::{Outcome, Runner, table_after};
 
 const MANIFEST: &str = "\
 game: pit
@@ -127,6 +127,12 @@ impl Pit {
         let packs = if self.pack.is_some() { "packs: [p]\n" } else { "" };
         let text = format!("title: Pit\ngame: pit\n{packs}setup: {{ phase: main, {setup} }}\n{rest}\n");
         Runner::over(self.files()).run("pit.yaml", &text)
+    }
+
+    /// The table after these steps.
+    pub fn table(&self, setup: &str, steps: &str) -> Table {
+        let text = format!("title: Pit\ngame: pit\nsetup: {{ phase: main, {setup} }}\nsteps: [{steps}]\n");
+        table_after(&self.files(), "pit.yaml", &text).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The same, and it must hold.

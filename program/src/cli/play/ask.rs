@@ -257,6 +257,7 @@ mod tests {
             options: Vec::new(),
             sets: Vec::new(),
             is_payment: false,
+            trigger: None,
             deadline: None,
         }
     }

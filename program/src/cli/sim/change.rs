@@ -19,10 +19,10 @@ use intermezzo::sim::{GamesPart, Plan, Rate, Totals};
 use intermezzo::table::{Game, Loader};
 
 /// The change.
-struct FieldChange<'a> {
-    card: &'a str,
-    field: &'a str,
-    values: Vec<String>,
+pub(super) struct FieldChange<'a> {
+    pub card: &'a str,
+    pub field: &'a str,
+    pub values: Vec<String>,
 }
 
 impl FieldChange<'_> {
@@ -106,7 +106,7 @@ fn changed(path: &str, text: &str, field: &str, value: &str) -> Result<String> {
 }
 
 /// The result of one value.
-struct Tried {
+pub(super) struct Tried {
     value: String,
     /// The games of who brings the card.
     rate: Rate,
@@ -115,40 +115,63 @@ struct Tried {
     totals: Totals,
 }
 
-pub(super) fn run(args: &SimArgs, pack: &Pack, id: &str, text: &str, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let change = FieldChange::read(text)?;
+impl Tried {
+    /// A value of which no game was played yet.
+    pub fn new(value: &str, plan: &Plan) -> Tried {
+        Tried { value: value.into(), rate: Rate::default(), points: Vec::new(), totals: Totals::new(plan) }
+    }
+
+    /// Counts games that were played with it.
+    pub fn take(&mut self, part: &GamesPart, plan: &Plan, card: &str) {
+        let points = points_of(part, plan, card);
+        points.iter().for_each(|(.., points)| self.rate.take(*points));
+        self.points.extend(points);
+        self.totals.take_part(part);
+    }
+}
+
+/// The plans for all values, which are judged before the first one is played.
+pub(super) fn plans_of(
+    change: &FieldChange,
+    id: &str,
+    pack: &Pack,
+    plan: impl Fn(&Game) -> Result<Plan>,
+) -> Result<Vec<Plan>> {
+    let FieldChange { card, field, values } = change;
+    let text = format!("{card}:{field}={}", values.join(","));
     let (game, _) = pack.engine(id)?;
     let rules = &game.catalog.rules;
-    let Some(def) = rules.def_by_id(change.card) else {
+    let Some(def) = rules.def_by_id(card) else {
         let ids = rules.defs.iter().map(|def| &**rules.name(def.id));
-        return Err(Error::usage(format!("--change {text}: there is no card `{}`", change.card))
-            .help(suggest::help_for(change.card, ids))
-            .into());
+        let words = format!("--change {text}: there is no card `{card}`");
+        return Err(Error::usage(words).help(suggest::help_for(card, ids)));
     };
     let path = game.catalog.places[def.index()].to_string();
     let files = pack.files_of(id)?;
-    // All values are judged before the first one is played.
     let plan = |value: &String| {
-        let plan = args.plan(&with(&files, id, (&path, &change, value))?)?;
-        let def = plan.game().catalog.rules.def_by_id(change.card);
+        let plan = plan(&with(&files, id, (&path, change, value))?)?;
+        let def = plan.game().catalog.rules.def_by_id(card);
         match def.is_some_and(|def| plan.sets_apart(def)) {
             true => Ok(plan),
             false => {
-                let words = format!("--change {text}: in no game one player alone brings `{}`", change.card);
+                let words = format!("--change {text}: in no game one player alone brings `{card}`");
                 Err(Error::usage(words).help("name decks with --decks of which some have the card and some have not"))
             }
         }
     };
-    let plans = change.values.iter().map(plan).collect::<Result<Vec<Plan>>>()?;
+    values.iter().map(plan).collect()
+}
+
+pub(super) fn run(args: &SimArgs, pack: &Pack, id: &str, text: &str, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let change = FieldChange::read(text)?;
+    let (game, _) = pack.engine(id)?;
+    let plans = plans_of(&change, id, pack, |game| args.plan(game))?;
     let mut tried: Vec<Tried> = Vec::new();
     for ((value, plan), name) in change.values.iter().zip(&plans).zip(file_names(&change.values)) {
         let folder = args.out.as_ref().map(|out| out.join(name));
-        let mut points = Vec::new();
-        let mut each = |part: &GamesPart| points.extend(points_of(part, plan, change.card));
-        let totals = play_job(args, plan, folder.as_deref(), &mut each)?;
-        let mut rate = Rate::default();
-        points.iter().for_each(|(.., points)| rate.take(*points));
-        tried.push(Tried { value: value.clone(), rate, points, totals });
+        let mut one = Tried::new(value, plan);
+        play_job(args, plan, folder.as_deref(), &mut |part| one.take(part, plan, change.card))?;
+        tried.push(one);
     }
     let exit = Exit::fine_if(tried.iter().all(|one| one.totals.is_sound()));
     if let Some(folder) = &args.out {
@@ -156,7 +179,7 @@ pub(super) fn run(args: &SimArgs, pack: &Pack, id: &str, text: &str, out: &mut d
         write_page(&folder.join("change.html"), &page)?;
     }
     if args.json {
-        print_json(out, &as_json(id, &change, &tried))?;
+        print_json(out, &against_json(id, &change, &tried))?;
         return Ok(exit);
     }
     print_table(&change, &tried, out)?;
@@ -164,7 +187,7 @@ pub(super) fn run(args: &SimArgs, pack: &Pack, id: &str, text: &str, out: &mut d
 }
 
 /// The results of all values, for tools.
-fn as_json(id: &str, change: &FieldChange, tried: &[Tried]) -> serde_json::Value {
+pub(super) fn against_json(id: &str, change: &FieldChange, tried: &[Tried]) -> serde_json::Value {
     let one = |t: &Tried| {
         let ((low, high), by) = (t.rate.interval(), against(&tried[0], t));
         json!({

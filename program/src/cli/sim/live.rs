@@ -1,0 +1,103 @@
+//! Live: simulations at the bench of a studio, told while they run.
+
+use std::time::{Duration, Instant};
+
+use intermezzo_studio::{CardChange, Simulation};
+use serde_json::{Value, json};
+
+use super::change::{FieldChange, Tried, against_json, plans_of};
+use crate::cli::pack::Pack;
+use intermezzo::bots::{BotKind, listed};
+use intermezzo::error::{Error, Result};
+use intermezzo::sim::report::report;
+use intermezzo::sim::{Job, Plan, ResultFolder, Results, Totals, Way};
+
+/// The games of a part: after each it may be told how things stand.
+const PART: u64 = 32;
+/// The pause between two tellings.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Plays games, and tells after some of them how things stand, and at the end with `done`. `tell` says whether to go on.
+///
+/// # Errors
+///
+/// An unknown game, bot or card, or a value that the card cannot have.
+pub fn live(wish: &Simulation, pack: &Pack, tell: &mut dyn FnMut(Value) -> bool) -> Result<()> {
+    let job = Job { bots: bots_of(wish)?, seed: 1, ..Job::default() };
+    let (game, _) = pack.engine(&wish.game)?;
+    match &wish.change {
+        None => counted(&Plan::new(&game, &job)?, wish.games, tell),
+        Some(change) => compared(wish, change, pack, &job, tell),
+    }
+}
+
+/// The bots. None is a program: what a page asks for starts no other one.
+fn bots_of(wish: &Simulation) -> Result<Vec<String>> {
+    let bots = listed(&wish.bots)?;
+    let is_program = |bot: &String| !matches!(bot.parse(), Ok(BotKind::Random | BotKind::Greedy | BotKind::Ismcts(..)));
+    match bots.iter().any(is_program) {
+        true => Err(Error::usage("a simulation at the bench is played by random, greedy or ismcts")),
+        false => Ok(bots),
+    }
+}
+
+/// Half of the cores: tables are played meanwhile.
+fn way(games: u64) -> Way {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2));
+    Way { games, threads, part: PART }
+}
+
+fn counted(plan: &Plan, games: u64, tell: &mut dyn FnMut(Value) -> bool) -> Result<()> {
+    let (began, mut told) = (Instant::now(), Instant::now());
+    let unmade = |error| Error::io(std::env::temp_dir(), error);
+    let folder = tempfile::Builder::new().prefix("intermezzo-sim-").tempdir().map_err(unmade)?;
+    let shelf = ResultFolder::of(folder.path(), plan, PART)?;
+    let mut totals = Totals::new(plan);
+    let mut goes_on = true;
+    plan.run(0, way(games), |_| Ok(None), |part| shelf.write(part), &mut |part| {
+        totals.take_part(&part);
+        if told.elapsed() >= PAUSE {
+            told = Instant::now();
+            goes_on = tell(json!({ "totals": totals.json(plan, began.elapsed().as_secs_f64()) }));
+        }
+        Ok(goes_on)
+    })?;
+    if goes_on {
+        let page = report(&Results::read(folder.path())?);
+        tell(json!({ "done": true, "totals": totals.json(plan, began.elapsed().as_secs_f64()), "report": page }));
+    }
+    Ok(())
+}
+
+/// Plays the same games with each value of a card's field.
+fn compared(
+    wish: &Simulation,
+    CardChange { card, field, values }: &CardChange,
+    pack: &Pack,
+    job: &Job,
+    tell: &mut dyn FnMut(Value) -> bool,
+) -> Result<()> {
+    let change = FieldChange { card, field, values: values.clone() };
+    let plans = plans_of(&change, &wish.game, pack, |game| Plan::new(game, job))?;
+    let mut tried: Vec<Tried> = Vec::new();
+    for (value, plan) in values.iter().zip(&plans) {
+        tried.push(Tried::new(value, plan));
+        let (mut told, mut goes_on) = (Instant::now(), true);
+        plan.run(0, way(wish.games), |_| Ok(None), |_| Ok(()), &mut |part| {
+            let at = tried.len() - 1;
+            tried[at].take(&part, plan, card);
+            if told.elapsed() >= PAUSE {
+                told = Instant::now();
+                goes_on = tell(against_json(&wish.game, &change, &tried));
+            }
+            Ok(goes_on)
+        })?;
+        if !goes_on {
+            return Ok(());
+        }
+    }
+    let mut all = against_json(&wish.game, &change, &tried);
+    all["done"] = true.into();
+    tell(all);
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! Event stages: what became of everything that was proposed: what was forbidden, replaced, what happened and what it
+//! triggered, line by line.
+
+use crate::kernel::model::game_log::Log;
+use crate::kernel::model::log_lines::{Line, LogLine};
+use crate::kernel::read::game::Game;
+use crate::kernel::tell::event_explanations::{NamesForReader, begins, cause, check_of, tell_dropped};
+use crate::kernel::tell::object_words::Reader;
+use crate::kernel::tell::transcript::told;
+
+/// What became of something that was proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A use, a turn or a phase began, from which the next events come.
+    Begun,
+    /// An event was proposed and did not happen.
+    Prevented,
+    /// An event was proposed and replaced.
+    Replaced,
+    /// An event happened.
+    Happened,
+    /// A trigger waited for an event, and resolves now.
+    Triggered,
+    /// Something that is no event: a choice, a pass, a window.
+    Beside,
+}
+
+/// A line of the way of events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the line in the log; of a prevented event that of the next one.
+    pub number: u32,
+    /// The stage.
+    pub stage: Stage,
+    /// The line in words, with the reason for which it happened or not.
+    pub text: String,
+    /// The number of windows and uses around it.
+    pub depth: u8,
+}
+
+/// The way of the events from a line of the log on, for a reader.
+pub fn steps(game: Game, log: &Log, reader: Reader, first: u32) -> Vec<Step> {
+    let lines: &[LogLine] = &log.lines.iter().collect::<Vec<_>>();
+    let from = (first.saturating_sub(log.before) as usize).min(lines.len());
+    let names = NamesForReader { game, reader, lines: &lines[from..], from };
+    let number = |at: usize| log.before + at as u32;
+    let (mut out, mut next) = (Vec::new(), from);
+    let prevented = |from: usize, to: usize, depth: u8, out: &mut Vec<Step>| {
+        for at in from..=to {
+            let mut texts = Vec::new();
+            tell_dropped(names, log, at, &mut texts);
+            out.extend(texts.into_iter().map(|text| Step { number: number(at), stage: Stage::Prevented, text, depth }));
+        }
+    };
+    for told in told(game, log, reader).into_iter().filter(|told| told.at >= from) {
+        let LogLine { line, depth, .. } = &lines[told.at];
+        prevented(next, told.at, *depth, &mut out);
+        next = told.at + 1;
+        let cause = match line {
+            Line::Event(event) if log.rules_of(told.at).is_none() => cause(names, event, check_of(names, log, told.at)),
+            _ => String::new(),
+        };
+        let text = format!("{}{cause}", told.text.trim());
+        out.push(Step { number: number(told.at), stage: stage(line), text, depth: *depth });
+    }
+    prevented(next, lines.len(), 0, &mut out);
+    out
+}
+
+fn stage(line: &Line) -> Stage {
+    match line {
+        Line::Triggered(..) => Stage::Triggered,
+        Line::Event(_) | Line::Lasting(_) => Stage::Happened,
+        Line::Replaced(..) => Stage::Replaced,
+        Line::NoEffect(..) | Line::Lapsed(..) | Line::Uncancellable(_) | Line::Full(..) => Stage::Prevented,
+        line if begins(line) => Stage::Begun,
+        _ => Stage::Beside,
+    }
+}
