@@ -305,6 +305,11 @@ impl Hall {
         self.begin_at(TableGame::here(table), &texts, (notes, keys), loaded)
     }
 
+    /// The ledger of a game of one's own.
+    pub(crate) fn ledger(&self, game: &str) -> Option<&str> {
+        self.options.ledgers.get(game).map(String::as_str)
+    }
+
     /// The table after so many answers of a record.
     ///
     /// # Errors

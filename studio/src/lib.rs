@@ -44,6 +44,7 @@ mod watch;
 mod worker_pool;
 mod workshop;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,6 +81,8 @@ pub struct Options {
     pub tools: Option<Arc<dyn Tools>>,
     /// The folder that the host may edit. Only a server on the host's own machine has one.
     pub folder: Option<PathBuf>,
+    /// The ledgers of numbered rules of games of one's own, as YAML by the id of the game.
+    pub ledgers: BTreeMap<String, String>,
     /// Further host names of this server, see [`http::guard`].
     pub hosts: Vec<String>,
     /// The games that are offered; empty: all.
@@ -109,6 +112,7 @@ impl Options {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             tools: None,
             folder: None,
+            ledgers: BTreeMap::new(),
             hosts: Vec::new(),
             games: Vec::new(),
             workers: None,

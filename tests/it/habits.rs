@@ -35,7 +35,7 @@ fn a_trigger_is_always_used_or_never() {
     let trigger = decision.trigger.clone().expect("a trigger asks");
     assert!(trigger.starts_with("lurker/"), "{trigger}");
     for (wants, mana) in [(true, 1), (false, 0)] {
-        let mut table = table.clone();
+        let mut table = table.fork();
         let habits = Habits { triggers: [(trigger.clone(), wants)].into(), ..Habits::default() };
         let answer = says(&table, AMY, &habits, 0).answer.expect("it is answered");
         table.answer(AMY, &answer).expect("it is legal");
@@ -73,7 +73,7 @@ fn who_waits_passes_until_it_comes() {
     assert_eq!(says(&before, AMY, &stops, since), NO_LONGER);
 
     // Beth uses something: who waited for that is asked, who waits for her turn passes on.
-    let mut table = before.clone();
+    let mut table = before.fork();
     table.answer(AMY, &Answer::Pass).expect("she may pass");
     table.answer(BETH, &Answer::Choose(vec![0])).expect("she has a stone");
     while table.decisions()[0].seat != AMY {

@@ -181,7 +181,7 @@ fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
 }
 
 /// The texts of the scenarios of a game here; none: there are no scenarios.
-fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
+pub(super) fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
     let folder = base.join("tests/scenarios").join(game);
     if !folder.is_dir() {
@@ -234,7 +234,7 @@ fn cost_of(said: &Value) -> Option<String> {
 }
 
 /// True if a text has a word as a whole word; a word may have dots.
-fn has_word(text: &str, word: &str) -> bool {
+pub(super) fn has_word(text: &str, word: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word)
         .any(|(at, _)| !text[..at].ends_with(is_letter) && !text[at + word.len()..].starts_with(is_letter))

@@ -1,11 +1,14 @@
 //! Rules: the entries of a game's ledger and of the glossary about a word.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use super::Exit;
+use super::cards::{has_word, texts_of_scenarios};
 use super::pack::Pack;
 use super::text::{Colours, clean};
 use intermezzo::data::disk::Folder;
@@ -18,11 +21,12 @@ const MAX_LEDGER: u64 = 4 << 20;
 
 /// Say what the rules of a game and the glossary say about a word
 ///
-/// Looks through the numbered rules of the game, as tests/rules/GAME.yaml has them, and through the words of all games. Without
-/// a word it prints all rules: a page of rules. Exits with 1 if nothing is found.
+/// Looks through the numbered rules of the game, as tests/rules/GAME.yaml has them, and through the words of all games. Of a
+/// card it prints the rules that scenarios with this card prove. Without a word it prints all rules: a page of rules. Exits
+/// with 1 if nothing is found.
 #[derive(Debug, clap::Args)]
 pub struct RulesArgs {
-    /// The word, or a part of it
+    /// The word, or a part of it; or the name or id of a card
     word: Option<String>,
     /// The game; without it only the glossary is looked through
     #[arg(long)]
@@ -40,6 +44,13 @@ struct LedgerRule {
     rule: String,
     #[serde(default)]
     section: Option<serde_yaml::Value>,
+}
+
+/// The rules that a scenario proves.
+#[derive(Deserialize)]
+struct Proving {
+    #[serde(default)]
+    proves: Vec<String>,
 }
 
 /// A rule of a game, or a word of the glossary.
@@ -74,6 +85,29 @@ pub fn found(game: Option<&str>, word: &str, pack: &Pack) -> anyhow::Result<Vec<
     Ok(of_game.chain(of_all).collect())
 }
 
+/// The rules that scenarios with a card prove; none if no card has this name or id.
+fn shown_with_card(game: &str, word: &str, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
+    let (files, id) = (pack.files()?, word.replace([' ', '-'], "_"));
+    let (of_game, file) = (format!("cards/{game}/"), format!("/{id}.yaml"));
+    if !files.texts.keys().any(|path| path.contains(&of_game) && path.ends_with(&file)) {
+        return Ok(Vec::new());
+    }
+    let proven: BTreeSet<String> = texts_of_scenarios(pack, game)?
+        .iter()
+        .filter(|text| has_word(text, &id))
+        .filter_map(|text| serde_yaml::from_str::<Proving>(text).ok())
+        .flat_map(|scenario| scenario.proves)
+        .collect();
+    let rules = rules_of(game, pack)?.into_iter().filter(|rule| proven.contains(&rule.id));
+    let shown = |rule: LedgerRule| FoundRule {
+        head: rule.id,
+        text: rule.rule,
+        section: format!(" (shown with {id})"),
+        is_numbered: true,
+    };
+    Ok(rules.map(shown).collect())
+}
+
 pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let paint = Colours::for_stdout();
     if args.word.is_none() && args.game.is_none() {
@@ -85,7 +119,15 @@ pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
         super::pack::must_exist(game, &pack.files()?)?;
     }
     let word = args.word.as_deref().unwrap_or("").to_lowercase();
-    let found = found(args.game.as_deref(), &word, pack)?;
+    let mut found = found(args.game.as_deref(), &word, pack)?;
+    if let Some(game) = args.game.as_deref().filter(|_| !word.is_empty()) {
+        found.extend(
+            shown_with_card(game, &word, pack)?
+                .into_iter()
+                .filter(|rule| !found.iter().any(|known| known.head == rule.head))
+                .collect::<Vec<_>>(),
+        );
+    }
     for rule in &found {
         let (head, section) = (clean(&rule.head), paint.dim(&rule.section));
         match rule.is_numbered {
@@ -104,14 +146,24 @@ pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::fine_if(!found.is_empty()))
 }
 
+/// The texts of the ledgers that lie in the folder, by game. One that cannot be read is left out.
+pub fn own_ledgers(pack: &Pack) -> BTreeMap<String, String> {
+    let Some(base) = pack.own.as_ref().or(pack.root.as_ref()) else { return BTreeMap::new() };
+    let Ok(folder) = Folder::open(&base.join("tests/rules")) else { return BTreeMap::new() };
+    let names = folder.names(Path::new("")).unwrap_or_default().into_iter();
+    let ledger = |(name, _): (String, bool)| {
+        let text = folder.text_if_there(Path::new(&name), MAX_LEDGER).ok()??;
+        Some((name.strip_suffix(".yaml")?.to_string(), text))
+    };
+    names.filter_map(ledger).collect()
+}
+
 /// The ledger of a game, from the folder or else built in; empty without one.
 fn rules_of(game: &str, pack: &Pack) -> anyhow::Result<Vec<LedgerRule>> {
     let name = format!("{game}.yaml");
     let base = pack.own.clone().or_else(|| pack.root.clone());
     let own = match base {
-        Some(base) => {
-            Folder::open(&base)?.text_if_there(&std::path::Path::new("tests/rules").join(&name), MAX_LEDGER)?
-        }
+        Some(base) => Folder::open(&base)?.text_if_there(&Path::new("tests/rules").join(&name), MAX_LEDGER)?,
         None => None,
     };
     let built_in = || LEDGERS.get_file(&name).and_then(|file| file.contents_utf8()).map(String::from);

@@ -11,6 +11,7 @@ use intermezzo_studio::{Addresses, Database, Options, Start, serve};
 use super::Exit;
 use super::numbers::whole;
 use super::pack::{Pack, must_exist};
+use super::rules::own_ledgers;
 use super::text::{clean, counted};
 
 /// Host tables for many people, in browsers and in terminals
@@ -90,7 +91,8 @@ pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     (options.games, options.seed, options.may_choose_seed) = (games, args.seed, false);
     options.database = Database::named(&args.database);
     options.address = args.address.clone().unwrap_or_default();
-    options.hosts = args.known_hosts()?;
+    options.hosts = known_hosts(&args.listen, &args.hosts)?;
+    options.ledgers = own_ledgers(pack);
     (options.most_tables, options.most_connections) = (args.tables, args.connections);
     options.bot_pause = Duration::from_millis(args.bot_pause);
     options.patience = Duration::from_secs(args.patience);
@@ -122,26 +124,6 @@ impl ServeArgs {
             ),
             _ => Ok(()),
         }
-    }
-
-    /// The names under which the server is reached: those that were said, and the address itself.
-    fn known_hosts(&self) -> Result<Vec<String>> {
-        let mut hosts = self.hosts.clone();
-        let address = self.listen.parse::<std::net::SocketAddr>().map(|address| address.ip());
-        match address {
-            Ok(ip) if ip.is_unspecified() && hosts.is_empty() => {
-                let help = "say --host NAME: requests that name another server are refused";
-                return Err(
-                    Error::usage(format!("--listen {}: under which name is it reached?", self.listen)).help(help)
-                );
-            }
-            Ok(ip) if !ip.is_unspecified() && !ip.is_loopback() => match ip {
-                std::net::IpAddr::V4(ip) => hosts.push(ip.to_string()),
-                std::net::IpAddr::V6(ip) => hosts.push(format!("[{ip}]")),
-            },
-            _ => {}
-        }
-        Ok(hosts)
     }
 
     fn processes(&self) -> Workers {
@@ -193,3 +175,21 @@ fn more_files() {
 
 #[cfg(not(unix))]
 fn more_files() {}
+
+/// The names under which the server is reached: those that were said, and the address itself.
+pub(super) fn known_hosts(listen: &str, hosts: &[String]) -> Result<Vec<String>> {
+    let mut hosts = hosts.to_vec();
+    let address = listen.parse::<std::net::SocketAddr>().map(|address| address.ip());
+    match address {
+        Ok(ip) if ip.is_unspecified() && hosts.is_empty() => {
+            let help = "say --host NAME: requests that name another server are refused";
+            return Err(Error::usage(format!("--listen {}: under which name is it reached?", listen)).help(help));
+        }
+        Ok(ip) if !ip.is_unspecified() && !ip.is_loopback() => match ip {
+            std::net::IpAddr::V4(ip) => hosts.push(ip.to_string()),
+            std::net::IpAddr::V6(ip) => hosts.push(format!("[{ip}]")),
+        },
+        _ => {}
+    }
+    Ok(hosts)
+}

@@ -13,6 +13,8 @@ use super::Exit;
 use super::numbers::whole;
 use super::output::complain;
 use super::pack::{self, Pack};
+use super::rules::own_ledgers;
+use super::serve::known_hosts;
 use super::studio_tools::Workbench;
 
 /// Play in a browser: alone against bots, or with people who get a link
@@ -53,18 +55,21 @@ pub fn run(args: &StudioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     let folders = pack.folders();
     let folder = pack.own.clone().or_else(|| pack.root.clone());
     let tools: Arc<dyn Tools> = Arc::new(Workbench { pack: pack.clone() });
+    let ledgers = own_ledgers(&pack);
     let read: Reread = Arc::new(move || pack.files());
     let mut options = Options::new(read()?);
     options.database = Database::named(&args.database);
-    options.hosts.clone_from(&args.hosts);
+    options.hosts = known_hosts(&args.listen, &args.hosts)?;
+    options.ledgers = ledgers;
     (options.tools, options.folder) = (Some(tools), folder);
     options.bot_pause = Duration::from_millis(args.bot_pause);
     options.patience = Duration::from_secs(args.patience);
     let table = game.map(|game| NewTable { game, seed: args.seed, ..NewTable::default() });
     let watched = (!folders.is_empty()).then_some((folders, read));
+    let host = options.hosts.first().cloned();
     serve(Start { options, listen: args.listen.clone(), table, watched, forget: None }, |addresses| {
         // The browser is opened even if nobody reads the addresses any more.
-        let _ = tell(addresses, out);
+        let _ = tell(addresses, host.as_deref(), out);
         if !args.no_open {
             open(addresses.table.as_ref().unwrap_or(&addresses.games));
         }
@@ -103,13 +108,20 @@ fn game_of(pack: &Pack, name: &str) -> Result<Option<String>> {
     Ok(if own.len() == 1 { own.pop() } else { None })
 }
 
-fn tell(addresses: &Addresses, out: &mut dyn Write) -> std::io::Result<()> {
+/// Tells the addresses; a server on all addresses of this machine is told by the name under which others reach it.
+fn tell(addresses: &Addresses, host: Option<&str>, out: &mut dyn Write) -> std::io::Result<()> {
+    let named = |address: &str| match host {
+        Some(host) => {
+            address.replacen("//0.0.0.0", &format!("//{host}"), 1).replacen("//[::]", &format!("//{host}"), 1)
+        }
+        None => address.to_string(),
+    };
     if let Some(table) = &addresses.table {
-        writeln!(out, "your table: {table}")?;
+        writeln!(out, "your table: {}", named(table))?;
     }
-    writeln!(out, "all games:  {}", addresses.games)?;
+    writeln!(out, "all games:  {}", named(&addresses.games))?;
     if let Some(bench) = &addresses.bench {
-        writeln!(out, "your files: {bench}")?;
+        writeln!(out, "your files: {}", named(bench))?;
     }
     out.flush()
 }

@@ -93,10 +93,11 @@ pub struct Rule {
     section: Option<serde_yaml::Value>,
 }
 
-/// The rules of a built-in game.
-pub async fn rules(Path(id): Path<String>) -> Result<Json<Value>, No> {
+/// The rules of a game: of one's own, or else of a built-in one.
+pub async fn rules(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, No> {
     let none = || No(Refusal::new("no_such_game", "the rules of this game are not written down here"));
-    let text = LEDGERS.get_file(format!("{id}.yaml")).and_then(|file| file.contents_utf8()).ok_or_else(none)?;
+    let built_in = || LEDGERS.get_file(format!("{id}.yaml")).and_then(|file| file.contents_utf8());
+    let text = hall.ledger(&id).or_else(built_in).ok_or_else(none)?;
     let Ledger { rules } = serde_yaml::from_str(text).map_err(|_| none())?;
     Ok(Json(json!({ "rules": rules })))
 }
