@@ -12,7 +12,7 @@ fn can_only_pass(decision: &Value) -> bool {
     decision["kind"] == "act" && decision["may_pass"] == true && decision["options"] == json!([])
 }
 
-/// Answers what is asked; false: the game is over.
+/// Answers what is asked, with the first answer that is taken.
 async fn answer_one(client: &mut Client, table: &Value, chance: &mut Chance) {
     loop {
         let decision = &table["view"]["decisions"][0];
@@ -28,6 +28,7 @@ async fn answer_one(client: &mut Client, table: &Value, chance: &mut Chance) {
         if message.get("taken").is_some() {
             return;
         }
+        assert_ne!(message["refused"]["code"], "stale_question", "the table answered a question with a choice");
     }
 }
 
@@ -36,10 +37,11 @@ async fn the_table_passes_where_nothing_else_can_be_done() {
     let server = server(None).await;
     let made = table(server.hall(), "duel", 3, &[true, false]);
     let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+    // The first question has options, so nothing is told besides what she states.
+    let mut now = client.asked().await;
     client.say(&json!({ "habits": { "passes": true } })).await;
     assert_eq!(client.hear("habits").await, json!({ "passes": true, "until": null, "stops": [], "triggers": {} }));
     let (mut chance, mut passed, mut own) = (Chance(1), 0, 0);
-    let mut now = client.asked().await;
     while now["over"].is_null() && own < 30 {
         match can_only_pass(&now["view"]["decisions"][0]) {
             // The next state comes without an answer of hers.

@@ -59,7 +59,8 @@ async fn every_message_is_as_it_is_described() {
     for game in ["duel", "hackclad"] {
         let made = table(server.hall(), game, 3, &[true, false]);
         let mut client = Client::join_parts(&server, &made.code, made.keys[0].as_deref()).await;
-        client.say(&json!({ "habits": { "passes": true } })).await;
+        // Habits that answer nothing: another client of the seat answers everything.
+        client.say(&json!({ "habits": { "stops": ["nowhere"] } })).await;
         let mut whole = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
         let (_, answers) = play(&mut whole, &mut Chance(1), 8).await;
         assert_eq!(answers, 8);

@@ -29,7 +29,7 @@ check(turn.length > 0, `then it is ${turn}`);
 
 // A stop holds where the table would pass by itself.
 await page.locator('.prompt .ahead summary').click().catch(() => undefined);
-const stop = page.locator('.prompt .ahead .passes input');
+const stop = page.locator('.prompt .ahead .stop input');
 if ((await stop.count()) > 0) {
   await stop.check();
   check(await stop.isChecked(), 'a window may be a stop');

@@ -2,7 +2,7 @@
 //
 //   node e2e/help.mjs [FOLDER]      keeps pictures in the folder
 
-import { asked, base, chance, click, launch, open, seat } from './browser.mjs';
+import { asked, base, chance, click, launch, open, seat, judge } from './browser.mjs';
 
 const [out] = process.argv.slice(2);
 /// A step of a replay takes so many milliseconds at most, where the next moment was fetched before: 50 on a machine that
@@ -78,6 +78,13 @@ const steps = await page.evaluate(async () => {
 });
 check(Math.min(...steps) <= STEP, `steps of a replay take ${steps.join(', ')} ms`);
 await keep('replay');
+
+await page.locator('.steps button', { hasText: 'Events' }).click();
+await page.waitForSelector('.stages li b');
+const stages = await page.locator('.stages li').allTextContents();
+check(stages.length > 0 && new URL(page.url()).search === '?events', `the stages of an answer are told: ${stages[0].trim().replace(/\s+/g, ' ')}`);
+check((await judge(page, 'the stages of events')) === 0, 'axe finds nothing serious beside the stages');
+await keep('events');
 
 for (const [name, size] of [['390', { width: 390, height: 844 }], ['2560', { width: 2560, height: 1440 }]]) {
   const other = await open(browser, { viewport: size, colorScheme: 'dark' });

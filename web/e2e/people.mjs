@@ -20,12 +20,17 @@ function listen(page) {
   return heard;
 }
 
+/// The zones that a message tells; one that is as it was is 0.
+const told = (message) => (message.table?.view.zones ?? []).filter((zone) => zone !== 0);
+/// The number of a card; one that is as it was is its number.
+const number = (card) => (typeof card === 'number' ? card : card.card);
+
 /// The cards that messages show in zones, by number.
 function shown(heard) {
   const cards = new Set();
   for (const text of heard) {
     const message = JSON.parse(text);
-    for (const zone of message.table?.view.zones ?? []) zone.cards.forEach((card) => cards.add(card.card));
+    for (const zone of told(message)) zone.cards.forEach((card) => cards.add(number(card)));
   }
   return cards;
 }
@@ -33,8 +38,8 @@ function shown(heard) {
 function hand(heard, seat) {
   const cards = new Set();
   for (const text of heard) {
-    for (const zone of JSON.parse(text).table?.view.zones ?? []) {
-      if (zone.name === 'hand' && zone.seat === seat) zone.cards.forEach((card) => cards.add(card.card));
+    for (const zone of told(JSON.parse(text))) {
+      if (zone.name === 'hand' && zone.seat === seat) zone.cards.forEach((card) => cards.add(number(card)));
     }
   }
   return cards;
@@ -75,8 +80,8 @@ check(mine.size >= 6 && hers.size >= 6, `hands were drawn: ${mine.size} and ${he
 const played = (heard) => shown(heard.filter((text) => JSON.parse(text).table));
 const hidden = (own, other, seat) => [...own].filter((card) => played(other).has(card)).filter((card) => {
   for (const text of other) {
-    for (const zone of JSON.parse(text).table?.view.zones ?? []) {
-      if (zone.cards.some((one) => one.card === card) && zone.name === 'hand' && zone.seat === seat) return true;
+    for (const zone of told(JSON.parse(text))) {
+      if (zone.cards.some((one) => number(one) === card) && zone.name === 'hand' && zone.seat === seat) return true;
     }
   }
   return false;
