@@ -118,7 +118,7 @@ try {
   if (out) await page.screenshot({ path: `${out}/bench-scenarios.png` });
   // A snapshot is pinned; what happens differs from it, and is accepted.
   const snap = join(folder, 'tests/scenarios/market/is_a_penny_worth_two.yaml');
-  writeFileSync(snap, `${readFileSync(snap, 'utf8')}snapshot: true\n`);
+  writeFileSync(snap, `${readFileSync(snap, 'utf8')}snapshot: transcript\n`);
   writeFileSync(snap.replace('.yaml', '.snap'), '---\nsource: intermezzo accept\ndescription: Another one\n---\nnothing of this\n');
   await page.locator('.scenarios .acts button', { hasText: 'Run' }).first().click();
   const accept = page.locator('.scenarios button', { hasText: /^Accept$/ });

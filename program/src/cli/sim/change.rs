@@ -118,7 +118,7 @@ pub(super) struct Tried {
 impl Tried {
     /// A value of which no game was played yet.
     pub fn new(value: &str, plan: &Plan) -> Tried {
-        Tried { value: value.into(), rate: Rate::default(), points: Vec::new(), totals: Totals::new(plan) }
+        Tried { value: value.into(), rate: Rate::default(), points: Vec::new(), totals: Totals::of(&plan.names()) }
     }
 
     /// Counts games that were played with it.

@@ -52,7 +52,7 @@ fn counted(plan: &Plan, games: u64, tell: &mut dyn FnMut(Value) -> bool) -> Resu
     let unmade = |error| Error::io(std::env::temp_dir(), error);
     let folder = tempfile::Builder::new().prefix("intermezzo-sim-").tempdir().map_err(unmade)?;
     let shelf = ResultFolder::of(folder.path(), plan, PART)?;
-    let mut totals = Totals::new(plan);
+    let mut totals = Totals::of(&plan.names());
     let mut goes_on = true;
     plan.run(0, way(games), |_| Ok(None), |part| shelf.write(part), &mut |part| {
         totals.take_part(&part);
