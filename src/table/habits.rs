@@ -95,8 +95,10 @@ impl Table {
         }
         match habits.until {
             Some(until) if !self.has_come(seat, until, since) => answer(Answer::Pass),
-            _ if habits.passes && options.is_empty() => answer(Answer::Pass),
-            _ => Ok(is_over),
+            // Who waited for this is asked, even where she can only pass.
+            Some(_) => Ok(is_over),
+            None if habits.passes && options.is_empty() => answer(Answer::Pass),
+            None => Ok(is_over),
         }
     }
 
