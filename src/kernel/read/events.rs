@@ -205,6 +205,8 @@ impl<'a> Game<'a> {
                 Some(card) => vec![self.moved(*card, self.rules.schema.zone(to, seat), false, event.role)],
                 None => Vec::new(),
             }
+        } else if event.kind == event::MOVED && self.rules.has_stacks && !self.state.attached.is_empty() {
+            self.go_along(event)
         } else if def.does.is_empty() {
             return Vec::new();
         } else {
