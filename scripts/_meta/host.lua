@@ -459,6 +459,24 @@ function act.look(player, cards) end
 ---@return Card|Card[]?
 function act.status(cards, status) end
 
+--- Turns cards face up or down where they lie. Face `"down"` only the side of a card may look at it, `"blind"` nobody. They keep all that lies on them.
+---@param cards Card|Card[]
+---@param to string
+---@return Card|Card[]?
+function act.face(cards, to) end
+
+--- Lets a card take the place of another one of its owner, which then lies beneath it. What lies on the card in that place stays, and it is known as before: the place is returned, which now is the new card.
+---@param card Card
+---@param over Card
+---@return Card?
+function act.cover(card, over) end
+
+--- Lets the card beneath a card take its place again. The one that was on top goes to `to`.
+---@param card Card
+---@param to string|Space
+---@return Card?
+function act.uncover(card, to) end
+
 --- Adds to a counter of a player, a space or the game, or to a stored number of a card. For a list it is one batch. The number stays within its bounds.
 ---@param what Card|Player|Space|Game|(Card|Player|Space)[]
 ---@param counter string

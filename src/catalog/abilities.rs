@@ -14,7 +14,7 @@ use crate::data::{Key, Node, Span, names_word};
 use crate::error::Problems;
 use crate::kernel::model::ability::{CostPart, PipCost};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Amount, Class};
+use crate::kernel::model::lang::{Amount, Class, Source};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
@@ -29,6 +29,17 @@ fn not_lua(script: &Node, problems: &mut Problems) {
     let message = "YAML reads this script as a map: `: ` in a line without `|` is a sign of YAML";
     let problem = problems.error("wrong_kind", &script.span, message);
     problem.help("write `script: |` and the script in the lines below: then it stays as it is written");
+}
+
+/// Reports a field that is asked of a chosen card definition: it is no card, and nothing lies anywhere.
+fn fields_of_a_definition(ability: &Node, name: &str, problems: &mut Problems) {
+    let path = format!("this.{name}.");
+    let Some(list) = ability.field("do").filter(|list| list.any_text(&|text: &str| text.contains(&path))) else {
+        return;
+    };
+    let message = format!("`this.{name}` is a card as it is printed, and has no fields here");
+    let help = format!("`name: this.{name}` and `def: this.{name}` find the cards of that name");
+    problems.error("unknown_word", &list.span, message).help(help);
 }
 
 /// The keys of which an ability has exactly one.
@@ -209,7 +220,7 @@ impl Builder {
         Scope { targets, this, event, about, ..Scope::of_nothing() }
     }
 
-    fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
+    pub(super) fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
         let id = AbilityId::of(self.rules.abilities.len());
         ability.limit_as = id;
         ability.group = id;
@@ -217,7 +228,7 @@ impl Builder {
         id
     }
 
-    fn blank(&self, def: Option<DefId>, id: Sym, form: AbilityForm) -> Ability {
+    pub(super) fn blank(&self, def: Option<DefId>, id: Sym, form: AbilityForm) -> Ability {
         Ability {
             def,
             id,
@@ -312,6 +323,9 @@ impl Builder {
             let selection = self.parser(inner, problems).selection(what, Class::Card);
             scope.kinds.push((name, selection.source.class().map_or(Of::Any, Of::from)));
             let list = selection.max != Some(Amount::Int(1));
+            if matches!(selection.source, Source::Defs(_)) {
+                fields_of_a_definition(node, &key.name, problems);
+            }
             self.name_in(ability, what);
             if ineffective_parts::is_anywhere(&selection) {
                 problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));

@@ -173,12 +173,14 @@ impl Builder {
     ) -> Option<Expr> {
         let absent = Expr::Ref(Ref::value(Value::Nil));
         Some(match k.name.as_str() {
-            "face" if id == event::MOVED => match v.as_str() {
+            "face" | "to" if id == event::MOVED && k.name == "face" || id == event::FACED => match v.as_str() {
                 Some("down") => Expr::Amount(Amount::Int(1)),
                 Some("blind") => Expr::Amount(Amount::Int(2)),
+                Some("up") if id == event::FACED => Expr::Amount(Amount::Int(0)),
                 Some("up") => absent,
                 _ => {
-                    problems.error("unknown_word", &v.span, "`face` is `up`, `down` or `blind`");
+                    let message = format!("`{}` is `up`, `down` or `blind`", k.name);
+                    problems.error("unknown_word", &v.span, message);
                     absent
                 }
             },
@@ -250,6 +252,11 @@ impl Builder {
             let message = format!("`{}` only tells what was done: proposing it does nothing", key.name);
             problems.error("unknown_word", &key.span, message).help(help);
             return;
+        }
+        if id == event::COVERED && !self.rules.schema.zones.iter().any(|zone| zone.beneath) {
+            let message = "no zone of this game holds what lies beneath a card";
+            let help = "`zones` names one: `{ beneath: { beneath: true } }`";
+            problems.error("missing", &key.span, message).help(help);
         }
         // Without an owner, a created card belongs to its maker.
         if id == event::CREATED && is_left_out(&fields[3]) {

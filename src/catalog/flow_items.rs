@@ -17,8 +17,8 @@ use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::fixed_fields::{self, USE_FIELDS};
 use crate::kernel::model::lang::{
-    Amount, CardTest, Class, Expr, Filter, Head, MOST_NUMBERS, Order, PlayerField, Ref, Selection, Source, Test,
-    ValueTest,
+    Amount, CardTest, Class, Cmp, Expr, Filter, Head, MOST_NUMBERS, NumberTest, Order, PlayerField, Ref, Selection,
+    Source, Test, ValueTest,
 };
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
@@ -177,6 +177,8 @@ impl Builder {
                 Item::Aim(what, said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n)))
             }
             "choose" => self.choose(item, path, scope, problems)?,
+            "may" => self.may(item, path, scope, problems)?,
+            "unless" => self.unless(item, path, scope, problems)?,
             "divide" => self.divide(item, path, scope, problems)?,
             "together" => self.together(item, value, scope, problems)?,
             "shuffle" => self.shuffle(value, scope, problems)?,
@@ -455,6 +457,10 @@ impl Builder {
                 out.push((slot(i), Filter::Value(Test::Any(words.collect()))));
                 continue;
             }
+            if of == event::FACED && key.name == "to" {
+                out.extend(face_test(value, problems).map(|test| (slot(i), Filter::Number(test))));
+                continue;
+            }
             let mut p = self.parser(Scope::of_nothing(), problems);
             let filter = match def.fields[i].1 {
                 FieldKind::Card | FieldKind::Cards => Filter::Card(p.test(value)),
@@ -561,10 +567,18 @@ impl Builder {
                 fields.push((Key::new("to"), Node::new(Data::Text(format!("owner.{}", key.name)))));
                 event.name = "move".into();
             }
+            fields.extend(self.payers_in(&event.name));
             let about = Scope { it: Some(Of::Card), ..scope.clone() };
             let does =
                 self.proposal(&event, &Node { value: Data::Map(fields), span: value.span.clone() }, &about, problems);
             let itself = value.as_str() == Some("self");
+            if let Source::Cards(cards) = &what.source
+                && !itself
+                && is_self_alone(&cards.filter)
+            {
+                let message = "a card does not pay for itself as one of several, so nobody can pay this";
+                problems.warn("never_open", &value.span, message).help(format!("write `{}: self`", key.name));
+            }
             if itself && !paid_by_itself.insert(key.name.clone()) {
                 let message = format!("`{}: self` stands here twice: the card pays it once", key.name);
                 problems.warn("no_effect", &key.span, message).help("leave the second one out");
@@ -572,6 +586,19 @@ impl Builder {
             out.push(CostPart::Cards { what: Box::new(what), does: does.into_iter().collect(), itself });
         }
         out
+    }
+
+    /// The players in an event of the game's own that is a cost: who pays.
+    fn payers_in(&self, event: &str) -> Vec<(Key, Node)> {
+        let named = self.rules.schema.symbols.find(event);
+        let of_game = self.rules.events.iter().skip(event::COUNT as usize);
+        let Some(def) = of_game.into_iter().find(|def| Some(def.name) == named) else { return Vec::new() };
+        let is_payer = |(at, (_, kind)): &(usize, &(Sym, FieldKind))| {
+            *kind == FieldKind::Player && def.optional & 1 << at.min(&31) == 0
+        };
+        let me = || Node::new(Data::Text("me".into()));
+        let players = def.fields.iter().enumerate().filter(is_payer);
+        players.map(|(_, (name, _))| (Key::new(&**self.rules.name(*name)), me())).collect()
     }
 
     fn is_event(&self, name: &str) -> bool {
@@ -626,12 +653,7 @@ impl Builder {
                 slot.map(|s| PipCost::Field(super::limits::slot(s)))
             }
             None if node.as_map().is_some_and(is_computed) => {
-                let mut amounts = Vec::new();
-                for (key, n) in node.as_map().unwrap_or_default() {
-                    let amount = self.parser(scope.clone(), problems).amount(n);
-                    amounts.extend(self.pip(key, problems).map(|kind| (kind as u8, amount)));
-                }
-                Some(PipCost::Amounts(amounts))
+                Some(PipCost::Amounts(self.computed_pips(node.as_map().unwrap_or_default(), scope, problems)))
             }
             None => {
                 let cost = self.cost(node, problems);
@@ -643,6 +665,21 @@ impl Builder {
                 Some(PipCost::Fixed(cost))
             }
         }
+    }
+
+    /// Amounts of pips by kind.
+    pub(super) fn computed_pips(
+        &mut self,
+        pips: &[(Key, Node)],
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Vec<(u8, Amount)> {
+        let mut amounts = Vec::new();
+        for (key, n) in pips {
+            let amount = self.parser(scope.clone(), problems).amount(n);
+            amounts.extend(self.pip(key, problems).map(|kind| (slot(kind), amount)));
+        }
+        amounts
     }
 
     /// Numbers of pips by kind.
@@ -695,8 +732,31 @@ impl Builder {
     }
 }
 
+/// True for a filter that asks for nothing but the card of the ability.
+fn is_self_alone(filter: &Test<CardTest>) -> bool {
+    match filter {
+        Test::Is(r) => *r == Ref::head(Head::SelfCard),
+        Test::All(parts) => matches!(&parts[..], [one] if is_self_alone(one)),
+        _ => false,
+    }
+}
+
+/// A test of how a card lies, in words.
+fn face_test(value: &Node, problems: &mut Problems) -> Option<Test<NumberTest>> {
+    let is = |cmp, n| Some(Test::One(NumberTest::Int(cmp, Amount::Int(n))));
+    match value.as_str() {
+        Some("up") => is(Cmp::Eq, 0),
+        Some("down") => is(Cmp::Gt, 0),
+        Some("blind") => is(Cmp::Eq, 2),
+        _ => {
+            problems.error("unknown_word", &value.span, "`to` is `up`, `down` or `blind`");
+            None
+        }
+    }
+}
+
 /// True if some number of pips is an amount.
-fn is_computed(pips: &[(Key, Node)]) -> bool {
+pub(super) fn is_computed(pips: &[(Key, Node)]) -> bool {
     pips.iter().any(|(_, n)| n.as_str().is_some() || n.as_map().is_some())
 }
 

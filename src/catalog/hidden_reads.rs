@@ -81,10 +81,13 @@ pub(super) struct Hiding {
 
 impl Hiding {
     /// The zones in which cards are hidden: by their visibility, and where files of the game lay cards face down. A
-    /// pack may do so only where the game does; `manifest` is the game's.
-    pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
+    /// pack may do so only where the game does; `manifest` is the game's. `is_said`: the game says what a card face down
+    /// is.
+    pub fn of(schema: &Schema, files: &Files, manifest: &str, is_said: bool) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
-        let all = files.texts.iter().filter(|(path, _)| in_play(path)).flat_map(|(path, text)| face_lines(path, text));
+        // Where a card face down is another card for everybody, none is hidden by lying so.
+        let read = |path: &&String| !is_said && in_play(path);
+        let all = files.texts.iter().filter(|(path, _)| read(path)).flat_map(|(path, text)| face_lines(path, text));
         let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&str, _, _)| pack_of(path).is_some());
         let unseen = Unseen::of_zones(schema);
         let laid = own.iter().fold(unseen, |all, (.., line)| all.and(Unseen::of_line(schema, line)));

@@ -198,8 +198,8 @@ pub(super) fn lists(item: &Node, problems: &mut Problems) {
     }
     let has_other = item.field("else").is_some_and(|list| !list.items().is_empty());
     match key.name.as_str() {
-        "if" | "choose" if has_other => {}
-        "each" | "if" | "choose" | "divide" | "order" => {
+        "if" | "choose" | "may" if has_other => {}
+        "each" | "if" | "choose" | "may" | "unless" | "divide" | "order" => {
             item.field("do").into_iter().for_each(|node| list(node, "do", problems));
         }
         "after_use" => list(what, "after_use", problems),

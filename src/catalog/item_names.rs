@@ -5,7 +5,7 @@ use crate::kernel::model::value::EventId;
 use crate::kernel::rules::event;
 
 /// Things to do that are no events.
-const NO_EVENTS: [&str; 29] = [
+const NO_EVENTS: [&str; 31] = [
     "window",
     "phase",
     "each",
@@ -18,6 +18,8 @@ const NO_EVENTS: [&str; 29] = [
     "copy",
     "aim",
     "choose",
+    "may",
+    "unless",
     "divide",
     "together",
     "shuffle",
@@ -67,7 +69,14 @@ pub(super) fn told_only(id: EventId) -> Option<&'static str> {
 pub(super) fn needed(id: EventId) -> &'static [usize] {
     match id {
         event::MOVED => &[0, 2],
-        event::STATUS | event::TRANSFORMED | event::SWAPPED | event::TAKEN_OVER | event::CONTROLLED => &[0, 1],
+        event::STATUS
+        | event::TRANSFORMED
+        | event::SWAPPED
+        | event::TAKEN_OVER
+        | event::CONTROLLED
+        | event::COVERED
+        | event::UNCOVERED => &[0, 1],
+        event::FACED => &[0],
         event::CHANGED | event::SET => &[0, 1, 2],
         event::CREATED => &[1, 2],
         event::LOOKED | event::ARRANGED | event::SETTLES | event::RETARGETED => &[0, 1],

@@ -9,7 +9,7 @@ pub(super) const WORDS: [&str; 18] = [
 ];
 
 /// Words of data for events that have another name once they have happened.
-pub const VERBS: [(&str, &str); 13] = [
+pub const VERBS: [(&str, &str); 16] = [
     ("move", "moved"),
     ("status", "status_changed"),
     ("change", "changed"),
@@ -23,6 +23,9 @@ pub const VERBS: [(&str, &str); 13] = [
     ("create", "created"),
     ("transform", "transformed"),
     ("close", "record_closed"),
+    ("face", "face_changed"),
+    ("cover", "covered"),
+    ("uncover", "uncovered"),
 ];
 
 /// The event that data calls so.
@@ -69,5 +72,8 @@ pub fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
         ("level_began", vec![("kind", Any), ("player", Player)]),
         ("attached", vec![("card", Card), ("to", Card)]),
         ("controlled", vec![("card", Card), ("player", Player), ("lasts", Any)]),
+        ("face_changed", vec![("card", Card), ("to", Int), ("def", Any)]),
+        ("covered", vec![("card", Card), ("over", Card)]),
+        ("uncovered", vec![("card", Card), ("to", Zone)]),
     ]
 }

@@ -39,6 +39,7 @@ impl Builder {
     ) -> Catalog {
         self.find_grants(problems);
         self.find_named(problems);
+        self.flow_ability();
         self.check_extra(problems);
         self.index();
         self.lanes(manifest, problems);
@@ -94,6 +95,16 @@ impl Builder {
             changes: Vec::new(),
             trees: Default::default(),
             elsewhere: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the ability for which players pay where no ability is used, if a list asks somebody to pay.
+    fn flow_ability(&mut self) {
+        let asks = |item: &Item| matches!(item, Item::May(_));
+        if self.rules.lists.iter().any(|list| list.items.iter().any(asks)) {
+            let name = self.sym("flow");
+            let ability = self.blank(None, name, AbilityForm::While);
+            self.rules.flow_ability = Some(self.push_ability(ability));
         }
     }
 
@@ -158,6 +169,7 @@ impl Builder {
             }
         }
         let hides = |(_, zone): &(usize, &crate::kernel::model::schema::ZoneDef)| zone.only.is_some();
+        rules.has_stacks = rules.schema.zones.iter().any(|zone| zone.beneath);
         rules.hiding_zones =
             rules.schema.zones.iter().enumerate().filter(hides).map(|(i, _)| ZoneKind::of(i)).collect();
         let live_in = rules.schema.types.iter().fold(IdSet::EMPTY, |zones, ty| zones | ty.live_in);
@@ -186,7 +198,9 @@ impl Builder {
                         rules.static_words |= 1 << field;
                         rules.changed_words |= u32::from(*how != HowWord::Add) << field;
                     }
-                    Static::Cost { .. } | Static::CounterCost { .. } => rules.static_costs = true,
+                    Static::Cost { .. } | Static::ComputedCost { .. } | Static::CounterCost { .. } => {
+                        rules.static_costs = true
+                    }
                     Static::Mute { .. } => {
                         rules.static_mutes = true;
                         // A granted ability may be on a card in any zone.

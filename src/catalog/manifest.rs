@@ -14,7 +14,7 @@ use super::limits;
 use super::pack::PackInfo;
 use super::vocabulary::WordSets;
 use super::{Nodes, ScriptSource};
-use crate::data::{Data, Node, Span};
+use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardField, Class, Cond};
@@ -135,7 +135,7 @@ pub(super) fn compile(
     b.intern_all(words);
     b.names(game, manifest, nodes, problems);
     let own = files.texts.get(&format!("cards/{game}/game.yaml"));
-    b.hiding = Hiding::of(&b.rules.schema, files, own.map_or("", |text| text));
+    b.hiding = Hiding::of(&b.rules.schema, files, own.map_or("", |text| text), says_all(manifest.face_down));
     b.hiding.note_readers(files);
     b.hiding.check(problems);
     b.hiding.check_zones(&b.rules.schema, manifest, problems);
@@ -143,6 +143,14 @@ pub(super) fn compile(
     b.fields(manifest, problems);
     b.second_pass(manifest, problems);
     b
+}
+
+/// The name under which something stands for every type of card.
+const ALL_TYPES: &str = "all";
+
+/// True if the manifest says what each card is that lies face down, whatever its type.
+fn says_all(face_down: &[(Key, Node)]) -> bool {
+    face_down.iter().any(|(key, _)| key.name == ALL_TYPES)
 }
 
 /// The oldest version of the language in which the game or a pack in play is written.
@@ -162,6 +170,12 @@ impl Builder {
 
     pub fn sym(&mut self, name: &str) -> Sym {
         self.rules.schema.symbols.intern(name)
+    }
+
+    /// A word that is known already, as one of the kernel or of the game.
+    pub fn known_sym(&mut self, name: &str) -> Sym {
+        let known = self.rules.schema.symbols.find(name);
+        known.unwrap_or_else(|| self.sym(name))
     }
 
     pub fn parser<'a>(&'a self, scope: Scope, problems: &'a mut Problems) -> Parser<'a> {
@@ -191,7 +205,7 @@ impl Builder {
         for word in WORDS {
             self.sym(word);
         }
-        for (name, fields) in kernel_events() {
+        for (name, fields) in kernel_events().into_iter().take(event::NAMED_BEFORE) {
             self.sym(name);
             for (field, _) in fields {
                 self.sym(field);
@@ -212,6 +226,29 @@ impl Builder {
         }
     }
 
+    /// What cards are that lie face down, by their types.
+    fn masks(&mut self, manifest: &Manifest, problems: &mut Problems) {
+        let types: Vec<Sym> = self.rules.schema.types.iter().map(|ty| ty.name).collect();
+        let mut masks = vec![None; if manifest.face_down.is_empty() { 0 } else { types.len() }];
+        for (key, node) in manifest.face_down {
+            let Some(card) = super::piles::card_of(self, node, problems) else { continue };
+            let of = types.iter().position(|ty| **self.rules.name(*ty) == *key.name);
+            match of {
+                Some(at) => masks[at] = Some(card),
+                None if key.name == ALL_TYPES => {}
+                None => {
+                    let known = types.iter().map(|ty| &**self.rules.name(*ty)).chain([ALL_TYPES]);
+                    let help = crate::data::suggest::help_for(&key.name, known);
+                    problems.error("unknown_word", &key.span, format!("there is no type `{}`", key.name)).help(help);
+                }
+            }
+            if key.name == ALL_TYPES && of.is_none() {
+                masks.iter_mut().for_each(|mask| *mask = mask.or(Some(card)));
+            }
+        }
+        self.rules.masks = masks;
+    }
+
     /// Compiles everything that refers to names: filters, amounts, events, windows, flow.
     fn second_pass(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (key, node) in manifest.filters {
@@ -223,6 +260,7 @@ impl Builder {
             self.rules.schema.filters.push(NamedFilter { name, test, size });
         }
         self.zones_and_types(manifest, problems);
+        self.masks(manifest, problems);
         for (class_key, node) in manifest.attributes {
             let class = if class_key.name == "player" { Class::Player } else { Class::Card };
             for (key, def) in node.as_map().unwrap_or_default() {

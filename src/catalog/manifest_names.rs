@@ -135,6 +135,7 @@ impl Builder {
                 capacity: number(zone.capacity.and_then(Node::as_int)),
                 capacity_option,
                 resets: zone.resets,
+                beneath: zone.beneath,
                 newest_first: zone.newest == Some("first"),
                 quiet: zone.quiet,
                 keeps_statuses: zone.keeps.is_some(),
@@ -201,7 +202,13 @@ impl Builder {
                 let begins = node.as_int().or(counter.start);
                 let (min, max) = (counter.min, counter.max);
                 bounds(&key.name, begins, (min, max), node, problems);
-                let def = CounterDef { name, start: begins.unwrap_or(0), min, max, level, quiet, seats };
+                let seen_by = seen_by(counter.seen_by);
+                if seen_by != SeenBy::All && ["game", "space"].contains(&of.name.as_str()) {
+                    let at = node.field("seen_by").unwrap_or(node);
+                    let message = "only the counters of players are hidden from others: this one is everybody's";
+                    problems.error("unknown_key", &at.span, message).help("leave `seen_by` out");
+                }
+                let def = CounterDef { name, start: begins.unwrap_or(0), min, max, level, quiet, seen_by, seats };
                 let schema = &mut self.rules.schema;
                 match of.name.as_str() {
                     "player" => schema.counters.push(def),
@@ -284,8 +291,8 @@ impl Builder {
     /// The kernel's events, then the manifest's own.
     fn event_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (name, fields) in kernel_events() {
-            let name = self.sym(name);
-            let fields = fields.into_iter().map(|(f, k)| (self.sym(f), k)).collect();
+            let name = self.known_sym(name);
+            let fields = fields.into_iter().map(|(f, k)| (self.known_sym(f), k)).collect();
             self.rules.events.push(EventDef { name, fields, optional: 0, needs: None, does: Vec::new(), text: None });
         }
         debug_assert_eq!(self.rules.events.len(), event::COUNT as usize);

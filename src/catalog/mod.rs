@@ -50,6 +50,7 @@ mod option_checks;
 pub mod pack;
 pub mod patch;
 mod patch_conflicts;
+mod payments;
 mod persons;
 mod piles;
 mod protected_numbers;

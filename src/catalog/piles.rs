@@ -3,7 +3,7 @@
 use super::keys::manifest::Manifest;
 use super::keys::places::{MakesKeys, PileKeys};
 use super::manifest::Builder;
-use crate::data::{Key, Node};
+use crate::data::{Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Class, Test};
@@ -94,17 +94,27 @@ fn zone_of(b: &Builder, n: &Node, problems: &mut Problems) -> Option<ZoneKind> {
 fn listed(b: &Builder, list: &[(Key, Node)], problems: &mut Problems) -> Vec<DefId> {
     let mut cards = Vec::new();
     for (key, n) in list {
-        let sym = b.rules.schema.symbols.find(&key.name);
-        let Some(i) = b.def_ids.iter().position(|id| Some(*id) == sym) else {
-            let known: Vec<&str> = b.def_ids.iter().map(|id| &**b.rules.name(*id)).collect();
-            let help = crate::data::suggest::help_for(&key.name, known.iter().copied());
-            problems.error("unknown_word", &key.span, format!("there is no card `{}`", key.name)).help(help);
-            continue;
-        };
+        let Some(def) = known_card(b, &key.name, &key.span, problems) else { continue };
         let n = super::limits::copies(n.as_int().unwrap_or(1), &n.span, &key.name, problems);
-        (0..n).for_each(|_| cards.push(DefId::of(i)));
+        (0..n).for_each(|_| cards.push(def));
     }
     cards
+}
+
+/// The card that a value names by its id.
+pub(super) fn card_of(b: &Builder, node: &Node, problems: &mut Problems) -> Option<DefId> {
+    known_card(b, node.as_str().unwrap_or(""), &node.span, problems)
+}
+
+fn known_card(b: &Builder, name: &str, span: &Span, problems: &mut Problems) -> Option<DefId> {
+    let sym = b.rules.schema.symbols.find(name);
+    let found = b.def_ids.iter().position(|id| Some(*id) == sym);
+    if found.is_none() {
+        let known: Vec<&str> = b.def_ids.iter().map(|id| &**b.rules.name(*id)).collect();
+        let help = crate::data::suggest::help_for(name, known.iter().copied());
+        problems.error("unknown_word", span, format!("there is no card `{name}`")).help(help);
+    }
+    found.map(DefId::of)
 }
 
 /// The number of copies of each card: the slot of a number that cards print, or an amount.

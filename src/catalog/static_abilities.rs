@@ -148,7 +148,10 @@ impl Builder {
                 None => pips.push((key.clone(), value.clone())),
             }
         }
-        if !pips.is_empty() || counters.is_empty() {
+        if super::flow_items::is_computed(&pips) {
+            let by = self.computed_pips(&pips, &Scope::default(), problems);
+            ability.statics.push(Static::ComputedCost { affects: uses.clone(), by });
+        } else if !pips.is_empty() || counters.is_empty() {
             let cost = Node { value: crate::data::Data::Map(pips), span: cost.span.clone() };
             let by = self.cost(&cost, problems);
             let is_read = |map: &[(Key, Node)]| map.iter().all(|(_, n)| n.as_int().is_some());

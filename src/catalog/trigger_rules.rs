@@ -19,6 +19,7 @@ impl Builder {
             active_last: said.order == Some("active_last"),
             by_player: said.chosen_by == Some("player"),
             together: said.declared == Some("together"),
+            loops_are_draws: said.loops == Some("draw"),
             kind,
         };
     }

@@ -140,10 +140,11 @@ impl Problems {
         self.list.len()
     }
 
-    /// Adds the findings and texts of another load after these.
+    /// Adds the findings and texts of another load after these; a file that is read twice has each finding once.
     pub fn append(&mut self, other: Problems) {
         for problem in other.list {
-            if self.has_room(problem.severity) {
+            let is_same = |known: &Problem| known.span == problem.span && known.message == problem.message;
+            if self.has_room(problem.severity) && !self.list.iter().any(is_same) {
                 self.list.push(problem);
             }
         }

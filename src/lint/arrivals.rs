@@ -179,6 +179,10 @@ impl<'a> ArrivalFollower<'a> {
             let list = self.looked.catalog.deck_rules.lists.iter().find(|list| *list.name == **rules.name(*name));
             self.lie(list.map_or(IdSet::ALL, |list| list.holds), IdSet::one(*kind));
         }
+        // A card of any type is this one wherever it is laid face down.
+        for mask in rules.masks.iter().flatten() {
+            self.lie(rules.defs[mask.index()].types, rules.in_play);
+        }
         for pile in &rules.piles {
             let types = pile.cards.iter().map(|def| rules.defs[def.index()].ty).collect();
             pile.to.into_iter().for_each(|kind| self.lie(types, IdSet::one(kind)));
@@ -291,6 +295,10 @@ impl<'a> ArrivalFollower<'a> {
                 let types = self.selected(&choose.what, site);
                 self.list(choose.list, &site.with(choose.var, types));
                 choose.otherwise.iter().for_each(|list| self.list(*list, site));
+            }
+            Item::May(may) => {
+                self.cost(&may.cost, site);
+                may.list.iter().chain(&may.otherwise).for_each(|list| self.list(*list, site));
             }
             Item::Divide(divide) => {
                 let types = self.types_of(&divide.among, site);

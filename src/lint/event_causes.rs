@@ -6,7 +6,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 
 /// The events of every game that happen by one word alone, in lists and in scripts.
-const BY_WORD: [(EventId, &[&str]); 9] = [
+const BY_WORD: [(EventId, &[&str]); 12] = [
     (event::CREATED, &["create"]),
     (event::TRANSFORMED, &["transform"]),
     (event::ATTACHED, &["attach", "detach"]),
@@ -16,6 +16,9 @@ const BY_WORD: [(EventId, &[&str]); 9] = [
     (event::TAKEN_OVER, &["take_over", "take"]),
     (event::COPIED, &["copy"]),
     (event::CANCELLED, &["cancel"]),
+    (event::FACED, &["face"]),
+    (event::COVERED, &["cover"]),
+    (event::UNCOVERED, &["uncover"]),
 ];
 
 /// Keys whose values name an event without making it happen.

@@ -193,9 +193,9 @@ impl AbilityCheck<'_> {
                 let is_type = matches!(what, Layered::Type(..));
                 (!is_type && reach.no_card(affects, from)).then_some("affects")
             }
-            Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => {
-                reach.no_use(affects).then_some("affects")
-            }
+            Static::Cost { affects, .. }
+            | Static::ComputedCost { affects, .. }
+            | Static::CounterCost { affects, .. } => reach.no_use(affects).then_some("affects"),
             Static::Permission(p) => {
                 let nothing = p.card.as_ref().is_some_and(|test| reach.no_card(test, from))
                     || p.use_.as_ref().is_some_and(|test| reach.no_use(test))

@@ -8,7 +8,12 @@ use crate::error::Problems;
 use crate::lua::Said;
 
 /// The parts of a manifest whose names must be used elsewhere: section, message, and help.
-const PARTS: [(&str, &str, &str); 6] = [
+const PARTS: [(&str, &str, &str); 7] = [
+    (
+        "abilities",
+        "nothing gives or uses the ability `{}`",
+        "`grant: { who: self, ability: {} }` gives it, and `use: { ability: {} }` uses it",
+    ),
     (
         "ability_kinds",
         "no ability is of the kind `{}`, and nothing asks for it",
@@ -37,10 +42,12 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     };
     for (part, message, help) in PARTS {
         // `all` is no type: its fields are those of every type.
-        section(part)
-            .iter()
-            .filter(|(key, _)| part != "types" || key.name != "all")
-            .for_each(|(key, _)| tell(&key.name, &key.span, message, help));
+        // `cover` brings cards beneath others without naming the zone.
+        let is_beneath = |node: &Node| node.field("beneath").and_then(Node::as_bool) == Some(true);
+        let entries = looked.entries(&[part]).into_iter().filter(|(.., node)| !is_beneath(node)).map(|(_, key, _)| key);
+        entries
+            .filter(|key| part != "types" || key.name != "all")
+            .for_each(|key| tell(&key.name, &key.span, message, help));
     }
     for (_, counters) in section("counters") {
         for (key, _) in counters.as_map().unwrap_or_default() {

@@ -74,10 +74,12 @@ fn value<'t>(text: &'t str, key: &str) -> &'t str {
     line.trim_matches('"')
 }
 
-/// The pack of the page, and its sentences.
-fn page() -> (String, Vec<Sentence>) {
+/// The files of the pack of the page, by their places, and its sentences.
+fn page() -> (Vec<(String, String)>, Vec<Sentence>) {
     let blocks = blocks(&read("docs/cookbook.md"), "yaml");
-    let pack = blocks.iter().find(|(_, block)| block.starts_with(&format!("# {PLACE_OF_PACK}\n"))).expect("the pack");
+    let place = |block: &String| Some(block.strip_prefix("# ")?.lines().next()?.to_string());
+    let pack: Vec<_> = blocks.iter().filter_map(|(_, block)| Some((place(block)?, block.clone()))).collect();
+    assert!(pack.iter().any(|(place, _)| place == PLACE_OF_PACK), "the pack is there");
     let letter = |n: usize| char::from(b'a' + u8::try_from(n % 26).expect("a letter"));
     let sentences = (0..).zip(blocks.iter().filter(|(_, block)| block.starts_with("type: ")));
     let sentences = sentences.map(|(n, (line, block))| Sentence {
@@ -86,12 +88,12 @@ fn page() -> (String, Vec<Sentence>) {
         line: *line,
         block: block.clone(),
     });
-    (pack.1.clone(), sentences.collect())
+    (pack, sentences.collect())
 }
 
-fn with_cards<'s>(pack: &str, sentences: impl Iterator<Item = &'s Sentence>) -> Files {
+fn with_cards<'s>(pack: &[(String, String)], sentences: impl Iterator<Item = &'s Sentence>) -> Files {
     let mut files = files(&[]);
-    files.overlay([(PLACE_OF_PACK.to_string(), pack.into())]);
+    files.overlay(pack.iter().map(|(place, text)| (place.clone(), text.as_str().into())));
     let place = |one: &Sentence| format!("packs/cookbook/cards/duel/cookbook/{}.yaml", one.id);
     files.overlay(sentences.map(|one| (place(one), one.card().into())));
     files.packs = vec!["cookbook".into()];

@@ -1,12 +1,15 @@
 //! Forms: common features of card games work as the scenarios of a fixture state, written as data and as Lua.
 
 use intermezzo::kernel::Seat;
+use intermezzo::kernel::model::objects::Face;
 use intermezzo::table::view::View;
 use intermezzo::table::{Setup, Table};
 
+use crate::support::{Bots, answer_one};
+
 #[test]
 fn forms_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("forms", 100);
+    crate::support::plays_its_scenarios("forms", 113);
 }
 
 #[test]
@@ -48,8 +51,61 @@ fn a_deck_is_for_the_players_of_its_role() {
 }
 
 #[test]
+fn what_lies_face_down_is_known_to_who_may_look() {
+    let root = std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures/forms");
+    let files = intermezzo::catalog::Files::with_root(Some(&root)).expect("the fixture is there");
+    let game = crate::support::game_of("masks", &files);
+    let position = "game: masks\nsetup: { phase: main, amy: { field: [{ card: wolf, face: down }], hand: [lamb], deck: [wolf] } }\n";
+    let table = intermezzo_program::scenario::table_of(&game, position).expect("a position");
+    let told = |seat: Seat| {
+        let view = View::of_person(&table, seat).expect("she may look");
+        let field = view.zones.iter().find(|zone| zone.name == "field" && zone.seat == Some(0)).expect("a field");
+        let card = &field.cards[0];
+        (card.id.clone(), card.changes.iter().map(|change| change.what.clone()).collect::<Vec<_>>())
+    };
+    assert_eq!(told(Seat(0)), ("stranger".into(), vec!["face down: Wolf".to_string()]));
+    assert_eq!(told(Seat(1)), ("stranger".into(), vec!["face down".to_string()]));
+    let numbers = |seat: Seat| {
+        let view = View::of_person(&table, seat).expect("she may look");
+        view.seats.iter().map(|seat| seat.fields.keys().cloned().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(Seat(0)), ["gold score", "score"]);
+    assert_eq!(numbers(Seat(1)), ["score", "gold score"]);
+    // In what Beth may think of, it is not always the wolf; Amy knows that it is.
+    let is = |seat: Seat, number: u64| {
+        let sample = table.sample(seat, number).expect("a sample");
+        let state = sample.world().state();
+        let card = state.cards.iter().find(|card| card.face != Face::Zone).expect("it still lies face down");
+        sample.world().rules.name(sample.world().rules.defs[card.printed.index()].id).to_string()
+    };
+    let thought = |seat: Seat| (0..40).map(|number| is(seat, number)).collect::<std::collections::BTreeSet<_>>();
+    assert_eq!(thought(Seat(0)), ["wolf".to_string()].into());
+    assert_eq!(thought(Seat(1)), ["lamb".to_string(), "wolf".to_string()].into());
+}
+
+#[test]
+fn games_with_cards_face_down_are_played_to_the_end() {
+    let root = std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures/forms");
+    let files = intermezzo::catalog::Files::with_root(Some(&root)).expect("the fixture is there");
+    let game = crate::support::game_of("masks", &files);
+    for seed in 0..20 {
+        let decks = game.usual_decks(2);
+        let mut table = game.set_up(Setup { seed, decks, ..Setup::default() }).map(Table::start).expect("a game");
+        let mut bots = Bots::new(seed);
+        let mut decisions = 0;
+        while answer_one(&mut table, &mut bots).is_some() {
+            decisions += 1;
+            for seat in [Seat(0), Seat(1)] {
+                assert_eq!(table.tells_hidden(seat, seed + decisions), None, "seed {seed}, decision {decisions}");
+            }
+        }
+        assert_eq!(table.faults(), 0, "{:?}", table.fault_errors());
+    }
+}
+
+#[test]
 fn what_a_use_costs_is_paid_together() {
-    crate::support::plays_its_scenarios("costs", 11);
+    crate::support::plays_its_scenarios("costs", 16);
 }
 
 #[test]

@@ -202,6 +202,12 @@ fn several_players_choose_only_in_secret() {
             "these are several players, and only the first of them chooses",
         ),
         ("{ choose: { number: \"1..3\" }, by: all, sealed: true, as: said, do: [{ draw: said }] }", "x", ""),
+        (
+            "{ may: draw, by: all, do: [{ draw: 1 }] }",
+            "all, do",
+            "these are several players, and only the first of them is asked",
+        ),
+        ("{ may: draw, by: opponent, do: [{ draw: 1 }] }", "x", ""),
     ]);
 }
 

@@ -264,7 +264,7 @@ impl MentionSearch {
             _ => {}
         }
         // Words for people name nothing.
-        const PROSE: [&str; 8] = ["text", "because", "says", "title", "why", "log", "no_log", "name"];
+        const PROSE: [&str; 9] = ["text", "may", "because", "says", "title", "why", "log", "no_log", "name"];
         if PROSE.contains(&place.key) && !(place.section.contains("filter") || place.section.contains("selection")) {
             return;
         }

@@ -443,6 +443,9 @@ fn add(
     world.change(Change::Printed(card, printed));
     world.change(Change::Home(card, home));
     world.change(Change::Face(card, face));
+    if let Some(mask) = world.rules.mask_of(printed).filter(|_| face != Face::Zone) {
+        world.change(Change::Def(card, mask));
+    }
     // Cards that stand ready are the usual case: a position need not say so.
     world.change(Change::Statuses(card, [0; 8]));
     let mut groups = Vec::new();

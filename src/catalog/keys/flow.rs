@@ -5,6 +5,7 @@ use super::timed_effects::{
     RESTORE_ITEM, SEATS_OR_SELECTION,
 };
 use super::value_kinds::*;
+use super::windows::COST;
 use crate::data::keys::{NAME, NamedShape, Others, Shape, Told, keys};
 
 /// Events that happen: maps of one event and its fields.
@@ -58,6 +59,8 @@ static THING: NamedShape = NamedShape {
         Shape::Section(&COPY),
         Shape::Section(&AIM),
         Shape::Section(&CHOOSE),
+        Shape::Section(&MAY),
+        Shape::Section(&UNLESS),
         Shape::Section(&DIVIDE),
         Shape::Section(&ORDER),
         Shape::Section(&USE_ITEM),
@@ -226,6 +229,38 @@ keys! {
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// The items that are done if nothing was chosen.
         r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Lets a player do something, or leave it.
+    MAY "a step `may`" as MayKeys {
+        /// What the player may do: the words with which she is asked.
+        may [always]: Text,
+        /// The player who may do it; left out: `me`.
+        by: Node(SEATS),
+        /// What she pays for it, `me` being she; who cannot pay is not asked.
+        cost: Node(COST),
+        /// The items that are done if she does it.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+        /// The items that are done if she does not.
+        r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Does a list unless a player pays.
+    UNLESS "a step `unless`" as UnlessKeys {
+        /// The payment that keeps the list from being done.
+        unless [always]: Node(Shape::Section(&PAYS)),
+        /// The items that are done if she does not pay, or cannot.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// A payment that keeps a list from being done.
+    PAYS "a payment" as PaysKeys {
+        /// What is paid, `me` being who pays; who cannot pay is not asked.
+        pays [always]: Node(COST),
+        /// The player who may pay; left out: `me`.
+        by: Node(SEATS),
+        /// The words with which the player is asked; left out: `pay`.
+        why: Text,
     }
 
     /// Lets a player put things into an order, and does a list with them.

@@ -37,6 +37,10 @@ keys! {
         zones: Names(Shape::Section(&ZONE)),
         /// From which zone to which zone a card is drawn.
         draw: Node(Shape::Section(&DRAW)),
+        /// What a card is while it lies face down, by its printed type or for `all`: another card, by its id. Its numbers,
+        /// statuses and what hangs on it stay; only who may look at it knows what is printed on it. Left out: a card face
+        /// down is hidden, and has all that it has.
+        face_down: Names(NAME),
         /// Types of cards; `all` gives fields to every type.
         types: Names(Shape::Section(&TYPE)),
         /// The words that a field of words may hold; a field that is not listed may hold any word.

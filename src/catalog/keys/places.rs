@@ -31,6 +31,8 @@ keys! {
         keeps: Choice("statuses", "all"),
         /// Stored values of a card begin anew when the card enters, and a card that an effect turned into another one is its printed card again.
         resets: Flag,
+        /// Cards here lie beneath the card to which they are attached: they go where it goes, and it does not carry them.
+        beneath: Flag,
         /// `first`: a new card goes on top, unless something says otherwise; left out: it goes under the others.
         newest: Choice("first", "last"),
         /// Moves of cards into it and out of it have no line in the transcript.

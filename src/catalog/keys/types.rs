@@ -68,6 +68,8 @@ keys! {
         level: Node(NAME),
         /// Changes of it have no line in the transcript: for what the game counts and players do not.
         quiet: Flag,
+        /// Of a player: the players who see the counter, and by how much it changes; left out: `all`.
+        seen_by: Choice("all", "owner", "nobody"),
     }
 
     /// A count of events.

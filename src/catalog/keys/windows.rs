@@ -170,6 +170,9 @@ keys! {
         chosen_by: Choice("rule", "player"),
         /// The time at which triggers are declared; left out: `one_by_one`, each trigger when the one before it is over; `together`: all triggers before any takes effect, and the last one takes effect first.
         declared: Choice("one_by_one", "together"),
+        /// What ends abilities that trigger each other without end and without a choice; left out: `leave`, they are left
+        /// alone after ten rounds, until the next answer; `draw`: the game is a draw.
+        loops: Choice("leave", "draw"),
         /// The kind of use that triggers on cards make, unless their kind of ability says another; left out: they take effect at once.
         r#use: Node(NAME),
     }

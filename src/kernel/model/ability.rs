@@ -197,6 +197,13 @@ pub enum Static {
         /// By how many pips of each kind.
         by: Cost,
     },
+    /// Costs of uses, by amounts.
+    ComputedCost {
+        /// The uses that it changes.
+        affects: Test<UseTest>,
+        /// By how many pips of a kind.
+        by: Vec<(u8, Amount)>,
+    },
     /// A change of a counter cost of uses.
     CounterCost {
         /// The uses that it changes.

@@ -99,13 +99,32 @@ pub const ATTACHED: EventId = EventId(30);
 /// A card gets another controller: card, player, lasts (a duration, in words; nothing: until it leaves).
 pub const CONTROLLED: EventId = EventId(31);
 
+/// A card is turned face up or down where it lies: card, to (0: up, 1: down, 2: blind), def (what it is then, face
+/// up).
+pub const FACED: EventId = EventId(32);
+
+/// The place of the field of [`FACED`] that says what the card is.
+pub const DEF_OF_FACED: usize = 2;
+
+/// A card takes the place of another one, which then lies beneath it: card (the one in that place), over (the one beneath
+/// it).
+pub const COVERED: EventId = EventId(33);
+
+/// The card beneath another one takes its place again: card (the one in that place), to (where the one goes that was on
+/// top).
+pub const UNCOVERED: EventId = EventId(34);
+
 /// The number of built-in kinds.
-pub const COUNT: u16 = 32;
+pub const COUNT: u16 = 35;
 
 /// True for a kind of event of the kernel, false for one that the game declares.
 pub fn is_of_kernel(kind: EventId) -> bool {
     kind.index() < COUNT as usize
 }
+
+/// The number of kinds of event whose words come before those of a game; those of later kinds are words of the kernel in
+/// every game, so that games keep the numbers of their words.
+pub const NAMED_BEFORE: usize = 32;
 
 /// The number of kinds of event when the hashes of logs were fixed.
 const HASHED: u16 = 26;

@@ -1,5 +1,6 @@
 //! Items: what lists of the flow and verbs in data form are made of.
 
+use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::lang::{Amount, Cond, Expr, Ref, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
@@ -19,6 +20,16 @@ pub struct List {
     pub is_left: bool,
     /// True if the list tests cards that it names directly, and not only cards that its selections find.
     pub asks_of_cards: bool,
+}
+
+impl List {
+    /// The item at a place, if it asks a player what she may do.
+    pub fn may_at(&self, at: u16) -> Option<&May> {
+        match self.items.get(at as usize) {
+            Some(Item::May(may)) => Some(may),
+            _ => None,
+        }
+    }
 }
 
 /// An item of the flow: a thing to do.
@@ -78,6 +89,8 @@ pub enum Item {
     Aim(Expr, Expr),
     /// A player, or chance, chooses something, and a list is done with it.
     Choose(Box<Choose>),
+    /// A player may do something, and pays for it; a list is done if she does, another one if not.
+    May(Box<May>),
     /// A player divides an amount among things, and a list is done with each part.
     Divide(Box<Divide>),
     /// A player puts things into an order, and a list is done with them.
@@ -160,6 +173,21 @@ pub struct Choose {
     /// The list for the chosen value.
     pub list: ListId,
     /// The list if nothing was chosen.
+    pub otherwise: Option<ListId>,
+}
+
+/// What a player may do, and the items if she does and if not.
+#[derive(Clone, Debug, Renumber)]
+pub struct May {
+    /// The player who may do it.
+    pub by: Expr,
+    /// The text of the question.
+    pub why: Option<Arc<str>>,
+    /// What she pays for it.
+    pub cost: Vec<CostPart>,
+    /// The list if she does it.
+    pub list: Option<ListId>,
+    /// The list if she does not, or cannot pay.
     pub otherwise: Option<ListId>,
 }
 

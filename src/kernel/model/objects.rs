@@ -1,5 +1,6 @@
 //! Objects: the parts of a state: cards, uses, records, events, and lasting effects.
 
+use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::last_known::Since;
@@ -374,6 +375,19 @@ pub struct Use {
     pub declared: Since,
     /// The replacements already applied to the event in whose place an effect makes this use.
     pub replaced_by: ThinVec<(AbilityId, Option<Card>)>,
+    /// In a payment that an item of a list asks for: the item, and where it stands. Such a use is only declared.
+    pub asked: Option<Arc<Asked>>,
+}
+
+/// A payment that an item of a list asks a player for.
+#[derive(Clone, Debug, PartialEq, Renumber)]
+pub struct Asked {
+    /// The list, and the place of the item in it.
+    pub item: (ListId, u16),
+    /// The context of the list.
+    pub list: Arc<Context>,
+    /// The same for the player who pays: `me` is she.
+    pub payer: Context,
 }
 
 /// The price of a use.
@@ -418,6 +432,7 @@ impl Use {
             since: Since::NOW,
             declared: Since::NOW,
             replaced_by: ThinVec::new(),
+            asked: None,
         }
     }
 }

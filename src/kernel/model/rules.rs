@@ -61,6 +61,8 @@ pub struct Rules {
     pub tallies: Vec<Tally>,
     /// The list of the outermost level.
     pub flow: ListId,
+    /// The ability that lists of the flow pay for, which does nothing; `None` if no list asks anybody to pay.
+    pub flow_ability: Option<AbilityId>,
     /// Names of the scripts, for messages: `card ability` or a step's name.
     pub scripts: Vec<ScriptInfo>,
     /// Options with their values.
@@ -87,6 +89,11 @@ pub struct Rules {
     pub blind_zones: IdSet<ZoneKind>,
     /// Kinds of zone with such abilities on cards that only their player sees.
     pub down_zones: IdSet<ZoneKind>,
+    /// True if cards may lie beneath others.
+    pub has_stacks: bool,
+    /// By type the card that each card of the type is which lies face down; `None`: it is hidden, and has all that it
+    /// has. Empty if the game says nothing of this.
+    pub masks: Vec<Option<DefId>>,
     /// True for definitions with static abilities, by number: read for every card in a zone
     /// where such abilities act.
     pub has_statics: Vec<bool>,
@@ -200,6 +207,8 @@ pub struct TriggerRules {
     pub active_last: bool,
     /// True if a player puts several of her own in order.
     pub by_player: bool,
+    /// True if abilities that trigger each other without end make the game a draw.
+    pub loops_are_draws: bool,
     /// True if all waiting triggers are declared before any takes effect.
     pub together: bool,
     /// The kind of use for triggers of cards.
@@ -573,6 +582,16 @@ pub struct ScriptInfo {
 }
 
 impl Rules {
+    /// What a card is for everybody while it lies face down, by the definition that is printed on it; `None`: it is
+    /// hidden.
+    #[inline]
+    pub fn mask_of(&self, printed: DefId) -> Option<DefId> {
+        if self.masks.is_empty() {
+            return None;
+        }
+        self.masks.get(self.defs[printed.index()].ty.index()).copied().flatten()
+    }
+
     /// The word behind a symbol.
     pub fn name(&self, sym: Sym) -> &Arc<str> {
         self.schema.symbols.name(sym)

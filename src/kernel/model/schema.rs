@@ -242,8 +242,30 @@ pub struct CounterDef {
     pub level: Option<LevelId>,
     /// True if the transcript leaves its changes out: the game counts something that players do not.
     pub quiet: bool,
+    /// The viewers of a player's counter.
+    pub seen_by: SeenBy,
     /// The seats that have it, one bit each.
     pub seats: u8,
+}
+
+impl Schema {
+    /// The viewers of a number of a player.
+    pub fn seen_by(&self, field: PlayerField) -> SeenBy {
+        match field {
+            PlayerField::Attr(attr) => self.attrs[attr.index()].seen_by,
+            PlayerField::Counter(counter) => self.counters[usize::from(counter)].seen_by,
+            PlayerField::Tally(_) | PlayerField::Fixed(_) => SeenBy::All,
+        }
+    }
+
+    /// The seats that see a number of a player, one bit each.
+    pub fn number_seen_by(&self, of: Seat, name: Sym) -> u8 {
+        match self.player_field(name).map_or(SeenBy::All, |field| self.seen_by(field)) {
+            SeenBy::All => u8::MAX,
+            SeenBy::Owner => 1 << of.0,
+            SeenBy::Nobody => 0,
+        }
+    }
 }
 
 impl CounterDef {
@@ -304,6 +326,8 @@ pub struct ZoneDef {
     pub capacity_option: Option<Sym>,
     /// Cards that enter lose their stored state.
     pub resets: bool,
+    /// Cards here lie beneath the cards to which they are attached, and go with them.
+    pub beneath: bool,
     /// Cards go on top where nothing says otherwise.
     pub newest_first: bool,
     /// True if moves of cards into the zone and out of it have no line in the transcript.
@@ -320,6 +344,17 @@ pub struct ZoneDef {
     pub distinct_names: bool,
     /// Items done when a card must be drawn from it and there is none.
     pub on_empty: Option<ListId>,
+}
+
+impl ZoneDef {
+    /// The statuses of a card that enters.
+    pub fn entering_statuses(&self) -> [u8; 8] {
+        let mut statuses = [0; 8];
+        for status in &self.enters {
+            statuses[status.group()] = status.value();
+        }
+        statuses
+    }
 }
 
 /// The players who see the faces of the cards of a zone.

@@ -233,6 +233,8 @@ impl State {
         }
         match state.face {
             Face::Zone => {}
+            // Everybody sees what a card of its type is face down.
+            _ if rules.mask_of(state.printed).is_some() => {}
             Face::Down => return self.controller(rules, card) == seat,
             Face::Blind => return false,
         }
@@ -242,6 +244,22 @@ impl State {
             SeenBy::Owner => rules.schema.zone_owner(state.zone).unwrap_or(state.owner) == seat,
             SeenBy::Nobody => false,
         }
+    }
+
+    /// True if `seat` knows what is printed on a card that lies face down, and is another card for everybody.
+    pub fn knows_face(&self, rules: &Rules, seat: Seat, card: Card) -> bool {
+        let state = self.card(card);
+        match state.face {
+            Face::Zone => self.sees(rules, seat, card),
+            Face::Down => state.known & (1 << seat.0) != 0 || self.controller(rules, card) == seat,
+            Face::Blind => state.known & (1 << seat.0) != 0,
+        }
+    }
+
+    /// True if a card lies face down, and is therefore another card for everybody.
+    pub fn is_masked(&self, rules: &Rules, card: Card) -> bool {
+        let state = self.card(card);
+        state.face != Face::Zone && rules.mask_of(state.printed).is_some()
     }
 
     /// The place of a granted ability that an event or a use meets, from 0.

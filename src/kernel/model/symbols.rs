@@ -79,6 +79,7 @@ fields! {
     later: IS_COPY = "is_copy", COPIED = "copied", TAKEN_OVER = "taken_over",
     PHASE_BEGAN = "phase_began", LEVEL_BEGAN = "level_began", ATTACHED = "attached", CONTROLLED = "controlled",
     LEFT = "left", RIGHT = "right", PARTNER = "partner", HOST = "host", CARRIES = "carries", NOW = "now",
+    FACE_CHANGED = "face_changed", COVERED = "covered", UNCOVERED = "uncovered", OVER = "over",
 }
 
 /// The table of interned words.

@@ -2,6 +2,7 @@
 
 use crate::data::Node;
 use crate::kernel::model::fixed_fields::Holds;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardField, CardTest, Class, Head, Test};
 use crate::kernel::model::value::{DefId, Value};
 use crate::kernel::parse::filter::FilterClass;
@@ -29,6 +30,13 @@ impl FilterClass for CardTest {
             CardKey::position => CardTest::Position(position(p, value)?),
             CardKey::fulfils => CardTest::Fulfils(fulfils(p, value)?),
             CardKey::other => return Some(p.yes_or_no(value, Test::One(CardTest::Other))),
+            CardKey::face => return face(p, value),
+            CardKey::under => {
+                let schema = p.schema;
+                let beneath = schema.kinds(IdSet::ALL).filter(|kind| schema.zones[kind.index()].beneath).collect();
+                let top = CardTest::Host(Box::new(p.test(value)));
+                return Some(Test::All(vec![Test::One(CardTest::Zone(beneath)), Test::One(top)]));
+            }
             CardKey::slot => return Some(p.compares(value, CardTest::Slot)),
             CardKey::def => return def(p, value),
             CardKey::printed => return printed(p, value),
@@ -96,6 +104,20 @@ fn name(parser: &mut Parser, value: &Node) -> CardTest {
         parser.noted_syms(value, What::Name);
     }
     CardTest::Name(found)
+}
+
+fn face(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
+    // A game may have a field of that name: it is meant then.
+    if parser.sym("face").is_some_and(|name| parser.schema.card_field(name).is_some()) {
+        return CardTest::field(parser, "face", value);
+    }
+    match value.as_str() {
+        Some(said @ ("up" | "down")) => Some(Test::One(CardTest::FaceDown(said == "down"))),
+        _ => {
+            parser.wrong(value, "`up` or `down`");
+            None
+        }
+    }
 }
 
 fn def(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {

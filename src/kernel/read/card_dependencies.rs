@@ -200,7 +200,7 @@ impl<'r> ReadsWalk<'r> {
 
     pub fn card(&mut self, test: &Test<CardTest>) -> bool {
         self.test(test, &|walk, one| match one {
-            CardTest::Zone(_) | CardTest::Other | CardTest::Position(_) => false,
+            CardTest::Zone(_) | CardTest::FaceDown(_) | CardTest::Other | CardTest::Position(_) => false,
             CardTest::Owner(seat) | CardTest::Controller(seat) | CardTest::PutBy(seat) => walk.seat(seat),
             CardTest::Slot(_, amount) => walk.amount(amount),
             CardTest::Space(test) => walk.space(test),
@@ -452,7 +452,7 @@ impl<'r> ReadsWalk<'r> {
             let Some(found) = rules.schema.player_field(*field) else { continue };
             let is_own = r.head == Head::Me && i == 0;
             let is_of_card = rules.schema.card_field(*field).is_some() && !leads_to_player(&r.head, &r.path[..i]);
-            let is_seen = is_own && self.seen_by(found) == SeenBy::Owner;
+            let is_seen = is_own && rules.schema.seen_by(found) == SeenBy::Owner;
             if !(is_of_card || is_seen) {
                 self.number(found);
             }
@@ -474,19 +474,16 @@ impl<'r> ReadsWalk<'r> {
         [event::CHANGED, event::SET].into_iter().any(|kind| name(kind) == Some(field))
     }
 
-    /// Notes an attribute of players, if not everybody sees it.
+    /// Notes a number of players, if not everybody sees it.
     fn number(&mut self, field: PlayerField) {
-        if let PlayerField::Attr(attr) = field
-            && self.seen_by(field) != SeenBy::All
-        {
-            self.looks.private = Some(self.rules.schema.attrs[attr.index()].name);
-        }
-    }
-
-    fn seen_by(&self, field: PlayerField) -> SeenBy {
-        match field {
-            PlayerField::Attr(attr) => self.rules.schema.attrs[attr.index()].seen_by,
-            PlayerField::Counter(_) | PlayerField::Tally(_) | PlayerField::Fixed(_) => SeenBy::All,
+        let schema = &self.rules.schema;
+        let name = match field {
+            PlayerField::Attr(attr) => schema.attrs[attr.index()].name,
+            PlayerField::Counter(counter) => schema.counters[usize::from(counter)].name,
+            PlayerField::Tally(_) | PlayerField::Fixed(_) => return,
+        };
+        if schema.seen_by(field) != SeenBy::All {
+            self.looks.private = Some(name);
         }
     }
 

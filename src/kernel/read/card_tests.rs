@@ -1,6 +1,7 @@
 //! Evaluation of tests of cards, and of tests of printed definitions.
 
 use crate::kernel::model::lang::{CardTest, PrintTest, Test};
+use crate::kernel::model::objects::Face;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, DefId};
@@ -52,6 +53,7 @@ impl Env<'_> {
                 cmp.holds(total, self.amount(amount)) && !hides(None)
             }
             CardTest::Status(any) => any.iter().any(|s| state.statuses[s.group()] == s.value()),
+            CardTest::FaceDown(down) => (state.face != Face::Zone) == *down,
             CardTest::Other => self.card != Some(card),
             CardTest::Permitted(verb) => {
                 let says = |forbids| self.permission(*verb, forbids, Some(card), None, self.me).is_some();
@@ -90,6 +92,7 @@ pub(super) fn asks_what_all_know(test: &CardTest) -> bool {
         | CardTest::Owner(_)
         | CardTest::Controller(_)
         | CardTest::PutBy(_)
+        | CardTest::FaceDown(_)
         | CardTest::Other
         | CardTest::Slot(..)
         | CardTest::Host(_)

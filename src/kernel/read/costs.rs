@@ -5,10 +5,11 @@ use smallvec::SmallVec;
 use crate::kernel::model::ability::{Cost, CostPart, PipCost, Static};
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
+use crate::kernel::model::flow_items::May;
 use crate::kernel::model::game_log::Obstacle;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Selection};
-use crate::kernel::model::objects::{Event, Price, Role, Use};
+use crate::kernel::model::objects::{CardState, Event, Price, Role, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
@@ -28,6 +29,9 @@ impl<'a> Game<'a> {
         if use_.price == Price::Nothing {
             return SmallVec::new();
         }
+        if let Some(may) = self.asked_of(use_) {
+            return may.cost.iter().collect();
+        }
         let ability = &self.rules.abilities[use_.ability.index()];
         let of_kind = match use_.kind {
             Some(kind) if use_.price == Price::Whole && !ability.alternative => &self.rules.uses[kind.index()].cost[..],
@@ -38,6 +42,12 @@ impl<'a> Game<'a> {
         of_kind.iter().for_each(|part| parts.push(part));
         ability.cost.iter().for_each(|part| parts.push(part));
         parts
+    }
+
+    /// The item of a list that asks for this payment; `None` for any other use.
+    pub(in crate::kernel) fn asked_of(self, use_: &Use) -> Option<&'a May> {
+        let (list, at) = use_.asked.as_ref()?.item;
+        self.rules.lists[list.index()].may_at(at)
     }
 
     /// The pips of a cost that remain for cards, after the payments of pools.
@@ -53,7 +63,13 @@ impl<'a> Game<'a> {
         let mut cost = match part {
             PipCost::Fixed(cost) => *cost,
             PipCost::Field(slot) => match use_.card {
-                Some(card) => self.rules.defs[self.state.card(card).def.index()].costs[*slot as usize],
+                // Of a card face down it is what is printed on it, if the player who pays may look at it.
+                Some(card) => {
+                    let CardState { def, printed, .. } = *self.state.card(card);
+                    let may_look = || self.state.knows_face(self.rules, use_.user, card);
+                    let read = if self.state.is_masked(self.rules, card) && may_look() { printed } else { def };
+                    self.rules.defs[read.index()].costs[*slot as usize]
+                }
                 None => Cost::default(),
             },
             // A computed cost is part of the printed one.

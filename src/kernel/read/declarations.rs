@@ -4,9 +4,10 @@ use crate::kernel::model::ability::{CostPart, Target};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::declaration::{Declare, Stage};
 use crate::kernel::model::lang::{Amount, EVERY, SetRules, Source};
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::{Refusal, WhyNot};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::value::Value;
+use crate::kernel::model::value::{AbilityId, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::pip_cards::{payers_needed, useful_payers};
 use crate::kernel::read::set_rules;
@@ -96,8 +97,14 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// The ability that asks for a choice; `None` for a list of the flow.
+    pub(in crate::kernel) fn asking_ability(self, use_: &Use) -> Option<AbilityId> {
+        let is_of_flow = use_.asked.as_ref().is_some_and(|asked| asked.list.this.is_none());
+        (!is_of_flow).then_some(use_.ability)
+    }
+
     fn decision_about(self, declare: &Declare, slot: Option<Sym>, kind: Kind) -> Decision {
-        let (card, ability) = (declare.use_.card, Some(declare.use_.ability));
+        let (card, ability) = (declare.use_.card, self.asking_ability(&declare.use_));
         Decision { card, ability, slot, ..Decision::new(declare.chooser(), kind) }
     }
 
@@ -110,7 +117,10 @@ impl<'a> Game<'a> {
             return Some(NextChoice::Trigger);
         }
         let use_ = &declare.use_;
-        let targets = &self.rules.abilities[use_.ability.index()].targets;
+        let targets = match use_.asked {
+            Some(_) => &[][..],
+            None => &self.rules.abilities[use_.ability.index()].targets[..],
+        };
         match targets.get(use_.targets.len()) {
             Some(target) => Some(NextChoice::Target(target)),
             None => self.cost_parts(use_).get(declare.payments.len()).map(|part| NextChoice::Cost(part)),
@@ -160,7 +170,7 @@ impl<'a> Game<'a> {
             return true;
         }
         let Declare { use_, payments, .. } = declare;
-        if payments.is_empty() {
+        if payments.is_empty() && use_.asked.is_none() {
             return self.completable(use_, use_.targets.len()).is_ok();
         }
         let parts = self.cost_parts(use_);
@@ -213,7 +223,7 @@ impl<'a> Game<'a> {
     fn keep_choices(self, declare: &mut Declare) {
         let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
         let is_choice = |target: &Target| matches!(target.what.source, Source::Number(..) | Source::Words(_));
-        loop {
+        while !declare.kept.is_empty() {
             let at = declare.use_.targets.len();
             let (Some(target), Some(kept)) = (targets.get(at), declare.kept.get(at)) else { return };
             if !is_choice(target) {

@@ -122,6 +122,9 @@ impl<'a> Env<'a> {
     /// Seen from the user of a use.
     #[inline]
     pub fn of_use(game: Game<'a>, this: &'a Use) -> Env<'a> {
+        if let Some(asked) = &this.asked {
+            return game.env(&asked.payer);
+        }
         let (event, eyes) = (this.event.as_deref(), game.eyes_of_use(this));
         Env { card: this.card, this: Some(this), event, eyes, since: this.since, ..Env::new(game, this.user) }
     }

@@ -190,7 +190,15 @@ impl<'a> Game<'a> {
     /// True if an event has parts.
     #[inline]
     pub(in crate::kernel) fn has_parts(self, event: &Event) -> bool {
-        event.kind == event::DRAW || !self.rules.events[event.kind.index()].does.is_empty()
+        event.kind == event::DRAW
+            || !self.rules.events[event.kind.index()].does.is_empty()
+            || self.moves_a_stack(event)
+    }
+
+    /// True if a card moves beneath which others may lie.
+    #[inline]
+    fn moves_a_stack(self, event: &Event) -> bool {
+        event.kind == event::MOVED && self.rules.has_stacks && !self.state.attached.is_empty()
     }
 
     /// The parts of an event, as events of the next level.
@@ -208,6 +216,8 @@ impl<'a> Game<'a> {
                 Some(card) => vec![self.moved(*card, self.rules.schema.zone(to, seat), false, event.role)],
                 None => Vec::new(),
             }
+        } else if self.moves_a_stack(event) {
+            self.go_along(event)
         } else {
             let env = Env { event: Some(event), card: event.card(), ..self.seat_env(by) };
             self.proposals(&env, &def.does, event.role)

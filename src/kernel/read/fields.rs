@@ -209,7 +209,11 @@ impl<'a> Env<'a> {
             CardField::Words(slot) => Value::List(self.words(card, slot).into_iter().map(Value::Word).collect()),
             CardField::Text(slot) => Value::Text(self.rules.defs[state.def.index()].texts[slot as usize].clone()),
             CardField::Cells(slot) => Value::Cells(state.def, slot),
-            CardField::Fixed(OfCard::Carries) => Value::List(self.state.carried(card).map(Value::Card).collect()),
+            CardField::Fixed(OfCard::Carries) => {
+                let beneath = if self.rules.has_stacks { self.game().beneath(card) } else { Vec::new() };
+                let carried = self.state.carried(card).filter(|one| !beneath.contains(one));
+                Value::List(carried.map(Value::Card).collect())
+            }
             other => self.scalar_of_card(card, other).map_or(Value::Nil, Value::from),
         }
     }

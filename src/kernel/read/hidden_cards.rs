@@ -44,6 +44,10 @@ impl<'a> Game<'a> {
             (event::CREATED, 1 | 4, _) | (event::TRANSFORMED, 1, _) => self.made_seen_by(e),
             // A number stops at its bounds, so its actual change reveals the number.
             (event::CHANGED | event::SET, 2, Some(Value::Card(card))) => self.seen_by(*card),
+            (event::CHANGED | event::SET, 2, Some(Value::Seat(seat))) => match e.fields[1] {
+                Value::Word(name) => self.rules.schema.number_seen_by(*seat, name),
+                _ => u8::MAX,
+            },
             _ => u8::MAX,
         }
     }
@@ -131,9 +135,8 @@ impl<'a> Env<'a> {
     /// True if a number of a player is hidden from the players of this environment.
     #[inline]
     pub(in crate::kernel) fn is_blank_number(&self, field: PlayerField, of: Seat) -> bool {
-        let PlayerField::Attr(attr) = field else { return false };
         self.eyes != 0
-            && match self.rules.schema.attrs[attr.index()].seen_by {
+            && match self.rules.schema.seen_by(field) {
                 SeenBy::All => false,
                 SeenBy::Owner => self.eyes != 1 << of.0,
                 SeenBy::Nobody => true,

@@ -61,7 +61,17 @@ impl ReadsWalk<'_> {
             }
         }
         ability.targets.iter().for_each(|target| self.chosen(&target.what));
-        for part in &ability.cost {
+        self.cost(&ability.cost);
+        match &ability.effect {
+            Effect::None | Effect::Script(_) => {}
+            Effect::List(list) => self.list(*list),
+            Effect::Events(together) => self.together(together),
+        }
+        ability.statics.iter().for_each(|one| self.of_static(one));
+    }
+
+    fn cost(&mut self, cost: &[CostPart]) {
+        for part in cost {
             match part {
                 CostPart::Pips(_) => {}
                 CostPart::Cards { what, does, .. } => {
@@ -74,12 +84,6 @@ impl ReadsWalk<'_> {
                 CostPart::Counter { amount, .. } => self.all(|w| w.amount(amount)),
             }
         }
-        match &ability.effect {
-            Effect::None | Effect::Script(_) => {}
-            Effect::List(list) => self.list(*list),
-            Effect::Events(together) => self.together(together),
-        }
-        ability.statics.iter().for_each(|one| self.of_static(one));
     }
 
     /// Walks a part of an ability whose reads of `it` are public or counted elsewhere.
@@ -109,7 +113,9 @@ impl ReadsWalk<'_> {
                     self.all(|w| w.reference(to));
                 }
             }
-            Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.all(|w| w.of_use(affects)),
+            Static::Cost { affects, .. }
+            | Static::ComputedCost { affects, .. }
+            | Static::CounterCost { affects, .. } => self.all(|w| w.of_use(affects)),
             Static::Permission(permission) => self.permission(permission),
         }
     }
@@ -226,6 +232,11 @@ impl ReadsWalk<'_> {
                 Item::Each(expr, var, list) => self.rounds(expr, *var, *list),
                 Item::Divide(divide) => self.division(divide),
                 Item::Choose(choose) => self.choice(choose),
+                Item::May(may) => {
+                    self.all(|w| w.expr(&may.by));
+                    self.cost(&may.cost);
+                    may.list.iter().chain(&may.otherwise).for_each(|list| self.list(*list));
+                }
                 Item::If(cond, then, otherwise) => {
                     self.all(|w| w.cond(cond));
                     self.list(*then);

@@ -11,7 +11,7 @@
 use crate::kernel::model::fixed_fields::OfCard;
 use crate::kernel::model::lang::{CardField, CardTest, Filter, Head, Ref, Test};
 use crate::kernel::model::last_known::{AsOf, LastKnown, Since, fell_off, of_card};
-use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::objects::{Event, Face, Use};
 use crate::kernel::model::rules::{EventDef, Rules};
 use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::symbols::{Sym, field};
@@ -500,6 +500,7 @@ impl<'a> Env<'a> {
                 cmp.holds(def.costs[*slot as usize].iter().map(|n| *n as i64).sum(), self.amount(amount))
             }
             CardTest::Status(any) => any.iter().any(|s| was.state.statuses[s.group()] == s.value()),
+            CardTest::FaceDown(down) => (was.state.face != Face::Zone) == *down,
             CardTest::Other => self.card != Some(was.card),
             CardTest::Slot(cmp, amount) => self.has_slot(zone, *cmp, amount),
             CardTest::Host(test) => {

@@ -54,8 +54,11 @@ impl Game<'_> {
 
     /// True if a running or waiting task names cards and asks about them.
     pub(in crate::kernel) fn asks_of_cards(self) -> bool {
-        let asks = |use_: &Use| self.rules.abilities[use_.ability.index()].asks_of_cards;
         let list_asks = |list: ListId| self.rules.lists[list.index()].asks_of_cards;
+        let asks = |use_: &Use| match &use_.asked {
+            Some(asked) => list_asks(asked.item.0),
+            None => self.rules.abilities[use_.ability.index()].asks_of_cards,
+        };
         let task_asks = |task: &Task| match task {
             Task::List(list, _, context) => !context.vars.is_empty() && list_asks(*list),
             Task::Each { list, .. } => list_asks(*list),

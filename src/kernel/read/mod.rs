@@ -53,6 +53,7 @@ pub mod rule_dependencies;
 pub mod select;
 pub mod set_rules;
 pub mod space_tests;
+mod stacks;
 pub mod state_cache;
 pub mod static_abilities;
 mod text_providers;

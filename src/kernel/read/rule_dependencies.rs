@@ -416,7 +416,9 @@ impl<'a> Reads<'a> {
                 }
             }
             Static::Mute { affects, .. } => self.testing(ObjectScope::ANY, |reads| reads.cards(affects)),
-            Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.uses(affects),
+            Static::Cost { affects, .. }
+            | Static::ComputedCost { affects, .. }
+            | Static::CounterCost { affects, .. } => self.uses(affects),
             Static::Permission(Permission { card, use_, by, to, .. }) => {
                 card.iter().for_each(|test| self.cards(test));
                 use_.iter().for_each(|test| self.uses(test));

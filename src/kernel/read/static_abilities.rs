@@ -39,7 +39,7 @@ impl Says {
                     says.words |= 1 << field;
                     says.other_words |= u32::from(*how != HowWord::Add) << field;
                 }
-                Static::Cost { .. } | Static::CounterCost { .. } => says.costs = true,
+                Static::Cost { .. } | Static::ComputedCost { .. } | Static::CounterCost { .. } => says.costs = true,
                 Static::Mute { .. } => says.mutes = true,
                 Static::Layered { what, .. } => says.layers.insert(what.layer()),
                 Static::Permission(_) => {}

@@ -166,6 +166,9 @@ impl<'a> Game<'a> {
     /// True if a trigger has a question before its targets: whether it is used, and its mode.
     pub(in crate::kernel) fn asks_about_trigger(self, declare: &Declare) -> bool {
         let use_ = &declare.use_;
+        if use_.asked.is_some() {
+            return declare.stage == Stage::New;
+        }
         let ability = &self.rules.abilities[use_.ability.index()];
         let asks = match declare.stage {
             Stage::New => ability.optional || ability.mode.is_some(),
@@ -181,6 +184,13 @@ impl<'a> Game<'a> {
             return None;
         }
         let use_ = &declare.use_;
+        let yes_or_no = |options| Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false };
+        if let Some(may) = self.asked_of(use_) {
+            let kind = yes_or_no(vec![Value::Bool(true), Value::Bool(false)]);
+            let why = may.why.clone().or_else(|| Some("use it".into()));
+            let ability = self.asking_ability(use_);
+            return Some(Decision { card: use_.card, ability, why, ..Decision::new(use_.user, kind) });
+        }
         let ability = &self.rules.abilities[use_.ability.index()];
         let mut decision =
             Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
@@ -193,7 +203,7 @@ impl<'a> Game<'a> {
             options.extend(self.possible_modes(declare).filter_map(mode));
             decision.slot = self.rules.schema.symbols.find("mode");
         }
-        decision.kind = Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false };
+        decision.kind = yes_or_no(options);
         Some(decision)
     }
 

@@ -6,7 +6,7 @@
 //! [`StateCache`]: crate::kernel::read::state_cache::StateCache
 
 use crate::kernel::model::ability::{Ability, Affected, Cost, Static};
-use crate::kernel::model::lang::{CardTest, Test};
+use crate::kernel::model::lang::{Amount, CardTest, Test};
 use crate::kernel::model::modification_kinds::{How, HowWord};
 use crate::kernel::model::objects::{ModTarget, Modification, Modifier, Use};
 use crate::kernel::model::permission::Permission;
@@ -394,13 +394,32 @@ impl<'a> Env<'a> {
         self.each_saying(Says::costs, &mut |held, env| {
             let ability = &self.rules.abilities[held.ability.index()];
             for one in &ability.statics {
-                if let Static::Cost { affects, by } = one
-                    && self.find_out(held.ability, false, || env.use_matches(affects, this) && env.in_force(ability))
-                {
-                    total.iter_mut().zip(by).for_each(|(n, by)| *n = n.saturating_add(*by));
+                let (Static::Cost { affects, .. } | Static::ComputedCost { affects, .. }) = one else { continue };
+                let changes = || env.use_matches(affects, this) && env.in_force(ability);
+                if !self.find_out(held.ability, false, changes) {
+                    continue;
+                }
+                match one {
+                    Static::Cost { by, .. } => {
+                        total.iter_mut().zip(by).for_each(|(n, by)| *n = n.saturating_add(*by));
+                    }
+                    Static::ComputedCost { by, .. } => {
+                        for (kind, amount) in by {
+                            let n = self.find_out(held.ability, 0, || env.pips_more(this, amount));
+                            let of_kind = &mut total[usize::from(*kind)];
+                            *of_kind = of_kind.saturating_add(n);
+                        }
+                    }
+                    _ => {}
                 }
             }
         });
+    }
+
+    /// By how many pips an amount changes the cost of a use; what cannot be counted in eight bits counts as the most.
+    pub fn pips_more(&self, this: &Use, amount: &Amount) -> i8 {
+        let n = Env { this: Some(this), ..*self }.amount(amount);
+        n.clamp(-i64::from(i8::MAX), i64::from(i8::MAX)) as i8
     }
 
     /// The card of the permission in force that forbids (or permits) `verb`, if there is one.

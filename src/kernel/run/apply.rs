@@ -35,9 +35,12 @@ impl World {
                 let Some(card) = e.card() else { return false };
                 // A face-down card is turned up.
                 self.change(Change::Known(card, u8::MAX));
-                self.change(Change::Face(card, Face::Zone));
+                self.lay(card, Face::Zone);
                 true
             }
+            event::FACED => self.apply_face(e),
+            event::COVERED => self.cover(e),
+            event::UNCOVERED => self.uncover(e),
             event::LOOKED => self.apply_look(e),
             event::ARRANGED => self.arrange(e),
             event::RETARGETED => self.retarget(e),
@@ -211,7 +214,7 @@ impl World {
     }
 
     /// Puts a card into a zone, at its top or its end, and begins a new stay.
-    fn put(&mut self, card: Card, to: Zone, top: bool) {
+    pub(in crate::kernel) fn put(&mut self, card: Card, to: Zone, top: bool) {
         self.count_on(|next| next.stays += 1);
         let stay = self.state().next.stays;
         self.place(card, to, top, stay);
@@ -248,6 +251,7 @@ impl World {
         let saw = |s: &u8| {
             old.known & (1 << s) != 0
                 || match from.seen_by {
+                    _ if old.face != Face::Zone => self.state().knows_face(&self.rules, Seat(*s), card),
                     SeenBy::All => true,
                     SeenBy::Owner => put_by.unwrap_or(old.owner) == Seat(*s),
                     SeenBy::Nobody => false,
@@ -257,10 +261,7 @@ impl World {
         // A card that moves within a kind of zone that keeps statuses keeps its own.
         let mut statuses = old.statuses;
         if !(zone.keeps_statuses && from_kind == kind) {
-            statuses = [0; 8];
-            for status in &zone.enters {
-                statuses[status.group()] = status.value();
-            }
+            statuses = zone.entering_statuses();
         }
         if let Value::Status(status) = e.fields[4] {
             statuses[status.group()] = status.value();
@@ -274,14 +275,16 @@ impl World {
             self.change(Change::PutBy(card, put_by));
         }
         if face != old.face {
-            self.change(Change::Face(card, face));
+            self.lay(card, face);
         }
         if statuses != old.statuses {
             self.change(Change::Statuses(card, statuses));
         }
         if resets {
             let is_turned_now = old.turned != 0 && old.turned == e.moment;
-            if old.def != old.printed && !self.game().comes_as_turned(card, old.def, is_turned_now, kind) {
+            let was_masked = old.face != Face::Zone && self.rules.mask_of(old.printed).is_some();
+            if old.def != old.printed && !was_masked && !self.game().comes_as_turned(card, old.def, is_turned_now, kind)
+            {
                 self.change(Change::Def(card, old.printed));
                 self.change(Change::MadeBy(card, if old.home.is_some() { Seat::NOBODY } else { old.made_by }));
             }
@@ -305,7 +308,7 @@ impl World {
 
     /// Ends effects that last until a card leaves its zone; with `resets`, also effects that last until the card
     /// resets.
-    fn lasting_leaves(&mut self, card: Card, resets: bool) {
+    pub(in crate::kernel) fn lasting_leaves(&mut self, card: Card, resets: bool) {
         drop_each!(self, attached, Attached, |a: &Attached| a.card == card || a.host == card);
         drop_each!(self, controls, Controls, |c: &Controlled| c.card.0 == card);
         let begins_anew = |lasts: &Lasts| *lasts == Lasts::Reset(card);
@@ -352,7 +355,7 @@ impl World {
         true
     }
 
-    fn drop_from_records(&mut self, card: Card, now_in: ZoneKind) {
+    pub(in crate::kernel) fn drop_from_records(&mut self, card: Card, now_in: ZoneKind) {
         for record in 0..self.state().records.len() {
             let kind = self.state().records[record].kind;
             for field in 0..self.rules.schema.records[kind.index()].fields.len() {

@@ -12,7 +12,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::game_log::{Dropped, Obstacle};
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log_lines::{Broken, Line};
-use crate::kernel::model::objects::Event;
+use crate::kernel::model::objects::{Event, Face};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
 use crate::kernel::read::evaluation_env::Env;
@@ -240,8 +240,14 @@ impl World {
             }
             (event.batch, event.moment) = (number, moment);
             // The former state is only for the log.
-            if is_kept && let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
-                event.before = Some((self.state().card(card).def, self.game().seen_by(card)));
+            if is_kept
+                && let (event::MOVED | event::TRANSFORMED | event::FACED, Some(card)) = (event.kind, event.card())
+            {
+                // A card that is laid face down is told of as what it is then.
+                let is_masked = event.kind == event::MOVED
+                    && event.fields.get(5).is_some_and(|face| Face::of(face) != Face::Zone)
+                    && self.rules.mask_of(self.state().card(card).printed).is_some();
+                event.before = (!is_masked).then(|| (self.state().card(card).def, self.game().seen_by(card)));
             }
             let empty = event.kind == event::DRAW && self.game().deck_is_empty(event);
             if empty && !batch.again {

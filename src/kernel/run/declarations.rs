@@ -33,8 +33,12 @@ impl World {
             if given.is_none() && self.state().is_out(decision.seat) {
                 // A player who is out of the game is not asked. Her declaration ends; a use that she retargets keeps
                 // its targets.
-                if declare.aimed_by.is_none() {
-                    self.record(Line::Lapsed(declare.use_.ability, declare.use_.card));
+                match &declare.use_.asked {
+                    Some(asked) => self.not_done(asked),
+                    None if declare.aimed_by.is_none() => {
+                        self.record(Line::Lapsed(declare.use_.ability, declare.use_.card));
+                    }
+                    None => {}
                 }
                 return Out::Next(In::Go);
             }
@@ -65,6 +69,9 @@ impl World {
 
     /// Logs a complete declaration, and proposes the move of the card and the payment of the cost.
     pub(in crate::kernel) fn declared(&mut self, declare: Declare) -> Option<Batch> {
+        if declare.use_.asked.is_some() {
+            return self.answered(declare);
+        }
         let Declare { mut use_, payments, stage, aimed_by, .. } = declare;
         if let Some(seat) = aimed_by {
             // After exhausted work the use keeps its old targets.

@@ -29,7 +29,12 @@ impl World {
             let state = self.state().card(card);
             // A card made during the game is unique.
             let Some(home) = state.home else { continue };
-            if !named.contains(&card) && !eyes.see(self.state(), &self.rules, card) && !stays(card) {
+            let masked = self.state().is_masked(&self.rules, card);
+            let is_known = match masked {
+                true => eyes.seats().any(|seat| self.state().knows_face(&self.rules, seat, card)),
+                false => eyes.see(self.state(), &self.rules, card),
+            };
+            if !named.contains(&card) && !is_known && (masked || !stays(card)) {
                 groups.entry((state.owner, home)).or_default().push(card);
             }
         }
@@ -40,21 +45,45 @@ impl World {
             for i in (1..are.len()).rev() {
                 are.swap(i, below(rng, i as u64 + 1) as usize);
             }
+            self.keep_types(cards, &mut are);
             cards.iter().zip(are).for_each(|(card, is)| self.becomes(*card, is));
+        }
+    }
+
+    /// Lets each card that lies face down be one of its printed type: others never lie so where it does.
+    fn keep_types(&self, cards: &[Card], are: &mut [Identity]) {
+        let ty = |def: DefId| self.rules.defs[def.index()].ty;
+        let mut is_set = vec![false; cards.len()];
+        for (at, card) in cards.iter().enumerate().filter(|(_, card)| self.state().is_masked(&self.rules, **card)) {
+            let own = ty(self.state().card(*card).printed);
+            if let Some(from) = (0..are.len()).find(|from| !is_set[*from] && ty(are[*from].1) == own) {
+                are.swap(at, from);
+                is_set[at] = true;
+            }
         }
     }
 
     /// The identity of a card, with its stored values.
     fn identity(&self, card: Card) -> Identity {
         let (is, slots) = (self.state().card(card), self.rules.schema.stored);
+        if self.state().is_masked(&self.rules, card) {
+            // What lies on a card face down stays on it; elsewhere its printed self begins anew.
+            return (is.printed, is.printed, SmallVec::new());
+        }
         let stored = &self.state().stored[card.index() * slots..(card.index() + 1) * slots];
         (is.def, is.printed, stored.into())
     }
 
     /// Gives a card another identity at the same place.
     fn becomes(&mut self, card: Card, (def, printed, stored): Identity) {
-        self.change(Change::Def(card, def));
         self.change(Change::Printed(card, printed));
+        if self.state().is_masked(&self.rules, card) {
+            return;
+        }
+        self.change(Change::Def(card, def));
+        if stored.is_empty() {
+            self.reset_stored(card);
+        }
         for (slot, n) in stored.into_iter().enumerate() {
             self.change(Change::Number(NumberOf::Stored(card, slot), n));
         }
@@ -92,6 +121,7 @@ fn of_use(use_: &Use, cards: &mut Vec<Card>) {
     cards.extend(use_.card);
     use_.targets.iter().for_each(|v| of_value(v, cards));
     use_.event.iter().for_each(|event| of_event(event, cards));
+    use_.asked.iter().for_each(|asked| of_context(&asked.list, cards));
 }
 
 fn of_context(context: &Context, cards: &mut Vec<Card>) {

@@ -201,7 +201,7 @@ impl World {
                 let (card, stay) = shown.card;
                 if self.state().stays(card, stay) {
                     self.change(Change::Known(card, shown.known));
-                    self.change(Change::Face(card, shown.face));
+                    self.lay(card, shown.face);
                 }
             }
         }

@@ -174,6 +174,7 @@ impl World {
             }
             Item::Aim(what, by) => self.of_uses(context, what, by, |game, id, by| game.aim_of(id, by)),
             Item::Choose(choose) => self.begin_to_choose(choose, context),
+            Item::May(may) => self.begin_to_ask(may, (list, at), context),
             Item::Divide(divide) => self.begin_to_divide(divide, context),
             Item::Order(order) => self.begin_to_order(order, context),
             Item::Use(said) => self.use_as_said(&said.0, said.1.as_ref(), &said.2, context),

@@ -96,7 +96,9 @@ impl World {
 
     /// Lets earlier lines of a use and its event show the card as its move does, instead of `a card` and then its name.
     fn shown_by_its_move(&mut self, event: &Event, facts: &[Fact]) {
-        if let (MOVED, Some(Fact::Card { card, seen_by, .. })) = (event.kind, facts.first()) {
+        if let (MOVED, Some(Fact::Card { card, seen_by, .. })) = (event.kind, facts.first())
+            && !self.state().is_masked(&self.rules, *card)
+        {
             self.log.lines.show_moved(*card, event.batch, *seen_by);
         }
     }

@@ -14,6 +14,7 @@ macro_rules! drop_each {
 }
 
 mod apply;
+mod asking;
 pub mod batch;
 pub(in crate::kernel) mod captured_values;
 mod chance;
@@ -27,6 +28,7 @@ pub mod determinization;
 mod dividing;
 mod drawing;
 pub mod effect_ends;
+mod faces;
 mod failures;
 mod flow;
 mod leaving_play;
@@ -38,6 +40,7 @@ mod replace;
 mod retarget;
 mod settle;
 pub mod setup;
+mod stacks;
 pub mod step_budget;
 pub mod tasks;
 mod timed_control;

@@ -16,7 +16,7 @@
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::log_lines::{Broken, Line};
-use crate::kernel::model::objects::{Record, Use};
+use crate::kernel::model::objects::{Outcome, Record, Use};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, DefId, RecId};
@@ -138,6 +138,9 @@ impl World {
             self.change(Change::Repeating(Edit::push(&self.state().repeating, *ability)));
         }
         self.record(Line::BrokenOff(Broken::Triggers(repeating)));
+        if self.rules.triggers.loops_are_draws {
+            self.finish(Outcome::Draw);
+        }
         true
     }
 

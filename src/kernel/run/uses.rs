@@ -33,7 +33,9 @@ impl World {
             };
             let own = Env { me: seat, card, ..env };
             let changes = |s: &Static| match s {
-                Static::CounterCost { affects, .. } | Static::Cost { affects, .. } => own.use_matches(affects, use_),
+                Static::CounterCost { affects, .. }
+                | Static::ComputedCost { affects, .. }
+                | Static::Cost { affects, .. } => own.use_matches(affects, use_),
                 _ => false,
             };
             if ability.statics.iter().any(changes) && own.in_force(ability) {

@@ -79,6 +79,8 @@ pub fn describe_card(said: Said, test: &Test<CardTest>) -> String {
             let field = said.name(NameKind::Field, said.rules.schema.attrs[attr.index()].name);
             say!(said, "with-number", "with {field} {sign} {n}", field = field, sign = cmp.sign(), n = n)
         }
+        CardTest::FaceDown(true) => say!(said, "face-down-card", "face down"),
+        CardTest::FaceDown(false) => say!(said, "face-up-card", "face up"),
         CardTest::Other => say!(said, "other-card", "other"),
         _ => something(said),
     })

@@ -236,6 +236,8 @@ impl GameWithNames<'_> {
                     say!(rules, "has-no", "has no {what}", what = names.join(&or))
                 }
             }),
+            Test::One(CardTest::FaceDown(true)) => Some(say!(rules, "lies-face-up", "lies face up")),
+            Test::One(CardTest::FaceDown(false)) => Some(say!(rules, "lies-face-down", "lies face down")),
             Test::One(CardTest::Other) => Some(say!(rules, "must-be-other", "must be another card")),
             Test::One(CardTest::Attr(attr, cmp, bound)) => self.why_number(env, card, *attr, *cmp, bound),
             _ => None,

@@ -12,7 +12,7 @@ use crate::lint::texts::digits::repeats;
 use crate::lint::{LintInput, abilities};
 
 /// Keys whose values people read, or that name something for the ability alone.
-const FOR_PEOPLE: [&str; 8] = ["text", "why", "because", "help", "note", "id", "as", "reads"];
+const FOR_PEOPLE: [&str; 9] = ["text", "may", "why", "because", "help", "note", "id", "as", "reads"];
 /// What many names stand for.
 pub(super) const IDEAS: [&str; 6] = ["opponent", "me", "optional", "every", "random", "other"];
 /// Keys that say for how long something lasts, or how often it may be used.
@@ -23,6 +23,9 @@ pub(super) const OWNERS: [&str; 6] = ["owner", "controller", "side", "of", "play
 const OTHER_SIDE: [&str; 8] = ["opponent", "opponents", "inactive", "enemy", "enemies", "foe", "foes", "others"];
 /// Sections of a manifest whose entries say what a card that names them does.
 const DEFINITIONS: [&str; 6] = ["abilities", "ability_kinds", "events", "uses", "tallies", "filters"];
+
+/// The same for computed numbers of players: the section of a manifest, and that of packs.
+const COMPUTED: [&str; 2] = ["attributes", "attributes.player"];
 
 /// A name that a card says, what it is given as, and where.
 pub(super) struct NameFact {
@@ -99,6 +102,8 @@ pub(super) struct GameParts<'a> {
     /// The names of numbers.
     pub fields: BTreeSet<&'a str>,
     zones: BTreeSet<&'a str>,
+    /// The names of counts of events.
+    tallies: BTreeSet<&'a str>,
     /// The levels in which numbers count, by their names.
     levels_of_fields: BTreeMap<&'a str, &'a str>,
     /// Levels and kinds of record.
@@ -129,6 +134,7 @@ impl<'a> GameParts<'a> {
             definitions: BTreeMap::new(),
             fields: fields.map(|name| &**rules.name(name)).collect(),
             zones: schema.zones.iter().map(|zone| &**rules.name(zone.name)).collect(),
+            tallies: rules.tallies.iter().map(|tally| &**rules.name(tally.name)).collect(),
             levels_of_fields,
             levels: levels.map(|level| &**rules.name(level)).collect(),
         };
@@ -144,7 +150,14 @@ impl<'a> GameParts<'a> {
                 facts.add_script(&out.levels, &parts[first..last]);
             }
         }
-        for (section, key, node) in looked.entries(&DEFINITIONS) {
+        let computed = looked.entries(&COMPUTED).into_iter().flat_map(|(section, key, node)| match &*key.name {
+            "player" if section == "attributes" => {
+                node.as_map().unwrap_or_default().iter().map(|(key, node)| (section, key, node)).collect()
+            }
+            _ if section == "attributes" => Vec::new(),
+            _ => vec![(section, key, node)],
+        });
+        for (section, key, node) in looked.entries(&DEFINITIONS).into_iter().chain(computed) {
             let mut own = Behaviour::default();
             own.read(looked, &out, node);
             let sections = if section == "abilities" { &mut out.granted } else { &mut out.definitions };
@@ -215,6 +228,10 @@ impl Behaviour {
         for field in self.own_names.iter().filter(|name| game.levels_of_fields.contains_key(name.as_str())) {
             self.further_names.insert(format!("lasts {}", game.levels_of_fields[field.as_str()]));
         }
+        // What was counted before is another one.
+        if self.own_names.iter().any(|name| game.tallies.contains(name.as_str())) {
+            self.own_names.insert("other".into());
+        }
         let mut open: Vec<String> = self.names.iter().map(|fact| fact.path.clone()).collect();
         let mut seen: BTreeSet<String> = BTreeSet::new();
         while let Some(name) = open.pop() {
@@ -255,6 +272,9 @@ impl Behaviour {
             }
             Data::Map(map) => {
                 self.filter(map);
+                if node.field("may").or_else(|| node.field("unless")).is_some() {
+                    self.idea("optional", "may", &place);
+                }
                 let named = node.field("name").or_else(|| node.field("field")).and_then(Node::as_str);
                 for (inner, value) in map.iter().filter(|(key, _)| !FOR_PEOPLE.contains(&key.name.as_str())) {
                     let place = DataPlace { span: inner.span.clone(), chars: 0 };

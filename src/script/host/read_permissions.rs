@@ -1,7 +1,7 @@
 //! Read permissions: judges every read of a card by a script, and tracks who may see the values read.
 
 use crate::kernel::World;
-use crate::kernel::model::lang::{Filter, PlayerField};
+use crate::kernel::model::lang::Filter;
 use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::{Event, Face};
 use crate::kernel::model::schema::SeenBy;
@@ -177,8 +177,8 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
 /// Checks that a script may read a number of a player, or of any player, that not everybody sees.
 fn private(host: &Host, world: &World, name: Sym, of: Option<Seat>) -> Result<(), String> {
     let schema = &world.rules.schema;
-    let Some(PlayerField::Attr(attr)) = schema.player_field(name) else { return Ok(()) };
-    let seen_by = match (schema.attrs[attr.index()].seen_by, of) {
+    let Some(field) = schema.player_field(name) else { return Ok(()) };
+    let seen_by = match (schema.seen_by(field), of) {
         (SeenBy::All, _) => return Ok(()),
         (SeenBy::Owner, Some(seat)) => 1 << seat.0,
         (SeenBy::Owner | SeenBy::Nobody, _) => 0,

@@ -16,7 +16,21 @@ impl Looking<'_> {
         let by_effect = state.controls.iter().rev().find(|of| of.card == at);
         let by_effect = by_effect.map(|of| self.change(self.controls(of.seat), of.source));
         let in_layers = self.world.game().layered(card).map_or(&[][..], |of| of.did.as_slice());
-        by_effect.into_iter().chain(in_layers.iter().map(|did| self.change(self.told(did), did.by))).collect()
+        let face = self.world.state().is_masked(&self.world.rules, card).then(|| self.face_down(card));
+        face.into_iter()
+            .chain(by_effect)
+            .chain(in_layers.iter().map(|did| self.change(self.told(did), did.by)))
+            .collect()
+    }
+
+    /// That a card lies face down, and what it is in truth if the person may look.
+    fn face_down(&self, card: Card) -> ChangeView {
+        let knows = |seat: &Seat| self.world.state().knows_face(&self.world.rules, *seat, card);
+        let what = match self.seats.iter().any(knows) {
+            true => format!("face down: {}", self.world.rules.card_said(self.world.state().card(card).printed)),
+            false => "face down".into(),
+        };
+        ChangeView { what, from: None }
     }
 
     fn change(&self, what: String, by: Option<Card>) -> ChangeView {

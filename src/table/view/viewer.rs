@@ -87,12 +87,10 @@ impl Looking<'_> {
         let mut fields = BTreeMap::new();
         let is_own = self.seats.contains(&seat);
         for (name, field) in &self.world.rules.schema.player_fields {
-            if let PlayerField::Attr(attr) = field {
-                match self.world.rules.schema.attrs[attr.index()].seen_by {
-                    SeenBy::Owner if !is_own => continue,
-                    SeenBy::Nobody => continue,
-                    _ => {}
-                }
+            match self.world.rules.schema.seen_by(*field) {
+                SeenBy::Owner if !is_own => continue,
+                SeenBy::Nobody => continue,
+                _ => {}
             }
             if let PlayerField::Counter(at) = field
                 && self.world.rules.schema.counters[usize::from(*at)].seats & 1 << seat.0 == 0

@@ -276,6 +276,15 @@ impl Asked<'_> {
                             .collect::<Vec<_>>()
                             .join(" ")
                     }
+                    Static::ComputedCost { affects, by } if env.use_matches(affects, &draft) => {
+                        let pips = by
+                            .iter()
+                            .map(|(kind, n)| (env.pips_more(&draft, n), rules.schema.pips[usize::from(*kind)].0));
+                        let said = pips.filter(|(n, _)| *n != 0);
+                        said.map(|(n, name)| format!("{n:+} {}", self.said(NameKind::Field, name)))
+                            .collect::<Vec<_>>()
+                            .join(" ")
+                    }
                     Static::CounterCost { affects, name, by } if env.use_matches(affects, &draft) => {
                         match (Env { this: Some(&draft), ..*env }).amount(by) {
                             0 => continue,
@@ -284,7 +293,7 @@ impl Asked<'_> {
                     }
                     _ => continue,
                 };
-                if env.in_force(ability) {
+                if env.in_force(ability) && !by.is_empty() {
                     changes.push(by + &self.from(env.card));
                 }
             }

@@ -8,7 +8,7 @@ use super::tokens::{self, ScriptWords};
 use intermezzo::data::{Key, Node, Span};
 
 /// Keys whose value is for people: it is shown, and no rule reads it. `table` is how a game is drawn.
-const FOR_PEOPLE: &[&str] = &["text", "title", "because", "why", "table"];
+const FOR_PEOPLE: &[&str] = &["text", "title", "because", "may", "why", "table"];
 
 /// Notes the changes of a tree and all that hangs on it.
 pub(super) fn mutate(source: &mut MutatedText, node: &Node, words: &ScriptWords) {

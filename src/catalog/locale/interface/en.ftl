@@ -129,6 +129,7 @@ ui-count-thing = { $n ->
     [one] 1 thing
    *[other] { $n } things
 }
+ui-covers = { $what } covers { $other }
 ui-different = { $number } different { $name }
 ui-do-to = { $verb } { $what }
 ui-do-to-it = { $verb } it
@@ -149,6 +150,8 @@ ui-ended-lost = Nobody wins: the game is lost
 ui-ended-over = The game is over
 ui-exactly = exactly { $n }
 ui-face-down = { $cards } face down
+ui-face-down-card = face down
+ui-face-up-card = face up
 ui-fault = the script of { $what } failed, and the table waits for it
 ui-fault-how = mend the file and save it · u undo · f let it fizzle and go on · q quit
 ui-files-as-before = the files are as they were before: nothing changes
@@ -241,6 +244,9 @@ ui-is-shuffled = { $what } is shuffled
 ui-is-so = is { $status }
 ui-is-taken = { $what } is taken
 ui-is-taken-by = { $what } is taken by { $names }
+ui-is-turned-down = { $what } is turned face down
+ui-is-turned-up = { $what } is turned face up
+ui-is-uncovered = { $what } lies on top again
 ui-is-you = { " " }(you)
 ui-is-yours = is yours
 ui-it = it
@@ -261,6 +267,8 @@ ui-leaves = { $count ->
 }
 ui-level-line = == { $level } { $n }{ $whose }
 ui-level-n = { $level } { $n }
+ui-lies-face-down = lies face down
+ui-lies-face-up = lies face up
 ui-lines-gone = { $n ->
     [one] (1 line before these is not kept: the log is too long)
    *[other] ({ $n } lines before these are not kept: the log is too long)
@@ -498,6 +506,7 @@ ui-total = total { $name } { $number }
 ui-triggers = { $what } triggers
 ui-turn-of = it is the turn of { $who }
 ui-turn-of-who = { $who }'s turn
+ui-turns-up-as = { $what } is turned face up: { $now }
 ui-type-something = type a number or a letter: ? lists what may be typed
 ui-typed-before = { $line }: not done, as it was typed before this was asked: type it again
 ui-uncancellable = { $what } cannot be cancelled

@@ -99,6 +99,8 @@ pub enum CardTest {
     CostTotal(u8, Cmp, Amount),
     /// The card has one of these statuses.
     Status(Vec<Status>),
+    /// Lies face down (true) or face up.
+    FaceDown(bool),
     /// Is not the card the ability stands on.
     Other,
     /// A permission permits the verb for it.

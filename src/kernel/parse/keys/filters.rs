@@ -70,6 +70,8 @@ keys! {
         printed: Node(Shape::Names(&COMPARISON)),
         /// A status of the card: `status: resting`.
         status: Node(NAMES),
+        /// How the card lies: `face: down`, of which `blind` is a kind, or `face: up`.
+        face: Node(Shape::Choice(&["up", "down"])),
         /// The card is another than the one on which the ability stands.
         other: Node(Shape::Flag),
         /// The place of the card in its pile: `first` or `top`, `last` or `bottom`, or a number from 1.
@@ -87,6 +89,8 @@ keys! {
         opposite: Node(REFERENCE),
         /// The card is attached to a card that matches; `host: { zone: any }` matches whatever is attached.
         host: Node(FILTER_OF_CARDS),
+        /// The card lies beneath a card that matches.
+        under: Node(FILTER_OF_CARDS),
         /// The condition printed in that field of the card holds.
         fulfils: Node(NAME),
         ..: Others::Any(Shape::Any)

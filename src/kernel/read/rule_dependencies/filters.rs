@@ -164,6 +164,7 @@ impl Reads<'_> {
                 reads.amount(amount);
             }
             CardTest::Fulfils(slot) => reads.printed_cond(*slot),
+            CardTest::FaceDown(_) => reads.add(Touched::SIGHT.and(Touched::PLACES)),
             CardTest::Other => reads.ask_card(),
             CardTest::Permitted(verb) => reads.permission(*verb),
             CardTest::HasAbility(_) => {

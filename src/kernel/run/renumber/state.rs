@@ -139,6 +139,7 @@ impl Renumber for Use {
             since,
             declared,
             replaced_by,
+            asked,
         } = self;
         replaced_by.retain_mut(|one| one.renumber(numbers).is_some());
         let was = *ability;
@@ -165,6 +166,7 @@ impl Renumber for Use {
         waits.renumber(numbers)?;
         since.renumber(numbers)?;
         declared.renumber(numbers)?;
+        asked.renumber(numbers)?;
         Some(())
     }
 }

@@ -3,7 +3,7 @@
 use super::Telling;
 use crate::kernel::model::event;
 use crate::kernel::model::log_lines::Line;
-use crate::kernel::model::objects::{Event, Role};
+use crate::kernel::model::objects::{Event, Face, Role};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::translation::{NameKind, key_of, say};
@@ -44,7 +44,7 @@ impl Telling<'_> {
                 status = f(1)
             ),
             // A number stops at its bounds, so the actual change tells the former number.
-            event::CHANGED | event::SET if e.card().is_some_and(|card| self.seen(card).is_none()) => {
+            event::CHANGED | event::SET if self.is_hidden_number(e) => {
                 say!(rules, "number-changes", "{what}: {field} changes", what = f(0), field = self.field(&e.fields[1]))
             }
             event::CHANGED => format!("{}: {} {:+}", f(0), self.field(&e.fields[1]), e.fields[2].int().unwrap_or(0)),
@@ -70,6 +70,15 @@ impl Telling<'_> {
                 Some(name) => say!(rules, "becomes", "{what} becomes {now}", what = name, now = f(1)),
                 None => say!(rules, "card-becomes", "a card becomes another"),
             },
+            event::FACED => match &e.fields[event::DEF_OF_FACED] {
+                Value::Nil if Face::of(&e.fields[1]) == Face::Zone => {
+                    say!(rules, "is-turned-up", "{what} is turned face up", what = f(0))
+                }
+                Value::Nil => say!(rules, "is-turned-down", "{what} is turned face down", what = f(0)),
+                _ => say!(rules, "turns-up-as", "{what} is turned face up: {now}", what = f(0), now = f(2)),
+            },
+            event::COVERED => say!(rules, "covers", "{what} covers {other}", what = f(0), other = f(1)),
+            event::UNCOVERED => say!(rules, "is-uncovered", "{what} lies on top again", what = f(0)),
             event::SWAPPED => say!(rules, "change-places", "{one} and {other} change places", one = f(0), other = f(1)),
             // A rule's event is told by the turn or the use that follows it; but a list that makes somebody the first
             // player has no other line.
@@ -80,6 +89,19 @@ impl Telling<'_> {
             event::LOST => say!(rules, "loses", "{who} loses", who = f(0)),
             _ => return self.own_event(e, &f),
         })
+    }
+
+    /// True if the reader does not see the number that an event changes: of a card that she does not see, or a player's
+    /// own.
+    fn is_hidden_number(&self, e: &Event) -> bool {
+        match (e.fields.first(), &e.fields[1]) {
+            (Some(Value::Card(card)), _) => self.seen(*card).is_none(),
+            (Some(Value::Seat(seat)), Value::Word(name)) => {
+                let seen_by = self.game.rules.schema.number_seen_by(*seat, *name);
+                self.reader.eyes.is_some_and(|eyes| seen_by & eyes.0 == 0)
+            }
+            _ => false,
+        }
     }
 
     /// Drawn cards.

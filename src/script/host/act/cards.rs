@@ -27,7 +27,7 @@ pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
         Argument::Table(how) => {
             top = position_of(how.get("position"), "how.position")?;
             status = status_of(call, how.get("status"))?;
-            face = face_of(how.get("face"))?;
+            face = face_of(how.get("face"), "how.face")?;
         }
         _ => {}
     }
@@ -56,7 +56,8 @@ fn may_lie(call: &Call, space: Zone, face: &Value) -> Result<(), String> {
         Face::Blind => rules.blind_zones,
         Face::Zone => return Ok(()),
     };
-    if zones.contains(kind) || !call.world.game().is_strange_at_work() {
+    let all_are_masked = !rules.masks.is_empty() && rules.masks.iter().all(Option::is_some);
+    if all_are_masked || zones.contains(kind) || !call.world.game().is_strange_at_work() {
         return Ok(());
     }
     let name = rules.name(rules.schema.zones[kind.index()].name);
@@ -77,13 +78,53 @@ fn status_of(call: &Call, value: &Argument) -> Result<Value, String> {
     }
 }
 
-fn face_of(value: &Argument) -> Result<Value, String> {
+pub(crate) fn cover(call: &mut Call) -> Result<Reply, String> {
+    let (card, over) = (call.card(0)?, call.card(1)?);
+    propose(call, vec![Event::new(event::COVERED, vec![Value::Card(card), Value::Card(over)], Role::Effect)], false)
+}
+
+pub(crate) fn uncover(call: &mut Call) -> Result<Reply, String> {
+    let card = call.card(0)?;
+    let to = place(call, 1, None)?;
+    match to.space(call, Some(card), &[]) {
+        Some(to) => propose(
+            call,
+            vec![Event::new(event::UNCOVERED, vec![Value::Card(card), Value::Zone(to)], Role::Effect)],
+            false,
+        ),
+        None => DONE,
+    }
+}
+
+pub(crate) fn face(call: &mut Call) -> Result<Reply, String> {
+    let list = is_list(call.raw(0));
+    let cards = cards_of(&call.value(0)?);
+    let face = match call.raw(1) {
+        Argument::Text(_) => match face_of(call.raw(1), "face")? {
+            Value::Nil => Value::Int(0),
+            face => face,
+        },
+        _ => return Err("`face` must be \"up\", \"down\" or \"blind\"".into()),
+    };
+    let mut events = Vec::new();
+    for card in cards {
+        let state = call.world.state().card(card);
+        let (zone, lies) = (state.zone, state.face);
+        if lies != Face::of(&face) {
+            may_lie(call, zone, &face)?;
+            events.push(Event::new(event::FACED, vec![Value::Card(card), face.clone(), Value::Nil], Role::Effect));
+        }
+    }
+    propose(call, events, list)
+}
+
+fn face_of(value: &Argument, name: &str) -> Result<Value, String> {
     let Argument::Text(word) = value else { return Ok(Value::Nil) };
     match word.to_string_lossy().as_str() {
         "up" => Ok(Value::Nil),
         "down" => Ok(Value::Int(1)),
         "blind" => Ok(Value::Int(2)),
-        other => Err(format!("`how.face` must be \"up\", \"down\" or \"blind\", not \"{other}\"")),
+        other => Err(format!("`{name}` must be \"up\", \"down\" or \"blind\", not \"{other}\"")),
     }
 }
 

@@ -1,0 +1,41 @@
+//! Faces: cards that are laid or turned face down or up, and what they are then.
+
+use crate::kernel::model::change::Change;
+use crate::kernel::model::event;
+use crate::kernel::model::objects::{Event, Face};
+use crate::kernel::model::value::{Card, Value};
+use crate::kernel::run::change::World;
+
+impl World {
+    /// Lays a card face up or down. In a game that says what a card face down is, it becomes that card for everybody,
+    /// and is again what is printed on it when it lies face up; its numbers, statuses and what hangs on it stay.
+    pub(in crate::kernel) fn lay(&mut self, card: Card, face: Face) {
+        let old = *self.state().card(card);
+        if old.face != face {
+            self.change(Change::Face(card, face));
+        }
+        let Some(mask) = self.rules.mask_of(old.printed) else { return };
+        let def = if face == Face::Zone { old.printed } else { mask };
+        if (old.face == Face::Zone) != (face == Face::Zone) && old.def != def {
+            self.change(Change::Def(card, def));
+        }
+    }
+
+    /// Turns a card where it lies. Returns true if it lay otherwise.
+    pub(in crate::kernel) fn apply_face(&mut self, e: &mut Event) -> bool {
+        let Some(card) = e.card() else { return false };
+        let (old, face) = (*self.state().card(card), Face::of(&e.fields[1]));
+        if old.face == face {
+            return false;
+        }
+        // Who knew the card still does when it is turned down; when it is turned up, its zone says who sees it.
+        if face != Face::Zone && old.face == Face::Zone {
+            self.change(Change::Known(card, self.game().seen_by(card)));
+        }
+        self.lay(card, face);
+        let is_open =
+            face == Face::Zone && self.game().seen_by(card).count_ones() == u32::from(self.rules.schema.seats);
+        e.fields[event::DEF_OF_FACED] = if is_open { Value::Def(self.state().card(card).def) } else { Value::Nil };
+        true
+    }
+}
