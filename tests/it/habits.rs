@@ -73,7 +73,7 @@ fn who_waits_passes_until_it_comes() {
     assert_eq!(says(&before, AMY, &stops, since), NO_LONGER);
 
     // Beth uses something: who waited for that is asked, who waits for her turn passes on.
-    let mut table = before.fork();
+    let mut table = pit.table("amy: { hand: [stone] }, beth: { hand: [stone] }", "");
     table.answer(AMY, &Answer::Pass).expect("she may pass");
     table.answer(BETH, &Answer::Choose(vec![0])).expect("she has a stone");
     while table.decisions()[0].seat != AMY {

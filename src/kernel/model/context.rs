@@ -1,25 +1,13 @@
 //! Contexts: the player, card, use and event for which a list or a script is evaluated.
 
-use crate::kernel::model::ability::AbilityForm;
-use crate::kernel::model::event;
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::origin::Origin;
-use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use intermezzo_derive::Renumber;
 use std::sync::Arc;
 use thin_vec::ThinVec;
-
-/// Keeps only replacements of draws among the replacements already applied to a draw. A draw takes a new card, so a
-/// replacement of another event may apply to it again.
-pub fn keep_replaced_draws(rules: &Rules, event: &mut Event) {
-    if event.kind == event::DRAW {
-        let form = |id: &AbilityId| &rules.abilities[id.index()].form;
-        event.replaced_by.retain(|(id, _)| *form(id) == AbilityForm::Instead(event::DRAW));
-    }
-}
 
 /// A name bound by the flow or by a step's argument.
 #[derive(Clone, Debug, PartialEq, Renumber)]
@@ -66,17 +54,6 @@ impl Context {
     /// Binds a name to a value, whose cards are read as they were at a moment.
     pub fn bind(&mut self, name: Sym, value: Value, since: Since) {
         self.vars.push(Var { name, since, value });
-    }
-
-    /// Marks the events of a replacement, so that the replacements already applied do not meet them again.
-    pub fn mark(&self, rules: &Rules, events: &mut [Event]) {
-        if self.replaced_by.is_empty() {
-            return;
-        }
-        for event in events {
-            event.replaced_by = self.replaced_by.clone();
-            keep_replaced_draws(rules, event);
-        }
     }
 
     /// The context for draws that come later, if it is that of a replacement.

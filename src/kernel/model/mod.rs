@@ -39,6 +39,7 @@ pub mod pip_cards;
 mod player_levels;
 pub mod refusal;
 pub mod renumber;
+pub mod replacement_marks;
 pub mod rules;
 pub mod schema;
 pub mod state;

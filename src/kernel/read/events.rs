@@ -190,9 +190,7 @@ impl<'a> Game<'a> {
     /// True if an event has parts.
     #[inline]
     pub(in crate::kernel) fn has_parts(self, event: &Event) -> bool {
-        event.kind == event::DRAW
-            || !self.rules.events[event.kind.index()].does.is_empty()
-            || self.moves_a_stack(event)
+        event.kind == event::DRAW || !self.rules.events[event.kind.index()].does.is_empty() || self.moves_a_stack(event)
     }
 
     /// True if a card moves beneath which others may lie.

@@ -8,13 +8,14 @@
 
 use crate::kernel::model::ability::Effect;
 use crate::kernel::model::batch::{Batch, Replacement};
-use crate::kernel::model::context::{Context, keep_replaced_draws};
+use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::event;
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Called, Event, Use};
 use crate::kernel::model::origin::Origin;
+use crate::kernel::model::replacement_marks::keep_replaced_draws;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::timed_effects::Maker;
 use crate::kernel::model::value::Value;
