@@ -473,10 +473,25 @@ fn several_players_where_an_event_is_about_one_are_found() {
 
 #[test]
 fn a_cost_that_the_card_itself_pays_twice_is_found() {
+    let costly = |cost: &str| {
+        let does = "do: [{ grant: { who: self, ability: costly } }]";
+        format!("abilities:\n  costly: {{ timing: main, cost: [{cost}], {does} }}\n  mighty:")
+    };
+    let twice = "`grave: self` stands here twice: the card pays it once";
+    let itself = "a card does not pay for itself as one of several, so nobody can pay this";
+    check(&[
+        ("abilities:\n  mighty:", &costly("{ grave: self }, { grave: self }"), "grave: self }]", twice),
+        ("abilities:\n  mighty:", &costly("{ grave: { is: self } }"), "{ is: self }", itself),
+        ("abilities:\n  mighty:", &costly("{ grave: self }"), "x", ""),
+    ]);
+}
+
+#[test]
+fn an_ability_that_nothing_gives_is_found() {
     check(&[(
         "abilities:\n  mighty:",
-        "abilities:\n  costly: { timing: main, cost: [{ grave: self }, { grave: self }], do: [{ draw: 1 }] }\n  mighty:",
-        "grave: self }]",
-        "`grave: self` stands here twice: the card pays it once",
+        "abilities:\n  idle: { timing: main, do: [{ draw: 1 }] }\n  mighty:",
+        "idle:",
+        "nothing gives or uses the ability `idle`",
     )]);
 }
