@@ -38,7 +38,7 @@ struct TableNow {
     /// The view; with `is_part` what differs from the view before.
     view: ViewNow,
     /// True if the view is told in parts.
-    #[serde(default)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_part: bool,
     /// The end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
