@@ -1,6 +1,6 @@
 //! Rules: the entries of a game's ledger and of the glossary about a word.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
@@ -147,9 +147,10 @@ pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
 }
 
 /// The texts of the ledgers that lie in the folder, by game. One that cannot be read is left out.
-pub fn own_ledgers(pack: &Pack) -> BTreeMap<String, String> {
-    let Some(base) = pack.own.as_ref().or(pack.root.as_ref()) else { return BTreeMap::new() };
-    let Ok(folder) = Folder::open(&base.join("tests/rules")) else { return BTreeMap::new() };
+#[cfg(feature = "studio")]
+pub fn own_ledgers(pack: &Pack) -> std::collections::BTreeMap<String, String> {
+    let Some(base) = pack.own.as_ref().or(pack.root.as_ref()) else { return Default::default() };
+    let Ok(folder) = Folder::open(&base.join("tests/rules")) else { return Default::default() };
     let names = folder.names(Path::new("")).unwrap_or_default().into_iter();
     let ledger = |(name, _): (String, bool)| {
         let text = folder.text_if_there(Path::new(&name), MAX_LEDGER).ok()??;
