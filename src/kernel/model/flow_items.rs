@@ -23,7 +23,7 @@ pub struct List {
 }
 
 impl List {
-    /// The item at a place, if it asks a player what she may do.
+    /// The `may` item at this index, counted from 0; `None` for another item.
     pub fn may_at(&self, at: u16) -> Option<&May> {
         match self.items.get(at as usize) {
             Some(Item::May(may)) => Some(may),
@@ -89,7 +89,7 @@ pub enum Item {
     Aim(Expr, Expr),
     /// A player, or chance, chooses something, and a list is done with it.
     Choose(Box<Choose>),
-    /// A player may do something, and pays for it; a list is done if she does, another one if not.
+    /// A player may pay a cost: one list runs after the payment, another one without it.
     May(Box<May>),
     /// A player divides an amount among things, and a list is done with each part.
     Divide(Box<Divide>),
@@ -176,7 +176,7 @@ pub struct Choose {
     pub otherwise: Option<ListId>,
 }
 
-/// What a player may do, and the items if she does and if not.
+/// An optional payment of a player, with a list for the payment and one for the refusal.
 #[derive(Clone, Debug, Renumber)]
 pub struct May {
     /// The player who may do it.

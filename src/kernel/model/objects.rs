@@ -382,11 +382,11 @@ pub struct Use {
 /// A payment that an item of a list asks a player for.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Asked {
-    /// The list, and the place of the item in it.
+    /// The list, and the index of the item, counted from 0.
     pub item: (ListId, u16),
     /// The context of the list.
     pub list: Arc<Context>,
-    /// The same for the player who pays: `me` is she.
+    /// The context of the list with the paying player as `me`.
     pub payer: Context,
 }
 

@@ -48,7 +48,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// A scope in which `it` is an object of this class.
+    /// A scope whose `it` has this class.
     pub fn of_it(class: Class) -> Scope {
         Scope { it: Some(class.into()), ..Scope::default() }
     }
