@@ -471,7 +471,7 @@ function act.face(cards, to) end
 ---@return Card?
 function act.cover(card, over) end
 
---- Lets the card beneath a card take its place again. The one that was on top goes to `to`.
+--- Lets the card beneath a card take its place again. The former top card goes to `to`.
 ---@param card Card
 ---@param to string|Space
 ---@return Card?

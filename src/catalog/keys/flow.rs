@@ -233,15 +233,15 @@ keys! {
 
     /// Lets a player do something, or leave it.
     MAY "a step `may`" as MayKeys {
-        /// What the player may do: the words with which she is asked.
+        /// The words of the question.
         may [always]: Text,
         /// The player who may do it; left out: `me`.
         by: Node(SEATS),
         /// What she pays for it, `me` being she; who cannot pay is not asked.
         cost: Node(COST),
-        /// The items that are done if she does it.
+        /// The list after a yes.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
-        /// The items that are done if she does not.
+        /// The list after a no.
         r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 

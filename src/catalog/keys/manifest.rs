@@ -39,7 +39,7 @@ keys! {
         draw: Node(Shape::Section(&DRAW)),
         /// What a card is while it lies face down, by its printed type or for `all`: another card, by its id. Its numbers,
         /// statuses and what hangs on it stay; only who may look at it knows what is printed on it. Left out: a card face
-        /// down is hidden, and has all that it has.
+        /// down is hidden and keeps everything.
         face_down: Names(NAME),
         /// Types of cards; `all` gives fields to every type.
         types: Names(Shape::Section(&TYPE)),
