@@ -53,14 +53,6 @@ step("mulligan", function()
   end
 end)
 
---- Puts a back-up beneath a character of the ring.
-step("back_up", function(args)
-  local card, receiver = args.card, args.receiver
-  act.move(card, "backups", { slot = receiver.slot, of = receiver.controller })
-  act.change(receiver, "bp", receiver.controller.backup_value)
-  act.backed_up(receiver.controller, card, receiver)
-end)
-
 --- The counters are named: each attack takes note of its own, then their abilities begin.
 step("counter", function(args)
   for _, pair in ipairs(args.answer) do
@@ -72,31 +64,9 @@ step("counter", function(args)
   end
 end)
 
---- An attack begins. Whoever says whether the rest of it goes on may fall before it does.
-step("meet", function(args)
-  local unit = args.unit
-  local members, counter = unit.members or {}, unit.counter
-  if #members == 0 then return end
-  if #members > 1 then act.put(unit, "union", 1) end
-  if counter and ring.pierces(members, counter) then act.put(unit, "pierces", 1) end
-end)
-
---- One member and the counter take off each other's BP.
-step("exchange", function(args)
-  local unit, one, counter = args.unit, args.one, args.counter
-  if not contains(unit.members or {}, one) then return end
-  local n = math.min(one.bp, ring.resistance(unit, counter))
-  if counter.zone == "ring" then
-    act.change({ one, counter }, "bp", -n)
-  else
-    act.put(unit, "power", unit.power - n)
-    act.change(one, "bp", -n)
-  end
-end)
-
 --- What a countered attack has left goes on to the HP.
 step("land", function(args)
-  local unit = args.unit
+  local unit = args.blow
   local survivors = unit.members or {}
   if #survivors > 0 and unit.pierces == 1 and ring.resistance(unit, args.counter) == 0 then
     act.attack_hit(inactive, sum("bp", survivors), survivors, unit.union, 0)
@@ -106,7 +76,7 @@ end)
 
 --- Nobody counters an attack: it hits directly.
 step("hit", function(args)
-  local unit = args.unit
+  local unit = args.blow
   local members = unit.members or {}
   if #members == 0 then return end
   local union = #members > 1 and 1 or 0

@@ -18,12 +18,6 @@ function ring.rest(attackers)
   end
 end
 
---- Whether what an attack has left after its counter goes on to the HP.
-function ring.pierces(members, counter)
-  if #members > 1 then return may("surplus", counter) end
-  return count { is = members[1], permitted = "pierce" } > 0
-end
-
 --- What the counter of an attack has against it now: its BP in the ring of the attacked; elsewhere what `power` says.
 function ring.resistance(unit, counter)
   if counter.zone ~= "ring" then return unit.power end

@@ -5,6 +5,7 @@ use super::manifest::*;
 use super::*;
 use crate::error::Problems;
 use crate::kernel::model::ability::{Ability, AbilityForm};
+use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Cond;
 use crate::kernel::model::schema::SeenBy;
@@ -220,6 +221,10 @@ impl Builder {
         index_listeners(rules);
         sort_printed_words(rules);
         rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.settles());
+        rules.checks_at = [0; SettleLevel::COUNT];
+        for check in &rules.checks {
+            rules.checks_at[check.run as usize..].iter_mut().for_each(|count| *count += 1);
+        }
         rules.reads = rule_reads(rules);
     }
 }

@@ -3,8 +3,8 @@
 use crate::data::keys::{NAME, Shape, Told};
 
 pub use crate::kernel::parse::keys::{
-    AMOUNT, CONDITION, FILTER, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NEED, NUMBERS, REFERENCE, SEAT,
-    SELECTION, SET, WORDS,
+    AMOUNT, CONDITION, FILTER, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NEED, NUMBERS, PLACE, REFERENCE,
+    SEAT, SELECTION, SET, WORDS,
 };
 
 macro_rules! told {
@@ -25,8 +25,6 @@ macro_rules! told {
 told! {
     /// Seats in an order.
     SEATS = "players" in "manifest.md#flow" as "string" "object" "array";
-    /// The destination of a card.
-    PLACE = "a zone or a reference to a space" as "string" "object";
     /// Lua.
     SCRIPT = "Lua" in "scripts.md" as "string";
     /// Fields of an event, with their values.

@@ -19,7 +19,7 @@ pub struct Batch {
     /// The number of further events from replacements of replacements: a chain of three counts two.
     pub(in crate::kernel) more: u32,
     /// Timed effects that begin together with the events.
-    pub(in crate::kernel) begins: Vec<Begun>,
+    pub(in crate::kernel) begins: ThinVec<Begun>,
     /// The replacement that its player is asked about: the event, and what may replace it.
     pub(in crate::kernel) asking: Option<Box<(usize, Vec<Replacement>)>>,
     /// Follow-up events, as batches of their own.
@@ -29,7 +29,7 @@ pub struct Batch {
     /// For a script that waits for the batch: the kinds of the events as they were proposed, before any was replaced.
     pub(in crate::kernel) proposed: ThinVec<EventId>,
     /// The subjects of the proposed events that happened.
-    pub(in crate::kernel) happened: Vec<Value>,
+    pub(in crate::kernel) happened: ThinVec<Value>,
     /// True if a check proposed the batch.
     pub(in crate::kernel) of_check: bool,
     /// True if the batch was applied.
@@ -57,12 +57,12 @@ impl Batch {
             stand: Vec::new(),
             used: ThinVec::new(),
             more: 0,
-            begins: Vec::new(),
+            begins: ThinVec::new(),
             asking: None,
             behind: ThinVec::new(),
             instead: ThinVec::new(),
             proposed: ThinVec::new(),
-            happened: Vec::new(),
+            happened: ThinVec::new(),
             of_check: false,
             applied: false,
             settles: None,

@@ -67,6 +67,9 @@ pub enum SettleLevel {
 }
 
 impl SettleLevel {
+    /// The number of levels.
+    pub const COUNT: usize = 6;
+
     /// The bit of this level in a mask.
     pub fn bit(self) -> u8 {
         1 << self as u8

@@ -1,9 +1,10 @@
 //! Expressions: values of events and steps, players in order, and places.
 
 use crate::data::{Data, Node};
-use crate::kernel::model::lang::{Class, Dest, Expr, Head, Order, Ref};
+use crate::kernel::model::lang::{Amount, Class, Dest, Expr, Head, Order, Ref};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::value::{Value, ZoneKind};
+use crate::kernel::parse::keys::{PlaceKeys, SPACE_OF_A_ZONE};
 use crate::kernel::parse::parser::Parser;
 
 impl Parser<'_> {
@@ -92,16 +93,45 @@ impl Parser<'_> {
         self.schema.orders.iter().position(|(n, _)| *n == sym).map(|i| Order::Named(i as u8))
     }
 
-    /// The zone to which a card goes: `hand` (its owner's), `me.hand`, `owner.discard`.
+    /// The zone to which a card goes: `hand` (its owner's), `me.hand`, `owner.discard`; or one space of a zone:
+    /// `{ zone: me.ring, slot: 2 }`.
     pub fn dest(&mut self, node: &Node) -> Dest {
+        if node.as_map().is_some() {
+            return self.space_of_a_zone(node);
+        }
         let (whose, kind) = self.zone_name(node);
         let kind = kind.unwrap_or_default();
         Dest { kind, whose, slot: None }
     }
 
+    fn space_of_a_zone(&mut self, node: &Node) -> Dest {
+        self.known_keys(node, &SPACE_OF_A_ZONE);
+        let said = PlaceKeys::of(node);
+        let (Some(zone), Some(slot)) = (said.zone, said.slot) else {
+            self.wrong(node, "a zone, or `zone` and `slot`");
+            return Dest { kind: ZoneKind::default(), whose: None, slot: None };
+        };
+        let slot = self.amount(slot);
+        let (whose, kind) = self.zone_name(zone);
+        let spaces = kind.map(|kind| self.schema.zones[kind.index()].spaces);
+        if spaces == Some(1) {
+            let message = format!("`{}` has no slots", zone.as_str().unwrap_or_default());
+            self.problems.error("wrong_kind", &zone.span, message).help("write the zone alone, without `slot`");
+        } else if let (Some(spaces), Amount::Int(n)) = (spaces, &slot)
+            && !(1..=i64::from(spaces)).contains(n)
+        {
+            let message = format!("`{}` has the slots 1 to {spaces}", zone.as_str().unwrap_or_default());
+            self.problems.error("wrong_kind", &node.span, message);
+        }
+        Dest { kind: kind.unwrap_or_default(), whose, slot: Some(Box::new(slot)) }
+    }
+
     /// The zone to which a card goes, or a space that another value leads to: `owner.discard`, `this.where`,
     /// `event.card.space`.
     fn place(&mut self, node: &Node) -> Expr {
+        if node.as_map().is_some() {
+            return Expr::Dest(self.dest(node));
+        }
         let text = node.as_str().unwrap_or_default();
         let name = text.rsplit_once('.').map_or(text, |(_, name)| name);
         if self.schema.zone_kind(name).is_none()

@@ -120,7 +120,7 @@ impl<'a> Env<'a> {
     }
 
     /// Seen from the user of a use.
-    #[inline]
+    #[inline(always)] // an environment is large to hand over
     pub fn of_use(game: Game<'a>, this: &'a Use) -> Env<'a> {
         if let Some(asked) = &this.asked {
             return game.env(&asked.payer);

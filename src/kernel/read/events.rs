@@ -3,7 +3,7 @@
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Obstacle;
-use crate::kernel::model::lang::Expr;
+use crate::kernel::model::lang::{Expr, Head, Ref};
 use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::Proposal;
@@ -53,9 +53,11 @@ impl<'a> Game<'a> {
                 Expr::Dest(dest) => {
                     // A created object goes to a zone of its owner.
                     let me = subject.seat().filter(|_| proposal.event == event::CREATED && dest.whose.is_none());
-                    let env = Env { me: me.unwrap_or(env.me), ..*env };
+                    let env = Env { me: me.unwrap_or(env.me), ..about() };
                     env.dest(dest, subject.card(), out).map_or(Value::Nil, Value::Zone)
                 }
+                // Most fields are words.
+                Expr::Ref(Ref { head: Head::Value(value), path }) if path.is_empty() => value.clone(),
                 other => about().expr(other),
             };
         }

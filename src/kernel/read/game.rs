@@ -133,6 +133,7 @@ impl<'a> Game<'a> {
     }
 
     /// An environment of a use, seen from its user.
+    #[inline(always)] // as `Env::of_use`
     pub fn use_env<'u>(self, this: &'u Use) -> Env<'u>
     where
         'a: 'u,

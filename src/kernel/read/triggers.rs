@@ -4,6 +4,8 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::CheckOrder;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::Source;
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::UseStep;
@@ -46,9 +48,18 @@ impl<'a> Game<'a> {
     /// asked for.
     pub(in crate::kernel) fn check_finds_none_of(self, at: usize, cards: &TouchedCards) -> bool {
         let what = &self.rules.checks[at].what;
+        // Most touched cards lie where the check does not look.
+        let zones = match &what.source {
+            Source::Cards(cards) => cards.looked_in(),
+            _ => IdSet::ALL,
+        };
+        let lies_there = |card: &Card| zones.contains(self.rules.schema.kind_of(self.state.card(*card).zone));
+        let Some(mut cards) = cards.known().map(|cards| cards.filter(lies_there).peekable()) else { return false };
+        if cards.peek().is_none() {
+            return true;
+        }
         let env = self.seat_env(self.state.active);
-        let is_found = |card: &Card| env.is_sought(what, &Value::Card(*card));
-        let finds_none = || cards.known().is_some_and(|mut cards| !cards.any(|card| is_found(&card)));
+        let finds_none = || !cards.any(|card| env.is_sought(what, &Value::Card(card)));
         self.derived.work.unpaid(finds_none).unwrap_or(false)
     }
 

@@ -507,7 +507,11 @@ impl<'a> Env<'a> {
                 statics.mute() && card.is_some_and(|card| self.is_muted_by(by(), ability, card))
             };
             let found = group.where_it(&self.derived.work, holds).find(|(_, card)| !is_muted(*card));
-            first = first.into_iter().chain(found).min_by_key(|(place, _)| *place);
+            if let Some(found) = found
+                && first.is_none_or(|(place, _)| found.0 < place)
+            {
+                first = Some(found);
+            }
         }
         first.map(|(_, card)| card)
     }

@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use thin_vec::ThinVec;
+
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::checks::SettleLevel;
@@ -226,7 +228,7 @@ impl World {
     fn apply_all(&mut self, batch: &mut Batch, (number, moment): (u32, u32), leavers: &mut Leavers) {
         let is_told = !batch.proposed.is_empty();
         if is_told {
-            batch.happened = Vec::with_capacity(batch.stand.len());
+            batch.happened = ThinVec::with_capacity(batch.stand.len());
         }
         let without_room = self.game().without_room(&batch.stand);
         without_room.iter().for_each(|at| self.note_dropped(batch.stand[*at].clone(), Obstacle::NoRoom));

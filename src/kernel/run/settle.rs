@@ -76,7 +76,7 @@ impl World {
             && (level < SettleLevel::Step || !self.game().is_unsettled())
             && self.leave_out_steps(1);
         if is_plain {
-            self.work().pay_for_all_kept(rules.checks.iter().filter(|check| level >= check.run).count() as u32);
+            self.work().pay_for_all_kept(rules.checks_at[level as usize]);
             if level >= SettleLevel::Step {
                 self.forget_what_left();
             }

@@ -1,5 +1,7 @@
 //! Timed effects: changes, granted and lost abilities, and permissions with a duration, from scripts and lists alike.
 
+use thin_vec::ThinVec;
+
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::Context;
@@ -59,7 +61,7 @@ impl World {
     }
 
     /// Begins what begins at the moment of a batch.
-    pub(in crate::kernel) fn begin_all(&mut self, begins: &mut Vec<Begun>) {
+    pub(in crate::kernel) fn begin_all(&mut self, begins: &mut ThinVec<Begun>) {
         std::mem::take(begins).into_iter().for_each(|begun| self.begin_for_a_time(begun));
     }
 

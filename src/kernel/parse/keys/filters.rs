@@ -1,8 +1,8 @@
 //! Filters: the keys of filters of each kind of object.
 
 use super::{
-    COMPARISON, COMPARISONS, CONDITION, DISTANCE_TO, FILTER, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_RECORDS,
-    FILTER_OF_SPACES, FILTER_OF_USES, NEAR_TO, REFERENCE, SEAT,
+    AMOUNT, COMPARISON, COMPARISONS, CONDITION, DISTANCE_TO, FILTER, FILTER_OF_CARDS, FILTER_OF_PLAYERS,
+    FILTER_OF_RECORDS, FILTER_OF_SPACES, FILTER_OF_USES, NEAR_TO, REFERENCE, SEAT,
 };
 use crate::data::keys::{NAME, Others, Shape, keys};
 
@@ -123,6 +123,14 @@ keys! {
         /// Of a board: cells that are seen from somewhere cover it.
         covered: Node(Shape::Section(&COVERED)),
         ..: Others::Any(COMPARISON)
+    }
+
+    /// One space of a zone, as the destination of a card.
+    SPACE_OF_A_ZONE "a space of a zone" as PlaceKeys {
+        /// The zone: `backups` (its owner's), `me.backups`, `this.receiver.controller.backups`.
+        zone [always]: Node(NAME),
+        /// The number of the space, counted from 1; with a number that the zone does not have, the card goes nowhere.
+        slot [always]: Node(AMOUNT),
     }
 
     /// The distance of a space from an object, in steps.

@@ -77,6 +77,8 @@ told! {
     NUMBERS = "a number, or a range of numbers" as "integer" "string";
     /// A reference to something in the game.
     REFERENCE = "a reference" in "filters.md#references" as "string" "integer" "boolean" "array" "object";
+    /// The destination of a card.
+    PLACE = "a zone, a space of it, or a reference to a space" in "manifest.md#places" as "string" "object", a map is SPACE_OF_A_ZONE;
     /// A seat.
     SEAT = "a player" as "string" "object" "array";
     /// The objects that a space lies near to.
