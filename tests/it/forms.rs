@@ -9,7 +9,7 @@ use crate::support::{Bots, answer_one};
 
 #[test]
 fn forms_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("forms", 113);
+    crate::support::plays_its_scenarios("forms", 115);
 }
 
 #[test]
@@ -223,6 +223,17 @@ fn a_pool_is_a_counter_of_players_and_pays_pips_of_the_game() {
     assert!(said.contains("players have no counter `or`"), "{said}");
     let said = said_of("costs", "ore: [iron, any]", "ore: [irn, any]", None);
     assert!(said.contains("unknown kind of pip `irn`"), "{said}");
+}
+
+#[test]
+fn a_slot_that_a_zone_does_not_have_is_told() {
+    let said = |to: &str| said_of("forms", "{ zone: pool, slot: me.score + 3 }", to, None);
+    assert_eq!(said("{ zone: pool, slot: 8 }"), "");
+    assert!(said("{ zone: pool, slot: 9 }").contains("`pool` has the slots 1 to 8"));
+    assert!(said("{ zone: me.heap, slot: 1 }").contains("`me.heap` has no slots"));
+    assert!(said("{ zone: pool }").contains("`zone` and `slot`"));
+    assert!(said("{ zone: pool, slot: 1, at: top }").contains("unknown key `at`"));
+    assert!(said("{ zone: pol, slot: 1 }").contains("did you mean `pool`"));
 }
 
 #[test]

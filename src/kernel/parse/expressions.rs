@@ -108,7 +108,7 @@ impl Parser<'_> {
         self.known_keys(node, &SPACE_OF_A_ZONE);
         let said = PlaceKeys::of(node);
         let (Some(zone), Some(slot)) = (said.zone, said.slot) else {
-            self.wrong(node, "a zone, or `zone` and `slot`");
+            self.wrong(node, "`zone` and `slot`");
             return Dest { kind: ZoneKind::default(), whose: None, slot: None };
         };
         let slot = self.amount(slot);
