@@ -318,8 +318,12 @@ impl Builder {
     ) {
         for (i, (key, what)) in targets.iter().enumerate() {
             let name = self.sym(&key.name);
-            let (now, later) = scope.targets.split_at((i + 1).min(scope.targets.len()));
-            let inner = Scope { targets: now.to_vec(), later: later.to_vec(), ..scope.clone() };
+            // Of several targets of one name those chosen so far can be named; a single one is not there yet, and a word
+            // like its name means the word.
+            let own = usize::from(what.field("pick").is_some());
+            let targets = scope.targets.iter().take(i + own).copied().collect();
+            let later = scope.targets.iter().skip(i + 1).copied().collect();
+            let inner = Scope { targets, later, ..scope.clone() };
             let selection = self.parser(inner, problems).selection(what, Class::Card);
             scope.kinds.push((name, selection.source.class().map_or(Of::Any, Of::from)));
             let list = selection.max != Some(Amount::Int(1));

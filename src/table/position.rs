@@ -121,6 +121,11 @@ impl Game {
         for deck in setup.decks.iter().filter(|_| !self.catalog.deck_rules.lists.is_empty()) {
             self.catalog.deck_rules.is_of_game(&rules, deck, &Span::none(), &mut problems);
         }
+        for (seat, deck) in setup.decks.iter().enumerate().filter(|(_, deck)| !deck.lists.iter().all(Vec::is_empty)) {
+            if let Some(why) = self.catalog.deck_rules.why_not_for(&rules, deck, Seat::of(seat)) {
+                problems.error("deck", &Span::file(format!("the deck of player {}", seat + 1)), why);
+            }
+        }
         if problems.has_errors() {
             return Err(Error::load(problems));
         }

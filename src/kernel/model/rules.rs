@@ -615,6 +615,12 @@ impl Rules {
         self.defs.iter().position(|d| d.id == sym).map(DefId::of)
     }
 
+    /// The definition with this name; `None` if several have it.
+    pub fn only_def_called(&self, name: Sym) -> Option<DefId> {
+        let mut found = (0..self.defs.len()).filter(|at| self.defs[*at].name == name);
+        found.next().filter(|_| found.next().is_none()).map(DefId::of)
+    }
+
     /// The numbers that are stored on a card of this definition: the slot of each, the attribute, where it begins.
     pub fn stored_starts(&self, def: DefId) -> impl Iterator<Item = (usize, &AttrDef, i64)> {
         self.schema.attrs.iter().filter_map(move |attr| match attr.base {

@@ -559,12 +559,9 @@ impl Schema {
         (first..first + self.zones[kind.index()].spaces).map(Zone)
     }
 
-    /// The spaces of all zones of `kind`, in the order of their numbers.
-    pub fn all_spaces(&self, kind: ZoneKind) -> impl Iterator<Item = Zone> + use<> {
-        let zone = &self.zones[kind.index()];
-        let first = self.bases[kind.index()];
-        let zones = if zone.per_player { u16::from(self.seats) } else { 1 };
-        (first..first + zones * zone.spaces).map(Zone)
+    /// The spaces of all zones of `kind`, in the order of their numbers. Players without such a zone have none.
+    pub fn all_spaces(&self, kind: ZoneKind) -> impl Iterator<Item = Zone> + '_ {
+        self.holders(kind).flat_map(move |seat| self.spaces(kind, seat))
     }
 
     /// The space number `place`, counted from 0, in the same zone as the space `zone`; `None` beyond the last space.

@@ -6,7 +6,7 @@ use crate::kernel::model::game_log::Obstacle;
 use crate::kernel::model::lang::{Expr, Head, Ref};
 use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::{Event, Role};
-use crate::kernel::model::rules::Proposal;
+use crate::kernel::model::rules::{FieldKind, Proposal};
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::evaluation_env::{Env, Obj};
@@ -58,7 +58,13 @@ impl<'a> Game<'a> {
                 }
                 // Most fields are words.
                 Expr::Ref(Ref { head: Head::Value(value), path }) if path.is_empty() => value.clone(),
-                other => about().expr(other),
+                other => match about().expr(other) {
+                    // A card goes to the first of several spaces.
+                    Value::List(spaces) if self.rules.events[proposal.event.index()].fields[i].1 == FieldKind::Zone => {
+                        spaces.first().cloned().unwrap_or_default()
+                    }
+                    value => value,
+                },
             };
         }
         if let Some(i) = single {
@@ -103,7 +109,9 @@ impl<'a> Game<'a> {
         let like = event.fields[1].items().first().cloned();
         let def = match &like {
             Some(Value::Card(like)) => Some(self.table_env().def_as_of(*like, as_of)),
-            Some(Value::Word(id)) => self.rules.def_by_id(self.rules.name(*id)),
+            Some(Value::Word(word)) => {
+                self.rules.def_by_id(self.rules.name(*word)).or_else(|| self.rules.only_def_called(*word))
+            }
             Some(Value::Text(id)) => self.rules.def_by_id(id),
             Some(Value::Def(def)) => Some(*def),
             _ => None,

@@ -66,13 +66,6 @@ step("name_strikers", function(args)
   end
 end)
 
---- A Striker counters an attack from where it lies.
-wrap("meet", function(old, args)
-  old(args)
-  local counter = args.unit.counter
-  if counter and counter.zone == "strikers" then act.put(args.unit, "power", counter.bp) end
-end)
-
 --- Once the blows have fallen a Striker is set aside.
 wrap("land", function(old, args)
   old(args)
