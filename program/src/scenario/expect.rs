@@ -7,6 +7,7 @@ use super::names::{SEATS, ScenarioNames, no_card, seat};
 use super::position::Stage;
 use intermezzo::data::{Data, Node, suggest};
 use intermezzo::kernel::model::decision::Kind;
+use intermezzo::kernel::model::lang::PlayerField;
 use intermezzo::kernel::model::objects::Outcome;
 use intermezzo::kernel::model::symbols::Sym;
 use intermezzo::kernel::model::value::{AbilityId, Status, Zone};
@@ -433,7 +434,7 @@ pub(super) fn known_field(rules: &Rules, of: &Value, field: &str) -> Result<Sym,
         Value::Card(_) => schema.card_field(sym).is_some(),
         Value::Game => schema.game_counters.iter().any(|c| c.name == sym),
         Value::Zone(_) => schema.space_counters.iter().any(|c| c.name == sym),
-        _ => schema.player_field(sym).is_some(),
+        _ => schema.player_field(sym).is_some_and(|field| !matches!(field, PlayerField::Zone(_))),
     };
     schema.symbols.find(field).filter(|sym| has(*sym)).ok_or_else(|| {
         let names = schema.symbols.names();

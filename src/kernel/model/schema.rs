@@ -254,7 +254,7 @@ impl Schema {
         match field {
             PlayerField::Attr(attr) => self.attrs[attr.index()].seen_by,
             PlayerField::Counter(counter) => self.counters[usize::from(counter)].seen_by,
-            PlayerField::Tally(_) | PlayerField::Fixed(_) => SeenBy::All,
+            PlayerField::Tally(_) | PlayerField::Zone(_) | PlayerField::Fixed(_) => SeenBy::All,
         }
     }
 
@@ -427,18 +427,29 @@ impl Schema {
         }
     }
 
-    /// A player's field called `name`.
+    /// A player's field called `name`: one of [`Schema::player_fields`], or a zone that each player has and everybody
+    /// sees.
     pub fn player_field(&self, name: Sym) -> Option<PlayerField> {
         match self.by_name.get(name.0 as usize) {
             Some((_, field)) => *field,
-            None => self.player_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f),
+            None => {
+                let field = self.player_fields.iter().find(|(n, _)| *n == name).map(|(_, f)| *f);
+                field.or_else(|| self.zone_fields().find(|(n, _)| *n == name).map(|(_, f)| f))
+            }
         }
+    }
+
+    /// The zones that are fields of their players.
+    fn zone_fields(&self) -> impl Iterator<Item = (Sym, PlayerField)> + '_ {
+        let open = self.zones.iter().enumerate().filter(|(_, zone)| zone.per_player && zone.seen_by == SeenBy::All);
+        open.map(|(at, zone)| (zone.name, PlayerField::Zone(ZoneKind::of(at))))
     }
 
     /// Makes fields quick to find. To be called when all fields are known.
     pub fn index_fields(&mut self) {
         let mut by_name = vec![(None, None); self.symbols.count()];
         self.card_fields.iter().rev().for_each(|(name, field)| by_name[name.0 as usize].0 = Some(*field));
+        self.zone_fields().for_each(|(name, field)| by_name[name.0 as usize].1 = Some(field));
         self.player_fields.iter().rev().for_each(|(name, field)| by_name[name.0 as usize].1 = Some(*field));
         self.by_name = by_name;
     }

@@ -5,7 +5,7 @@
 
 use crate::data::keys::Each;
 use crate::data::{Span, suggest};
-use crate::kernel::model::lang::{Amount, CardField, Class, Head, Ref, Selection};
+use crate::kernel::model::lang::{Amount, CardField, Class, Head, PlayerField, Ref, Selection};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::keys::{FUNCTIONS, Function};
 use crate::kernel::parse::parser::Parser;
@@ -150,7 +150,9 @@ impl<'r> AmountReader<'r, '_> {
         let found = self.parser.try_ref(word, self.span).or_else(|| {
             // A field named bare belongs to the object looked at.
             let sym = self.parser.sym(word)?;
-            let known = self.parser.schema.card_field(sym).is_some() || self.parser.schema.player_field(sym).is_some();
+            let schema = self.parser.schema;
+            let is_number = |field: PlayerField| !matches!(field, PlayerField::Zone(_));
+            let known = schema.card_field(sym).is_some() || schema.player_field(sym).is_some_and(is_number);
             known.then(|| {
                 self.parser.must_look(word, self.span);
                 Ref { head: Head::It, path: vec![sym] }

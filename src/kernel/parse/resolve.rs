@@ -449,6 +449,7 @@ impl<'r> Judge<'r> {
             }),
             Of::Player => schema.player_field(name).map(|f| match f {
                 PlayerField::Fixed(field) => field.fixed().holds.into(),
+                PlayerField::Zone(_) => Of::Card,
                 _ => Of::Plain,
             }),
             Of::Use => match fixed_fields::of_use(name) {

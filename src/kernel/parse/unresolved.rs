@@ -288,6 +288,7 @@ impl Parser<'_> {
                 },
                 Of::Player => match self.schema.player_field(*field)? {
                     PlayerField::Fixed(field) => field.fixed().holds,
+                    PlayerField::Zone(_) => Holds::Cards,
                     _ => return is_last.then_some("a number"),
                 },
                 Of::Use => fixed_fields::of_use(*field)?.fixed().holds,

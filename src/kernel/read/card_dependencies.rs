@@ -480,7 +480,7 @@ impl<'r> ReadsWalk<'r> {
         let name = match field {
             PlayerField::Attr(attr) => schema.attrs[attr.index()].name,
             PlayerField::Counter(counter) => schema.counters[usize::from(counter)].name,
-            PlayerField::Tally(_) | PlayerField::Fixed(_) => return,
+            PlayerField::Tally(_) | PlayerField::Zone(_) | PlayerField::Fixed(_) => return,
         };
         if schema.seen_by(field) != SeenBy::All {
             self.looks.private = Some(name);

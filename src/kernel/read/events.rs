@@ -47,6 +47,10 @@ impl<'a> Game<'a> {
     ) {
         // The amounts of an event are computed from its subject, unless `it` is already another object.
         let about = || Env { it: env.it.or_else(|| Obj::of(&subject)), ..*env };
+        let wants_one = |at: usize| {
+            let kind = self.rules.events[proposal.event.index()].fields[at].1;
+            matches!(kind, FieldKind::Card | FieldKind::Zone)
+        };
         let mut fields: Vec<Value> = proposal.fields.iter().map(|_| Value::Nil).collect();
         for &i in proposal.given.iter().filter(|i| single != Some(**i)) {
             fields[i] = match &proposal.fields[i] {
@@ -59,10 +63,8 @@ impl<'a> Game<'a> {
                 // Most fields are words.
                 Expr::Ref(Ref { head: Head::Value(value), path }) if path.is_empty() => value.clone(),
                 other => match about().expr(other) {
-                    // A card goes to the first of several spaces.
-                    Value::List(spaces) if self.rules.events[proposal.event.index()].fields[i].1 == FieldKind::Zone => {
-                        spaces.first().cloned().unwrap_or_default()
-                    }
+                    // A list of one stands for what is in it.
+                    Value::List(list) if list.len() == 1 && wants_one(i) => list.into_vec().remove(0),
                     value => value,
                 },
             };

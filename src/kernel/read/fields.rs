@@ -10,7 +10,7 @@ use crate::kernel::model::fixed_fields::{self, OfAbility, OfCard, OfGame, OfPlay
 use crate::kernel::model::lang::{CardField, PlayerField};
 use crate::kernel::model::objects::{Outcome, Price, Use};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::value::{AbilityId, Card, RecId, Scalar, Seat, Value, Zone};
+use crate::kernel::model::value::{AbilityId, Card, RecId, Scalar, Seat, Value, Zone, ZoneKind};
 use crate::kernel::read::card_dependencies::is_open;
 use crate::kernel::read::evaluation_env::Env;
 
@@ -46,7 +46,10 @@ impl<'a> Env<'a> {
             }),
             Scalar::Record(id) => self.record_field(id, field).cloned().unwrap_or_default(),
             Scalar::Zone(space) => Value::List(self.state.zone(space).iter().map(|c| Value::Card(*c)).collect()),
-            Scalar::Seat(seat) => Value::Text(player_name(seat)),
+            Scalar::Seat(seat) => match self.rules.schema.player_field(field) {
+                Some(PlayerField::Zone(kind)) => self.lying_in(kind, seat),
+                _ => Value::Text(player_name(seat)),
+            },
             Scalar::Ability(id) => Value::Text(self.rules.abilities[id.index()].text.clone()),
             _ => Value::Nil,
         }
@@ -101,6 +104,14 @@ impl<'a> Env<'a> {
             Scalar::Game => Some(schema.game_field(field).map_or(Scalar::Nil, |f| self.game_value(f))),
             _ => Some(Scalar::Nil),
         }
+    }
+
+    /// The cards in the zone of a player, space by space.
+    fn lying_in(&self, kind: ZoneKind, seat: Seat) -> Value {
+        let schema = &self.rules.schema;
+        let has_it = schema.zones[kind.index()].seats & 1 << seat.0 != 0;
+        let spaces = has_it.then(|| schema.spaces(kind, seat)).into_iter().flatten();
+        Value::List(spaces.flat_map(|space| self.state.zone(space)).map(|card| Value::Card(*card)).collect())
     }
 
     fn record_field(&self, id: RecId, field: Sym) -> Option<&'a Value> {
@@ -261,7 +272,7 @@ impl<'a> Env<'a> {
                 Some(Scalar::Seat(Seat((seat.0 + seats - 1) % seats)))
             }
             PlayerField::Fixed(OfPlayer::Partner) => Some(self.partner(seat).map_or(Scalar::Nil, Scalar::Seat)),
-            PlayerField::Fixed(OfPlayer::Name) => None,
+            PlayerField::Fixed(OfPlayer::Name) | PlayerField::Zone(_) => None,
             number => Some(Scalar::Int(self.player_value(seat, number))),
         }
     }
@@ -279,6 +290,7 @@ impl<'a> Env<'a> {
             PlayerField::Fixed(OfPlayer::Wins) => state.wins[seat.index()] as i64,
             PlayerField::Fixed(OfPlayer::Lost) => (state.lost >> seat.0 & 1) as i64,
             PlayerField::Fixed(OfPlayer::Seat) => seat.0 as i64,
+            PlayerField::Zone(_) => 0,
             PlayerField::Fixed(OfPlayer::Left | OfPlayer::Right | OfPlayer::Partner) => 0,
             PlayerField::Fixed(OfPlayer::Name | OfPlayer::Opponent) => 0,
         }

@@ -115,6 +115,8 @@ pub enum PlayerField {
     Counter(u8),
     /// A count of events.
     Tally(u8),
+    /// The cards in a zone of the player that everybody sees.
+    Zone(ZoneKind),
     /// A field of every player.
     Fixed(OfPlayer),
 }
@@ -124,6 +126,7 @@ impl PlayerField {
     pub fn is_number(self) -> bool {
         match self {
             PlayerField::Fixed(field) => field.fixed().holds == Holds::Int,
+            PlayerField::Zone(_) => false,
             PlayerField::Attr(_) | PlayerField::Counter(_) | PlayerField::Tally(_) => true,
         }
     }

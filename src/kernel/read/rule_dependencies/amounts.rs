@@ -255,6 +255,7 @@ impl Reads<'_> {
             PlayerField::Attr(attr) => self.attr(attr),
             PlayerField::Counter(_) => self.add_here(Touched::COUNTERS),
             PlayerField::Tally(_) => self.add_here(Touched::TALLIES),
+            PlayerField::Zone(_) => self.add(Touched::PLACES),
             PlayerField::Fixed(OfPlayer::Wins | OfPlayer::Lost) => self.add(Touched::FLOW),
             PlayerField::Fixed(OfPlayer::Partner) => {
                 // The search goes through all of them.
