@@ -1,11 +1,11 @@
 //! Comparisons: `">= 2"` and the like; and amounts that are written as a map.
 
 use crate::data::{Data, Node};
-use crate::kernel::model::lang::{Amount, Class, Cmp, Extreme, Groups, Table, Taken};
+use crate::kernel::model::lang::{Amount, Class, Cmp, Distance, Extreme, Groups, Table, Taken};
 use crate::kernel::parse::amount;
 use crate::kernel::parse::keys::{
     COUNT, CountKeys, DISTINCT_WORDS, DistinctKeys, EITHER, EitherKeys, GROUPS, GroupKeys, LEAST, LeastKeys, MOST,
-    MostKeys, SUM, SumKeys, TABLE, TableKeys,
+    MostKeys, STEPS, SUM, StepsKeys, SumKeys, TABLE, TableKeys,
 };
 use crate::kernel::parse::parser::{Judged, Parser};
 use crate::kernel::parse::resolve::Of;
@@ -116,6 +116,17 @@ impl Parser<'_> {
             };
             return Amount::Distinct(slot, Box::new(self.sought_in_any_order(of, Class::Card)));
         }
+        let steps = StepsKeys::of(node);
+        if let (Some(field), Some(from), Some(to)) = (steps.distance, steps.from, steps.to) {
+            self.known_keys(node, &STEPS);
+            let Some(by) = field.as_str().and_then(|n| self.word_slot(n)) else {
+                self.wrong(field, "a word field of cards");
+                return Amount::Int(0);
+            };
+            let from = self.sought_in_any_order(from, Class::Card);
+            let to = self.sought_in_any_order(to, Class::Card);
+            return Amount::Distance(Box::new(Distance { by, from, to }));
+        }
         if let (Some(cond), Some(then)) = (either.r#if, either.then) {
             self.known_keys(node, &EITHER);
             let (cond, then) = (self.cond(cond), self.amount(then));
@@ -126,7 +137,7 @@ impl Parser<'_> {
         if let (Some(at), Some(of)) = (table.at, table.of) {
             return self.table(at, of, node);
         }
-        let wanted = "an amount (a number, arithmetic, `count:`, `sum:`, `groups:`, `most:`, `least:`, `distinct:`, `if:` or `at:` with `of:`)";
+        let wanted = "an amount (a number, arithmetic, `count:`, `sum:`, `groups:`, `most:`, `least:`, `distinct:`, `distance:`, `if:` or `at:` with `of:`)";
         self.wrong(node, wanted);
         Amount::Int(0)
     }

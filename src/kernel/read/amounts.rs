@@ -1,8 +1,12 @@
 //! Amounts and conditions, evaluated in a state.
 
-use crate::kernel::model::lang::{Amount, Cmp, Cond, Extreme, Selection, Taken};
-use crate::kernel::model::value::{Scalar, Value};
+use crate::kernel::model::lang::{Amount, Cmp, Cond, Distance, Extreme, Selection, Taken};
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value::{Card, Scalar, Value, ZoneKind};
 use crate::kernel::read::evaluation_env::Env;
+
+/// The distance between cards where no way leads: further than any game has cards on a way.
+const NO_WAY: i64 = 1000;
 
 impl<'a> Env<'a> {
     /// The number of an amount.
@@ -38,6 +42,7 @@ impl<'a> Env<'a> {
                 table.of.get(self.amount(&table.at).clamp(0, last) as usize).map_or(0, |n| self.amount(n))
             }
             Amount::Distinct(slot, sel) => self.distinct(*slot, sel),
+            Amount::Distance(steps) => self.distance(steps),
             Amount::Extreme(extreme) => self.extreme(extreme),
             Amount::CountOf(r) => self.lookup(r).items().len() as i64,
             Amount::TimesIn(list, what) => {
@@ -69,6 +74,28 @@ impl<'a> Env<'a> {
         words.sort_unstable();
         words.dedup();
         words.len() as i64
+    }
+
+    fn distance(&self, Distance { by, from, to }: &Distance) -> i64 {
+        let (mut at, mut goals) = (Vec::new(), Vec::new());
+        self.each_card_sought(from, &mut |card| at.push(card));
+        self.each_card_sought(to, &mut |card| goals.push(card));
+        let kind = |card: Card| self.rules.schema.kind_of(self.state.card(card).zone);
+        let kinds: Vec<ZoneKind> = at.iter().map(|card| kind(*card)).collect();
+        let all = (0..self.state.cards.len()).map(Card::of);
+        let mut left: Vec<Card> = all.filter(|card| kinds.contains(&kind(*card))).collect();
+        let mut steps = 0;
+        while !at.iter().any(|card| goals.contains(card)) {
+            let is_read = |card: &&Card| !self.is_blank(**card) && self.look();
+            let ways: Vec<Sym> = at.iter().filter(is_read).flat_map(|card| self.words(*card, *by)).collect();
+            left.retain(|card| !at.contains(card));
+            at = left.iter().copied().filter(|card| ways.contains(&self.game().name_of(*card))).collect();
+            steps += 1;
+            if at.is_empty() {
+                return NO_WAY;
+            }
+        }
+        steps
     }
 
     fn extreme(&self, Extreme { of, by, taken }: &Extreme) -> i64 {

@@ -336,6 +336,10 @@ impl<'r> ReadsWalk<'r> {
             Amount::If(cond, a, b) => self.cond(cond) | self.amount(a) | self.amount(b),
             Amount::Table(table) => self.amount(&table.at) | any(&table.of, |n| self.amount(n)),
             Amount::Distinct(_, sel) => self.selection(sel) | self.all_of(sel),
+            Amount::Distance(steps) => {
+                let asks = self.selection(&steps.from) | self.selection(&steps.to);
+                asks | self.all_of(&steps.from) | self.all_of(&steps.to)
+            }
             Amount::Extreme(extreme) => {
                 self.amount(&extreme.by) | self.selection(&extreme.of) | self.all_of(&extreme.of)
             }

@@ -103,6 +103,19 @@ pub enum Amount {
     Sum(AttrId, Box<Selection>),
     /// Disjoint sets of like cards: their number, or their worth.
     Groups(Box<Groups>),
+    /// The least number of steps from some cards to others.
+    Distance(Box<Distance>),
+}
+
+/// The least number of steps from some cards to others: a step leads from a card to one that it names.
+#[derive(Clone, Debug, PartialEq, Renumber, Capture)]
+pub struct Distance {
+    /// The word field with the names of the cards to which a card leads, by slot.
+    pub by: u8,
+    /// The cards from which the steps begin.
+    pub from: Selection,
+    /// The cards to which they shall lead.
+    pub to: Selection,
 }
 
 /// The number of disjoint sets of equal cards, or their greatest value.

@@ -11,7 +11,7 @@ mod references;
 mod selection;
 mod test;
 
-pub use amount::{Amount, Cmp, Cond, Extreme, Groups, Table, Taken};
+pub use amount::{Amount, Cmp, Cond, Distance, Extreme, Groups, Table, Taken};
 pub use expressions::{Dest, Expr, Order, OrderDef};
 pub use filter::{
     CardTest, Class, Filter, NumberTest, PlayerTest, PrintTest, RecordTest, SpaceTest, StatusTest, UseTest, ValueTest,

@@ -69,10 +69,10 @@ told! {
         a map is CONDITION_KEYS, a list is several;
     /// A number from the state.
     AMOUNT = "an amount" in "filters.md#amounts" as "integer" "string" "object",
-        a map is "count" => COUNT | "sum" => SUM | "most" => MOST | "least" => LEAST | "distinct" => DISTINCT_WORDS | "if" => EITHER | "at" => TABLE | GROUPS;
+        a map is "count" => COUNT | "sum" => SUM | "most" => MOST | "least" => LEAST | "distinct" => DISTINCT_WORDS | "distance" => STEPS | "if" => EITHER | "at" => TABLE | GROUPS;
     /// A number with how it compares.
     COMPARISON = "a comparison" in "filters.md#amounts" as "integer" "boolean" "string" "object",
-        a map is "count" => COUNT | "sum" => SUM | "most" => MOST | "least" => LEAST | "distinct" => DISTINCT_WORDS | "if" => EITHER | "at" => TABLE | GROUPS;
+        a map is "count" => COUNT | "sum" => SUM | "most" => MOST | "least" => LEAST | "distinct" => DISTINCT_WORDS | "distance" => STEPS | "if" => EITHER | "at" => TABLE | GROUPS;
     /// The number of chosen objects.
     NUMBERS = "a number, or a range of numbers" as "integer" "string";
     /// A reference to something in the game.

@@ -88,6 +88,16 @@ keys! {
         of [always]: Node(SELECTION),
     }
 
+    /// The number of steps between cards that name each other.
+    STEPS "a distance between cards" as StepsKeys {
+        /// The field of words with the names of the cards to which a card leads: `ways`.
+        distance [always]: Node(NAME),
+        /// The cards from which the steps begin: a selection, or a reference. A step leads to a card in the same kind of zone.
+        from [always]: Node(SELECTION),
+        /// The cards to which they shall lead: the nearest counts. Where no way leads, the distance is 1000.
+        to [always]: Node(SELECTION),
+    }
+
     /// An amount if a condition holds, and another if it does not.
     EITHER "an amount with a condition" as EitherKeys {
         /// The condition.

@@ -65,6 +65,15 @@ impl Reads<'_> {
                 self.selection(sel);
                 self.testing(self.looked_at_by(sel), |reads| reads.words(*slot));
             }
+            Amount::Distance(steps) => {
+                self.selection(&steps.from);
+                self.selection(&steps.to);
+                self.testing(ObjectScope::ANY, |reads| {
+                    reads.words(steps.by);
+                    reads.add_here(Touched::CARDS.and(Touched::PLACES));
+                    reads.layer(Layer::Name);
+                });
+            }
             Amount::Extreme(extreme) => {
                 self.selection(&extreme.of);
                 let class = extreme.of.source.class();
