@@ -12,6 +12,7 @@ use super::{Files, Nodes, keys_in_text, limits, stray_files};
 use crate::data::keys::{Each, Stands, help_for_kind};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
+use crate::kernel::model::event_set::EventSet;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::symbols::Sym;
@@ -157,8 +158,8 @@ impl Builder {
             listeners: Vec::new(),
             timed: Vec::new(),
             mutes: false,
-            listens: IdSet::EMPTY,
-            listens_to_others: IdSet::EMPTY,
+            listens: EventSet::EMPTY,
+            listens_to_others: EventSet::EMPTY,
             listens_in: IdSet::EMPTY,
         }
     }

@@ -15,6 +15,7 @@ use super::{Nodes, ScriptSource};
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::event;
+use crate::kernel::model::event_set::EventSet;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::schema::Schema;
 use crate::kernel::model::value::*;
@@ -284,7 +285,7 @@ impl LimitCheck<'_> {
             self.most("a game", what, most, &places(found));
         }
         self.most("a game", "phrases under `wording`", MOST_PHRASES, &places(manifest.wording));
-        let own_events = IdSet::<EventId>::MOST - event::COUNT as usize;
+        let own_events = EventSet::MOST - event::COUNT as usize;
         self.most("a game", "events of its own", own_events, &places(manifest.events));
         self.most("a game", "groups of statuses", BITS_8, &places(manifest.statuses));
         let types: Vec<Span> =

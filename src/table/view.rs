@@ -156,6 +156,9 @@ pub struct HostView {
     #[serde(default, with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
+    /// Its name, if the person sees the card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The kind of zone in which it lies.
     pub zone: String,
     /// The seat of the zone, counted from 0; `None` for a shared zone.

@@ -119,7 +119,9 @@ pub(super) fn steps(
         table.follow(entry).map_err(|why| NoSteps::Refused(step.clone(), why))?;
         let mut chosen: Vec<(String, Vec<String>)> = Vec::new();
         let mut paid: Option<Vec<String>> = None;
-        while is_use && table.world().game().declaring(seat).is_some_and(|d| d.use_.event.is_none()) {
+        while is_use
+            && table.world().game().declaring(seat).is_some_and(|d| d.use_.event.is_none() && d.use_.asked.is_none())
+        {
             let Ok(decision) = table.asked(seat).cloned() else { break };
             let slot = decision.slot.map_or(String::new(), |slot| table.world().rules.name(slot).to_string());
             // A step says one thing of each name: a target of the same name, of what an effect uses, has a step of its own.

@@ -159,4 +159,4 @@ macro_rules! in_set {
     };
 }
 
-in_set!(ZoneKind: 32, TypeId: 32, RecKind: 32, UseKindId: 64, AttrId: 64, EventId: 64);
+in_set!(ZoneKind: 32, TypeId: 32, RecKind: 32, UseKindId: 64, AttrId: 64);

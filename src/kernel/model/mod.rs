@@ -16,6 +16,7 @@ pub mod declaration;
 pub mod duration;
 mod duration_names;
 pub mod event;
+pub mod event_set;
 pub mod fields;
 pub mod fixed_fields;
 pub mod flow_items;

@@ -6,6 +6,7 @@
 use crate::kernel::model::ability::{Ability, Cost, CostPart, Layer, Need};
 use crate::kernel::model::board::CellSet;
 use crate::kernel::model::checks::{AssignAsk, AutoDef, Check, SettleLevel};
+use crate::kernel::model::event_set::EventSet;
 use crate::kernel::model::flow_items::List;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
@@ -287,10 +288,10 @@ pub struct CardDef {
     pub mutes: bool,
     /// Events that its abilities listen to, also those about their own card.
     #[same]
-    pub listens: IdSet<EventId>,
+    pub listens: EventSet,
     /// The events about other cards that its abilities listen to.
     #[same]
-    pub listens_to_others: IdSet<EventId>,
+    pub listens_to_others: EventSet,
     /// The kinds of zone in which the abilities listen to events about other cards.
     #[same]
     pub listens_in: IdSet<ZoneKind>,

@@ -5,15 +5,15 @@ use smallvec::SmallVec;
 use crate::kernel::model::ability::{Cost, CostPart, PipCost, Static};
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
+use crate::kernel::model::event_set::EventSet;
 use crate::kernel::model::flow_items::May;
 use crate::kernel::model::game_log::Obstacle;
-use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Selection};
 use crate::kernel::model::objects::{CardState, Event, Price, Role, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::value::{Card, EventId, Seat, Value};
+use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
@@ -154,11 +154,11 @@ impl<'a> Game<'a> {
             let given = self.state.permissions.iter().any(|given| given.what.forbids && given.what.verb == verb);
             given || self.rules.static_permissions.contains(verb, true)
         };
-        self.some_event(does, &mut IdSet::default(), &is_said)
+        self.some_event(does, &mut EventSet::default(), &is_said)
     }
 
     /// True if `holds` is true for the name of one of these events, or of their parts; those of `seen` were searched.
-    fn some_event(self, does: &[Proposal], seen: &mut IdSet<EventId>, holds: &impl Fn(Sym) -> bool) -> bool {
+    fn some_event(self, does: &[Proposal], seen: &mut EventSet, holds: &impl Fn(Sym) -> bool) -> bool {
         does.iter().any(|p| {
             let (def, is_new) = (&self.rules.events[p.event.index()], !seen.contains(p.event));
             seen.insert(p.event);

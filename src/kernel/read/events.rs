@@ -178,11 +178,21 @@ impl<'a> Game<'a> {
         if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {
             return Some(Obstacle::Elsewhere);
         }
-        if let Some(source) = env.permission(def.name, true, Some(card), None, env.me) {
+        let may_be = !self.state.permissions.is_empty() || self.rules.static_permissions.contains(def.name, true);
+        if may_be
+            && let Some(source) = env.permission_to(def.name, true, Some(card), self.aim_of_event(event), None, env.me)
+        {
             return Some(Obstacle::Forbidden(source));
         }
         let has_room = event.kind != event::MOVED || self.may_enter(card, &event.fields[2]);
         (!has_room).then_some(Obstacle::NoRoom)
+    }
+
+    /// What an event is done to besides its card: its field `to`.
+    fn aim_of_event(self, event: &Event) -> Option<&Value> {
+        let to = self.rules.events[event::ATTACHED.index()].fields[1].0;
+        let at = self.rules.events[event.kind.index()].fields.iter().position(|(name, _)| *name == to)?;
+        event.fields.get(at)
     }
 
     /// True if a zone accepts a card: a zone may refuse a second card of one name, and a space has a capacity.

@@ -4,7 +4,7 @@ use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
 use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::event;
-use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::event_set::EventSet;
 use crate::kernel::model::objects::{Event, GrantedAbility, Holder, Role, Use};
 use crate::kernel::model::rules::Rank;
 use crate::kernel::model::state::State;
@@ -102,11 +102,11 @@ impl<'a> Game<'a> {
 
     /// True if a kind of event is `part`, or contains it among its parts.
     pub(in crate::kernel) fn is_made_of(self, whole: EventId, part: EventId) -> bool {
-        self.is_part(whole, part, &mut IdSet::default())
+        self.is_part(whole, part, &mut EventSet::default())
     }
 
     /// `seen` are the kinds whose parts were searched: an event may contain itself, also many times over.
-    fn is_part(self, whole: EventId, part: EventId, seen: &mut IdSet<EventId>) -> bool {
+    fn is_part(self, whole: EventId, part: EventId, seen: &mut EventSet) -> bool {
         if whole == part || seen.contains(whole) {
             return whole == part;
         }

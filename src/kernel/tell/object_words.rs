@@ -432,7 +432,9 @@ impl<'a> Game<'a> {
                 say!(rules, "why-cost", "you cannot pay the cost of {cost}", cost = self.show_cost(cost))
             }
             WhyNot::Counter { name, needs, has } => {
-                let name = rules.said(NameKind::Field, *name).to_uppercase();
+                let name = rules.said(NameKind::Field, *name);
+                // Short names are abbreviations: HP, SP.
+                let name = if name.chars().count() > 3 { name.to_string() } else { name.to_uppercase() };
                 say!(rules, "why-counter", "needs {needs} {name}, has {has}", needs = needs, name = name, has = has)
             }
             WhyNot::CostCards => say!(rules, "why-cost-cards", "you cannot pay its cost in cards"),

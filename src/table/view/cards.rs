@@ -73,6 +73,7 @@ impl Looking<'_> {
         let seen = self.sees(host);
         Some(HostView {
             card: seen.then_some(host),
+            name: seen.then(|| self.world.rules.card_said(self.world.state().card(host).def).to_string()),
             zone: self.name(schema.zones[schema.kind_of(zone).index()].name),
             seat: schema.zone_owner(zone).map(|seat| seat.0),
             hidden: if seen { None } else { self.backs(zone).iter().position(|back| *back == host) },

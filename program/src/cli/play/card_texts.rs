@@ -51,6 +51,11 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> St
         NameLength::WithText | NameLength::Full => spoken(&card.name),
         NameLength::Cut(columns) => cut_name(&spoken(&card.name), columns),
     };
+    if let Some(host) = card.host.as_ref().and_then(|host| host.name.as_ref())
+        && !names.is_tight()
+    {
+        words.push(ui!("on-card", "on {card}", card = spoken(host)));
+    }
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
     // Zeros alone, beside numbers that the card does not have: a card without power that has no damage.
     let says_nothing = numbers.iter().all(|n| n == "-" || n == "0") && numbers.iter().any(|n| n == "-");

@@ -3,6 +3,7 @@
 ui-The-zone = The { $zone }
 ui-Your-zone = Your { $zone }
 ui-a-back = a card face down
+ui-on-card = on { $card }
 ui-a-card = a card
 ui-a-copy-of = a copy of { $name }
 ui-a-number = a number

@@ -3,6 +3,7 @@
 ui-The-zone = { $zone }
 ui-Your-zone = あなたの{ $zone }
 ui-a-back = 裏向きのカード1枚
+ui-on-card = { $card }の上
 ui-a-card = カード1枚
 ui-a-copy-of = { $name }のコピー
 ui-a-number = 番号
