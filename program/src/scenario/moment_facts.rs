@@ -49,7 +49,7 @@ impl Sketch {
                 let is_told = match field {
                     PlayerField::Attr(attr) => !is_computed(rules, *attr) || is_changed(state, *attr, &on_it),
                     PlayerField::Counter(_) => true,
-                    PlayerField::Tally(_) | PlayerField::Fixed(_) => false,
+                    PlayerField::Tally(_) | PlayerField::Zone(_) | PlayerField::Fixed(_) => false,
                 };
                 if is_told {
                     let value = world.game().table_env().field(&Value::Seat(seat), *name);

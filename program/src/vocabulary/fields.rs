@@ -79,6 +79,7 @@ fn player_field(catalog: &Catalog, field: &PlayerField) -> (&'static str, String
                 (name(catalog, rules.events[tally.of.index()].name), level(catalog, tally.per.index()));
             ("number", format!("counts `{event}`, anew each {level}"))
         }
+        PlayerField::Zone(_) => ("cards", String::new()),
         PlayerField::Fixed(field) => ("of every player", plain(field.fixed().doc)),
     }
 }
