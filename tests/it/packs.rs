@@ -128,7 +128,7 @@ fn a_pack_in_play_changes_the_hash_and_leaves_the_game_alone_without_it() {
     let (legends, _) = Catalog::load("cfs", &with).expect("the pack loads");
     assert_ne!(plain.hash, legends.hash);
     assert!(plain.changes.is_empty() && plain.rules.schema.zone_kind("strikers").is_none());
-    assert!(legends.changes.iter().any(|c| c.what == "wrap" && c.name == "meet"));
+    assert!(legends.changes.iter().any(|c| c.what == "wrap" && c.name == "land"));
 }
 
 /// All that is wrong with packs of these files (a header each is added), of which the first is in play.
