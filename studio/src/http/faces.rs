@@ -13,7 +13,7 @@ use intermezzo::Game;
 use intermezzo::error::Refusal;
 use intermezzo::faces::{Art, Drawing, Fonts, Live};
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::{AtTable, waiting};
 use super::page::zipped;
 use crate::Hall;
@@ -36,11 +36,11 @@ pub async fn of_game(
     Path((id, version, card)): Path<(String, String, String)>,
     Query(values): Values,
     headers: HeaderMap,
-) -> Result<Response, No> {
+) -> Result<Response, HttpRefusal> {
     let is_now = version == NOW;
     let svg = waiting(move || {
-        let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        let game = loaded.faces().map_err(No)?;
+        let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
+        let game = loaded.faces().map_err(HttpRefusal)?;
         let version = if is_now { game.hash() } else { &version };
         drawn(&hall, game, version, &card, &values)
     });
@@ -61,24 +61,36 @@ pub async fn of_table(
     Query(values): Values,
     headers: HeaderMap,
     table: AtTable,
-) -> Result<Response, No> {
+) -> Result<Response, HttpRefusal> {
     let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
-    let svg = waiting(move || drawn(&hall, recorded.loaded.faces().map_err(No)?, &version, &card, &values));
+    let svg = waiting(move || drawn(&hall, recorded.loaded.faces().map_err(HttpRefusal)?, &version, &card, &values));
     Ok(image(svg.await??, &headers))
 }
 
 /// The back of the cards of a game.
-pub async fn back(State(hall): State<Arc<Hall>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, No> {
+pub async fn back(
+    State(hall): State<Arc<Hall>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, HttpRefusal> {
     let svg = waiting(move || {
-        let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        Ok::<_, No>(loaded.faces().map_err(No)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }))
+        let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
+        Ok::<_, HttpRefusal>(
+            loaded.faces().map_err(HttpRefusal)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }),
+        )
     });
     // The address names no version of the back.
     Ok(not_kept(image(svg.await??, &headers)))
 }
 
-fn drawn(hall: &Hall, game: &Game, version: &str, card: &str, values: &[(String, String)]) -> Result<String, No> {
-    let none = || No(Refusal::new("no_such_card", "there is no such card in this version of the game"));
+fn drawn(
+    hall: &Hall,
+    game: &Game,
+    version: &str,
+    card: &str,
+    values: &[(String, String)],
+) -> Result<String, HttpRefusal> {
+    let none = || HttpRefusal(Refusal::new("no_such_card", "there is no such card in this version of the game"));
     if !game.hash().starts_with(version) || version.is_empty() {
         return Err(none());
     }

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::{AtSeat, Body, waiting};
 use crate::Hall;
 use crate::messages::why;
@@ -23,13 +23,13 @@ static LEDGERS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/rules");
 const ADVISER: &str = "greedy";
 
 /// A bot's answer in the place of a person; the bot sees what that person sees.
-pub async fn hint(seat: AtSeat) -> Result<Json<Value>, No> {
+pub async fn hint(seat: AtSeat) -> Result<Json<Value>, HttpRefusal> {
     let recorded = seat.ask(|key, back| Letter::Record { key: Some(key), back }).await?;
     let brain = match recorded.loaded.game() {
         Err(_) => None,
         Ok(_) => {
             let brain = waiting(move || recorded.loaded.brain(ADVISER)).await?;
-            Some(brain.map_err(|_| No(Refusal::new("no_hint", "no bot has learnt this game")))?)
+            Some(brain.map_err(|_| HttpRefusal(Refusal::new("no_hint", "no bot has learnt this game")))?)
         }
     };
     let player = Player { kind: ADVISER.into(), brain };
@@ -45,7 +45,7 @@ pub struct OfCard {
 }
 
 /// The reasons why a card cannot be used or chosen now.
-pub async fn why_not(seat: AtSeat, Body(OfCard { card }): Body<OfCard>) -> Result<Json<Value>, No> {
+pub async fn why_not(seat: AtSeat, Body(OfCard { card }): Body<OfCard>) -> Result<Json<Value>, HttpRefusal> {
     let lines = seat.ask(|key, back| Letter::WhyNot { key, card, back }).await?;
     Ok(Json(json!({ "why": lines })))
 }
@@ -61,15 +61,15 @@ pub struct Written {
 }
 
 /// Keeps a note about a moment of the game.
-pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Result<Json<Value>, No> {
+pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Result<Json<Value>, HttpRefusal> {
     seat.ask(|key, back| Letter::Remark { key, at, text, back }).await?;
     Ok(Json(json!({ "noted": true })))
 }
 
 /// All printed cards of a game.
-pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, No> {
+pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, HttpRefusal> {
     let cards = waiting(move || {
-        let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
+        let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
         let about = &loaded.about;
         let (title, version, style) = (&about.title, &about.version, &about.style);
         Ok(json!({ "title": title, "cards": loaded.all_printed(), "version": version, "style": style }))
@@ -94,8 +94,8 @@ pub struct Rule {
 }
 
 /// The rules of a game: of one's own, or else of a built-in one.
-pub async fn rules(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, No> {
-    let none = || No(Refusal::new("no_such_game", "the rules of this game are not written down here"));
+pub async fn rules(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, HttpRefusal> {
+    let none = || HttpRefusal(Refusal::new("no_such_game", "the rules of this game are not written down here"));
     let built_in = || LEDGERS.get_file(format!("{id}.yaml")).and_then(|file| file.contents_utf8());
     let text = hall.ledger(&id).or_else(built_in).ok_or_else(none)?;
     let Ledger { rules } = serde_yaml::from_str(text).map_err(|_| none())?;

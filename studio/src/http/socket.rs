@@ -12,7 +12,7 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use super::asking::{AtTable, ask};
 use super::stream::{Connected, UNREAD};
 use super::tables::Vote;
-use super::{LONGEST, No};
+use super::{HttpRefusal, LONGEST};
 use crate::Hall;
 use crate::clock::now;
 use crate::hall::Inside;
@@ -29,8 +29,8 @@ pub async fn open(
     State(hall): State<Arc<Hall>>,
     AtTable { table, .. }: AtTable,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, No> {
-    let inside = hall.let_in().map_err(No)?;
+) -> Result<Response, HttpRefusal> {
+    let inside = hall.let_in().map_err(HttpRefusal)?;
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
     Ok(upgrade.on_upgrade(|socket| async move {
         let _ = talk(socket, table, inside).await;

@@ -11,7 +11,7 @@ use tokio::sync::mpsc::{self, Sender};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::{AtTable, ask};
 use crate::Hall;
 use crate::hall::Inside;
@@ -61,10 +61,11 @@ pub async fn open(
     State(hall): State<Arc<Hall>>,
     AtTable { table, key }: AtTable,
     Query(From { from, parts }): Query<From>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, No> {
-    let inside = hall.let_in().map_err(No)?;
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, HttpRefusal> {
+    let inside = hall.let_in().map_err(HttpRefusal)?;
     let (mail, mut letters) = mpsc::channel::<Arc<str>>(UNREAD);
-    let id = ask(&table, |back| Letter::Join { join: Join { key, from, parts }, mail, back }).await.map_err(No)?;
+    let id =
+        ask(&table, |back| Letter::Join { join: Join { key, from, parts }, mail, back }).await.map_err(HttpRefusal)?;
     let connected = Connected::new(table, id, inside);
     let (events, unread) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
