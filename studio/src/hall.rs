@@ -19,7 +19,7 @@ use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
 use crate::store::{Database, Found, Hold, Kept, Opener, Store, Unwritten, Write};
 use crate::table::answers::table_moves;
-use crate::table::{ANSWERS, Desk, INBOX, Letter, Pauses};
+use crate::table::{ANSWERS, INBOX, Letter, Pauses, TableActor};
 use crate::table_game::TableGame;
 use crate::worker_pool::{Pool, TableInWorker};
 use crate::workshop::Workshop;
@@ -371,7 +371,7 @@ impl Hall {
                 Refusal::new("not_kept", "the table cannot be written to the disk")
             }
         })?;
-        self.seat(self.desk(table, notes, loaded, hold));
+        self.seat(self.actor(table, notes, loaded, hold));
         Ok(Created { code, keys })
     }
 
@@ -465,18 +465,18 @@ impl Hall {
         store.begin_now(begin).map(Some)
     }
 
-    fn desk(&self, table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>) -> Desk {
+    fn actor(&self, table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>) -> TableActor {
         let Options { bot_pause, patience, .. } = self.options;
-        Desk::new(table, notes, loaded, hold, Pauses { bot: bot_pause, absent: patience })
+        TableActor::new(table, notes, loaded, hold, Pauses { bot: bot_pause, absent: patience })
     }
 
     /// Gives a table to one of the threads.
-    fn seat(&self, desk: Desk) -> Sender<Letter> {
+    fn seat(&self, actor: TableActor) -> Sender<Letter> {
         let (own, inbox) = mpsc::channel(INBOX);
-        let (code, is_idle) = (desk.notes.code.clone(), desk.is_idle());
+        let (code, is_idle) = (actor.notes.code.clone(), actor.is_idle());
         let player = &self.players[self.next.fetch_add(1, Ordering::Relaxed) % self.players.len()];
         let mut tables = held(&self.tables);
-        let task = player.spawn(desk.play(inbox, own.downgrade())).abort_handle();
+        let task = player.spawn(actor.play(inbox, own.downgrade())).abort_handle();
         tables.insert(code, Seated { letters: own.clone(), is_idle, task });
         own
     }
@@ -528,11 +528,11 @@ impl Hall {
             Found::Free => return Err(room.err().unwrap_or_else(table_moves)),
             Found::Here(kept) => kept,
         };
-        let desk = self.taken_up(*kept).map_err(|error| unread(std::io::Error::other(error)))?;
-        Ok(Place::Here(self.seat(desk)))
+        let actor = self.taken_up(*kept).map_err(|error| unread(std::io::Error::other(error)))?;
+        Ok(Place::Here(self.seat(actor)))
     }
 
-    fn taken_up(&self, Kept { notes, record, remarks, texts: (hash, json), hold }: Kept) -> Loads<Desk> {
+    fn taken_up(&self, Kept { notes, record, remarks, texts: (hash, json), hold }: Kept) -> Loads<TableActor> {
         let unread =
             |error| Error::refused(Refusal::new("not_read", format!("these are no notes of a table: {error}")));
         let notes: Notes = serde_json::from_str(&notes).map_err(unread)?;
@@ -565,10 +565,10 @@ impl Hall {
         notes: Notes,
         loaded: Arc<Loaded>,
         remarks: &[String],
-    ) -> Desk {
-        let mut desk = self.desk(table, notes, loaded, Some(hold));
-        desk.remarks = remarks.iter().filter_map(|remark| serde_json::from_str(remark).ok()).collect();
-        desk
+    ) -> TableActor {
+        let mut actor = self.actor(table, notes, loaded, Some(hold));
+        actor.remarks = remarks.iter().filter_map(|remark| serde_json::from_str(remark).ok()).collect();
+        actor
     }
 }
 

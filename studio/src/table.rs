@@ -172,7 +172,7 @@ pub struct Pauses {
 }
 
 /// A table with everything that belongs to it.
-pub struct Desk {
+pub struct TableActor {
     /// The table itself.
     pub table: TableGame,
     /// The players of the table.
@@ -201,19 +201,19 @@ pub struct Desk {
     /// The answers that bots alone gave at a table without persons.
     alone: u32,
     empty_since: Instant,
-    /// True if the table may end for another one: see [`Desk::is_idle`].
+    /// True if the table may end for another one: see [`TableActor::is_idle`].
     idle: Arc<AtomicBool>,
 }
 
-impl Desk {
+impl TableActor {
     /// A table at which nobody is connected. Its record is kept already, if there is a store.
-    pub fn new(table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>, pauses: Pauses) -> Desk {
+    pub fn new(table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>, pauses: Pauses) -> TableActor {
         let seats_with = |is: fn(&Sitter) -> bool| {
             let seats = (0u8..).zip(&notes.seats).filter(|(_, seat)| seat.bot.is_none() && is(seat));
             seats.map(|(at, _)| Seat(at)).collect::<Vec<_>>()
         };
         let (taken, stand_ins) = (seats_with(|seat| seat.is_taken), seats_with(|seat| seat.has_stand_in));
-        let mut desk = Desk {
+        let mut actor = TableActor {
             hosting: Hosting::resume(pauses.absent, &taken, &stand_ins, now()),
             kept: if hold.is_some() { table.record() } else { String::new() },
             brains: vec![None; notes.seats.len()],
@@ -232,9 +232,9 @@ impl Desk {
             empty_since: now(),
             idle: Arc::default(),
         };
-        desk.set_clocks();
-        desk.note_idle();
-        desk
+        actor.set_clocks();
+        actor.note_idle();
+        actor
     }
 
     /// True as long as the table may end for another one: nobody is connected, and it is over, lies in the database, or has

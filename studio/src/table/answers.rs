@@ -6,13 +6,13 @@ use std::time::Instant;
 use intermezzo::error::Refusal;
 use intermezzo::wire::{Reply, Took};
 
-use super::Desk;
+use super::TableActor;
 use crate::games::Loaded;
 use crate::messages::{Message, Saved, why, written};
 use crate::remarks::{MOST, Remark, text_of};
 use crate::store::{Unwritten, Write};
 
-impl Desk {
+impl TableActor {
     /// Gives the answers of seats whose time is over, by the rules of the game.
     pub(super) async fn time_is_up(&mut self, now: Instant) {
         self.set_clocks();

@@ -5,11 +5,11 @@ use intermezzo::error::Refusal;
 use intermezzo::table::MOST_ANSWERS;
 use tokio::sync::mpsc::WeakSender;
 
-use super::{Desk, Hint, Letter, STAND_IN};
+use super::{Hint, Letter, STAND_IN, TableActor};
 use crate::messages::why;
 use crate::table_game::Player;
 
-impl Desk {
+impl TableActor {
     /// The kind of bot that plays a seat now.
     pub(super) fn bot_at(&self, seat: Seat) -> Option<&str> {
         let bot = self.notes.seats.get(seat.index())?.bot.as_deref();

@@ -7,7 +7,7 @@ use intermezzo::error::Refusal;
 use intermezzo::hosting::{Habits, Until};
 use intermezzo::wire::Reply;
 
-use super::{Desk, FULL};
+use super::{FULL, TableActor};
 use crate::clock::now;
 use crate::messages::{Message, why};
 
@@ -65,7 +65,7 @@ impl HabitsOfSeats {
     }
 }
 
-impl Desk {
+impl TableActor {
     /// States what a seat answers in advance from now on.
     pub(super) fn state_habits(&mut self, key: &str, habits: Habits) -> Result<(), Refusal> {
         let seat = self.seat_of(key)?;

@@ -7,14 +7,14 @@ use intermezzo::error::Refusal;
 use intermezzo::hosting::Instead;
 use tokio::sync::mpsc::Sender;
 
-use super::Desk;
+use super::TableActor;
 use crate::clock::now;
 use crate::guest::{Guest, Telling, ViewTold};
 use crate::messages::{Hello, Join, Message, Person, why, written};
 use crate::notes::Sitter;
 use crate::secret;
 
-impl Desk {
+impl TableActor {
     pub(super) async fn join(
         &mut self,
         Join { key, from, parts }: Join,
