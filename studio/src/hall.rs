@@ -19,7 +19,7 @@ use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
 use crate::store::{Database, Found, Hold, Kept, Opener, Store, Unwritten, Write};
 use crate::table::answers::table_moves;
-use crate::table::{ANSWERS, INBOX, Letter, Pauses, TableActor};
+use crate::table::{ANSWERS, INBOX, Pauses, TableActor, TableRequest};
 use crate::table_game::TableGame;
 use crate::worker_pool::{Pool, TableInWorker};
 use crate::workshop::Workshop;
@@ -67,7 +67,7 @@ pub(crate) struct Load {
 
 /// A table that is played.
 struct Seated {
-    letters: Sender<Letter>,
+    inbox: Sender<TableRequest>,
     /// True as long as the table may end to make room for another one.
     is_idle: Arc<AtomicBool>,
     task: AbortHandle,
@@ -76,7 +76,7 @@ struct Seated {
 /// Where a table is played.
 pub(crate) enum Place {
     /// On this server.
-    Here(Sender<Letter>),
+    Here(Sender<TableRequest>),
     /// On the server at this address.
     There(String),
 }
@@ -158,7 +158,7 @@ impl Hall {
     /// The number of tables that are played here.
     #[cfg(test)]
     pub(crate) fn tables_here(&self) -> usize {
-        held(&self.tables).values().filter(|table| !table.letters.is_closed()).count()
+        held(&self.tables).values().filter(|table| !table.inbox.is_closed()).count()
     }
 
     /// Ends all tables, as a server that dies.
@@ -182,7 +182,7 @@ impl Hall {
     /// A database that does not answer.
     pub fn forget(&self, older_than: Duration) -> std::io::Result<usize> {
         let tables = held(&self.tables);
-        let played = tables.iter().filter(|(_, table)| !table.letters.is_closed()).map(|(code, _)| code.clone());
+        let played = tables.iter().filter(|(_, table)| !table.inbox.is_closed()).map(|(code, _)| code.clone());
         let played = played.collect();
         drop(tables);
         self.store.as_ref().map_or(Ok(0), |store| store.forget_now(older_than, played))
@@ -230,7 +230,7 @@ impl Hall {
 
     /// How much the server has to do.
     pub(crate) fn load(&self) -> Load {
-        let tables = held(&self.tables).values().filter(|table| !table.letters.is_closed()).count();
+        let tables = held(&self.tables).values().filter(|table| !table.inbox.is_closed()).count();
         let number = |count: &AtomicU64| count.load(Ordering::Relaxed);
         Load {
             tables: tables as u64,
@@ -381,13 +381,13 @@ impl Hall {
         let until = Instant::now() + ENDING;
         loop {
             let mut tables = held(&self.tables);
-            tables.retain(|_, table| !table.letters.is_closed());
+            tables.retain(|_, table| !table.inbox.is_closed());
             if tables.len() < self.options.most_tables {
                 return Ok(());
             }
             let mut idle = tables.values().filter(|table| table.is_idle.load(Ordering::Relaxed));
             // A table is forgotten only when it has ended: else it might be taken up from the database a second time.
-            if !idle.any(|table| table.letters.try_send(Letter::End).is_ok()) || Instant::now() >= until {
+            if !idle.any(|table| table.inbox.try_send(TableRequest::End).is_ok()) || Instant::now() >= until {
                 let words = "there are as many tables as this server has room for";
                 return Err(Refusal::new("too_many_tables", words));
             }
@@ -419,10 +419,10 @@ impl Hall {
     pub(crate) fn reload(&self, files: Files) {
         for (game, loaded) in self.games.reload(files) {
             match loaded {
-                Ok(loaded) => self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Ok(loaded.clone()) }),
+                Ok(loaded) => self.tell_all(|| TableRequest::Reload { game: game.clone(), loaded: Ok(loaded.clone()) }),
                 Err(error) => {
                     let words = error.to_string();
-                    self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Err(words.clone()) });
+                    self.tell_all(|| TableRequest::Reload { game: game.clone(), loaded: Err(words.clone()) });
                 }
             }
         }
@@ -431,14 +431,14 @@ impl Hall {
     /// Tells all tables the error in changed files.
     pub(crate) fn cannot_reload(&self, words: &str) {
         for game in self.games.ids() {
-            self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Err(words.to_string()) });
+            self.tell_all(|| TableRequest::Reload { game: game.clone(), loaded: Err(words.to_string()) });
         }
     }
 
-    fn tell_all(&self, letter: impl Fn() -> Letter) {
-        let tables: Vec<_> = held(&self.tables).values().map(|table| table.letters.clone()).collect();
+    fn tell_all(&self, request: impl Fn() -> TableRequest) {
+        let tables: Vec<_> = held(&self.tables).values().map(|table| table.inbox.clone()).collect();
         for table in tables {
-            let _ = table.blocking_send(letter());
+            let _ = table.blocking_send(request());
         }
     }
 
@@ -471,21 +471,21 @@ impl Hall {
     }
 
     /// Gives a table to one of the threads.
-    fn seat(&self, actor: TableActor) -> Sender<Letter> {
+    fn seat(&self, actor: TableActor) -> Sender<TableRequest> {
         let (own, inbox) = mpsc::channel(INBOX);
         let (code, is_idle) = (actor.notes.code.clone(), actor.is_idle());
         let player = &self.players[self.next.fetch_add(1, Ordering::Relaxed) % self.players.len()];
         let mut tables = held(&self.tables);
         let task = player.spawn(actor.play(inbox, own.downgrade())).abort_handle();
-        tables.insert(code, Seated { letters: own.clone(), is_idle, task });
+        tables.insert(code, Seated { inbox: own.clone(), is_idle, task });
         own
     }
 
     /// The table with this code, if it is played here now.
-    fn playing(&self, code: &str) -> Option<Sender<Letter>> {
+    fn playing(&self, code: &str) -> Option<Sender<TableRequest>> {
         let mut tables = held(&self.tables);
-        if let Some(table) = tables.get(code).filter(|table| !table.letters.is_closed()) {
-            return Some(table.letters.clone());
+        if let Some(table) = tables.get(code).filter(|table| !table.inbox.is_closed()) {
+            return Some(table.inbox.clone());
         }
         tables.remove(code);
         None

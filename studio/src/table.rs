@@ -36,7 +36,7 @@ use crate::store::Hold;
 use crate::table_game::{GameSoFar, Player, TableGame};
 use habits::HabitsOfSeats;
 
-/// The most letters in the inbox.
+/// The most requests in the inbox.
 pub const INBOX: usize = 256;
 /// The time after which a table without guests ends its task, if the database keeps the table or its game is over.
 const EMPTY: Duration = Duration::from_secs(15 * 60);
@@ -63,11 +63,11 @@ pub struct Answers {
     pub busy: AtomicU64,
 }
 
-/// The channel for the reply to a letter.
+/// The channel for the reply to a request.
 pub type Told<T> = oneshot::Sender<Result<T, Refusal>>;
 
-/// A letter to a table.
-pub enum Letter {
+/// A request to a table.
+pub enum TableRequest {
     /// A guest joins, with the key of a seat or as a watcher. The reply is the guest's number.
     Join { join: Join, mail: Sender<Arc<str>>, back: Told<u64> },
     /// A guest has left.
@@ -267,7 +267,7 @@ impl TableActor {
     }
 
     /// Runs until all senders are dropped, or until the table was empty for a quarter of an hour.
-    pub async fn play(mut self, mut inbox: Receiver<Letter>, own: WeakSender<Letter>) {
+    pub async fn play(mut self, mut inbox: Receiver<TableRequest>, own: WeakSender<TableRequest>) {
         let mut bots_at = None;
         self.name_seats().await;
         loop {
@@ -286,9 +286,9 @@ impl TableActor {
             let clocks = bots_at.into_iter().chain(self.hosting.next_wake()).chain(self.habits.next_wake());
             let until = clocks.min().unwrap_or_else(|| now() + EMPTY);
             tokio::select! {
-                letter = inbox.recv() => match letter {
-                    Some(Letter::End) if self.guests.is_empty() => return,
-                    Some(letter) => self.read(letter).await,
+                request = inbox.recv() => match request {
+                    Some(TableRequest::End) if self.guests.is_empty() => return,
+                    Some(request) => self.read(request).await,
                     None => return,
                 },
                 () = tokio::time::sleep_until(until.into()) => {
@@ -309,14 +309,14 @@ impl TableActor {
         }
     }
 
-    async fn read(&mut self, letter: Letter) {
-        match letter {
-            Letter::Join { join, mail, back } => {
+    async fn read(&mut self, request: TableRequest) {
+        match request {
+            TableRequest::Join { join, mail, back } => {
                 let joined = self.join(join, mail).await;
                 let _ = back.send(joined);
             }
-            Letter::Leave(id) => self.leave(id),
-            Letter::Answer { key, reply, guest, sent, back } => {
+            TableRequest::Leave(id) => self.leave(id),
+            TableRequest::Answer { key, reply, guest, sent, back } => {
                 // The sender gets the acknowledgement before the consequences of the answer.
                 let answered = match now() - sent > BUSY {
                     true => Err(Refusal::new("busy", "the server has too much to do: answer again in a moment")),
@@ -336,49 +336,49 @@ impl TableActor {
                     self.tell_all().await;
                 }
             }
-            Letter::Habits { key, habits, back } => {
+            TableRequest::Habits { key, habits, back } => {
                 let stated = self.state_habits(&key, habits);
                 let _ = back.send(stated);
             }
-            Letter::Undo { key, back } => {
+            TableRequest::Undo { key, back } => {
                 let undone = self.undo(&key).await;
                 let _ = back.send(undone);
             }
-            Letter::Vote { key, about, instead, back } => {
+            TableRequest::Vote { key, about, instead, back } => {
                 let voted = self.vote(&key, about, instead).await;
                 let _ = back.send(voted);
             }
-            Letter::Sit { name, back } => {
+            TableRequest::Sit { name, back } => {
                 let sat = self.sit(&name).await;
                 let _ = back.send(sat);
             }
-            Letter::People { back } => {
+            TableRequest::People { back } => {
                 let _ = back.send(Ok((self.notes.game.clone(), self.people())));
             }
-            Letter::Remark { key, at, text, back } => {
+            TableRequest::Remark { key, at, text, back } => {
                 let written = self.remark(&key, at, &text).await;
                 let _ = back.send(written);
             }
-            Letter::Reload { game, loaded } if game == self.notes.game => self.reload(loaded).await,
-            Letter::Reload { .. } => {}
-            Letter::Hint { key, player, back } => {
+            TableRequest::Reload { game, loaded } if game == self.notes.game => self.reload(loaded).await,
+            TableRequest::Reload { .. } => {}
+            TableRequest::Hint { key, player, back } => {
                 let hint = self.hint(&key, &player).await;
                 let _ = back.send(hint);
             }
-            Letter::WhyNot { key, card, back } => {
+            TableRequest::WhyNot { key, card, back } => {
                 let lines = self.why_not(&key, card).await;
                 let _ = back.send(lines);
             }
-            Letter::Record { key, back } => {
+            TableRequest::Record { key, back } => {
                 let recorded = self.recorded(key.as_deref());
                 let _ = back.send(recorded);
             }
             // The absent player may have come back while the bot learnt.
-            Letter::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
+            TableRequest::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
                 let kind = self.bot_at(Seat(seat)).unwrap_or_default().to_string();
                 self.brains[usize::from(seat)] = Some(Player { kind, brain: Some(*brain) });
             }
-            Letter::Learnt { .. } | Letter::End => {}
+            TableRequest::Learnt { .. } | TableRequest::End => {}
         }
     }
 

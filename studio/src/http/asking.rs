@@ -1,4 +1,4 @@
-//! Parts of requests about a table: its code, the key of a seat, the body, and the letter to the table.
+//! Parts of requests about a table: its code, the key of a seat, the body, and the request to the table.
 
 use std::sync::Arc;
 
@@ -15,20 +15,20 @@ use super::HttpRefusal;
 use crate::Hall;
 use crate::hall::Place;
 use crate::table::answers::table_moves;
-use crate::table::{Letter, Told};
+use crate::table::{TableRequest, Told};
 
 /// The table of a request, named by its code, and the key that the request carries.
 pub struct AtTable {
     /// The inbox of the table.
-    pub table: Sender<Letter>,
+    pub table: Sender<TableRequest>,
     /// The key of a seat; `None` for a watcher.
     pub key: Option<String>,
 }
 
 impl AtTable {
-    /// Sends the table a letter and waits for the answer.
-    pub async fn ask<T>(self, letter: impl FnOnce(Option<String>, Told<T>) -> Letter) -> Result<T, HttpRefusal> {
-        ask(&self.table, |back| letter(self.key, back)).await.map_err(HttpRefusal)
+    /// Sends the table a request and waits for the answer.
+    pub async fn ask<T>(self, request: impl FnOnce(Option<String>, Told<T>) -> TableRequest) -> Result<T, HttpRefusal> {
+        ask(&self.table, |back| request(self.key, back)).await.map_err(HttpRefusal)
     }
 }
 
@@ -50,14 +50,14 @@ impl FromRequestParts<Arc<Hall>> for AtTable {
 
 /// A table, for a request that needs the key of a seat.
 pub struct AtSeat {
-    table: Sender<Letter>,
+    table: Sender<TableRequest>,
     key: String,
 }
 
 impl AtSeat {
-    /// Sends the table a letter in the name of the seat and waits for the answer.
-    pub async fn ask<T>(&self, letter: impl FnOnce(String, Told<T>) -> Letter) -> Result<T, HttpRefusal> {
-        ask(&self.table, |back| letter(self.key.clone(), back)).await.map_err(HttpRefusal)
+    /// Sends the table a request in the name of the seat and waits for the answer.
+    pub async fn ask<T>(&self, request: impl FnOnce(String, Told<T>) -> TableRequest) -> Result<T, HttpRefusal> {
+        ask(&self.table, |back| request(self.key.clone(), back)).await.map_err(HttpRefusal)
     }
 }
 
@@ -93,11 +93,11 @@ pub async fn waiting<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'stati
         .map_err(|_| HttpRefusal(Refusal::new("failed", "this failed: a mistake of ours")))
 }
 
-/// Sends a table a letter and waits for the answer.
-pub async fn ask<T>(table: &Sender<Letter>, letter: impl FnOnce(Told<T>) -> Letter) -> Result<T, Refusal> {
+/// Sends a table a request and waits for the answer.
+pub async fn ask<T>(table: &Sender<TableRequest>, request: impl FnOnce(Told<T>) -> TableRequest) -> Result<T, Refusal> {
     let gone = || Refusal::new("failed", "the table is gone");
     let (back, answer) = oneshot::channel();
-    table.send(letter(back)).await.map_err(|_| gone())?;
+    table.send(request(back)).await.map_err(|_| gone())?;
     answer.await.map_err(|_| gone())?
 }
 

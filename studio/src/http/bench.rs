@@ -18,7 +18,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::HttpRefusal;
 use super::asking::{AtTable, Body, key, waiting};
 use crate::messages::why;
-use crate::table::{Letter, Recorded};
+use crate::table::{Recorded, TableRequest};
 use crate::table_game::GameSoFar;
 use crate::workshop::{NewCard, Opened, Ran, Simulation, Workshop, game_of};
 use crate::{Created, Hall};
@@ -190,7 +190,7 @@ pub async fn pin(
     table: AtTable,
     Body(Pin { at, title, last, host }): Body<Pin>,
 ) -> Result<Json<Value>, HttpRefusal> {
-    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     let workshop = hall.workshop().filter(|workshop| host.is_some_and(|key| workshop.is_key(&key)));
     if !recorded.is_over && !recorded.is_alone && workshop.is_none() {
         let words = "a scenario names cards in all hands: it is made when the game is over";

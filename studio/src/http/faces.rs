@@ -18,7 +18,7 @@ use super::asking::{AtTable, waiting};
 use super::page::zipped;
 use crate::Hall;
 use crate::messages::why;
-use crate::table::Letter;
+use crate::table::TableRequest;
 
 /// An image runs nothing, and shows pictures that are part of it.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
@@ -62,7 +62,7 @@ pub async fn of_table(
     headers: HeaderMap,
     table: AtTable,
 ) -> Result<Response, HttpRefusal> {
-    let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
+    let recorded = table.ask(|_, back| TableRequest::Record { key: None, back }).await?;
     let svg = waiting(move || drawn(&hall, recorded.loaded.faces().map_err(HttpRefusal)?, &version, &card, &values));
     Ok(image(svg.await??, &headers))
 }

@@ -14,7 +14,7 @@ use super::HttpRefusal;
 use super::asking::{AtSeat, Body, waiting};
 use crate::Hall;
 use crate::messages::why;
-use crate::table::Letter;
+use crate::table::TableRequest;
 use crate::table_game::Player;
 
 /// The ledgers of numbered rules of the built-in games.
@@ -24,7 +24,7 @@ const ADVISER: &str = "greedy";
 
 /// A bot's answer in the place of a person; the bot sees what that person sees.
 pub async fn hint(seat: AtSeat) -> Result<Json<Value>, HttpRefusal> {
-    let recorded = seat.ask(|key, back| Letter::Record { key: Some(key), back }).await?;
+    let recorded = seat.ask(|key, back| TableRequest::Record { key: Some(key), back }).await?;
     let brain = match recorded.loaded.game() {
         Err(_) => None,
         Ok(_) => {
@@ -33,7 +33,7 @@ pub async fn hint(seat: AtSeat) -> Result<Json<Value>, HttpRefusal> {
         }
     };
     let player = Player { kind: ADVISER.into(), brain };
-    let hint = seat.ask(|key, back| Letter::Hint { key, player: Box::new(player), back }).await?;
+    let hint = seat.ask(|key, back| TableRequest::Hint { key, player: Box::new(player), back }).await?;
     Ok(Json(json!({ "hint": hint })))
 }
 
@@ -46,7 +46,7 @@ pub struct OfCard {
 
 /// The reasons why a card cannot be used or chosen now.
 pub async fn why_not(seat: AtSeat, Body(OfCard { card }): Body<OfCard>) -> Result<Json<Value>, HttpRefusal> {
-    let lines = seat.ask(|key, back| Letter::WhyNot { key, card, back }).await?;
+    let lines = seat.ask(|key, back| TableRequest::WhyNot { key, card, back }).await?;
     Ok(Json(json!({ "why": lines })))
 }
 
@@ -62,7 +62,7 @@ pub struct Written {
 
 /// Keeps a note about a moment of the game.
 pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Result<Json<Value>, HttpRefusal> {
-    seat.ask(|key, back| Letter::Remark { key, at, text, back }).await?;
+    seat.ask(|key, back| TableRequest::Remark { key, at, text, back }).await?;
     Ok(Json(json!({ "noted": true })))
 }
 

@@ -18,7 +18,7 @@ use super::HttpRefusal;
 use super::asking::{AtTable, waiting};
 use crate::messages::{Hello, why};
 use crate::remarks::Remark;
-use crate::table::{Letter, Recorded};
+use crate::table::{Recorded, TableRequest};
 use crate::table_game::GameSoFar;
 use crate::{Created, Hall};
 
@@ -59,7 +59,7 @@ pub async fn moment(
     Path((_, at)): Path<(String, usize)>,
     Query(Whose { seat }): Query<Whose>,
 ) -> Result<Json<Moment>, HttpRefusal> {
-    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     let seat = recorded.may_see(seat)?;
     let at = at.min(recorded.answers);
     waiting(move || seen(&hall, &recorded, at, seat)).await?.map(Json).map_err(|error| HttpRefusal(why(&error)))
@@ -82,7 +82,7 @@ pub async fn steps(
     Path((_, at)): Path<(String, usize)>,
     Query(Whose { seat }): Query<Whose>,
 ) -> Result<Json<Course>, HttpRefusal> {
-    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     let seat = recorded.may_see(seat)?;
     let at = at.min(recorded.answers);
     let steps = waiting(move || {
@@ -117,7 +117,7 @@ impl Recorded {
 
 /// The record of a finished game, for the commands of the program.
 pub async fn record(table: AtTable) -> Result<Response, HttpRefusal> {
-    let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
+    let recorded = table.ask(|_, back| TableRequest::Record { key: None, back }).await?;
     if !recorded.is_over {
         return Err(HttpRefusal(Refusal::new(
             "not_let_in",
@@ -137,7 +137,7 @@ pub async fn play_on(
     Path((_, at)): Path<(String, usize)>,
     Query(Whose { seat }): Query<Whose>,
 ) -> Result<Json<Created>, HttpRefusal> {
-    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     if !recorded.is_over && !recorded.is_alone {
         let words = "a game is played on from a moment when it is over";
         return Err(HttpRefusal(Refusal::new("not_let_in", words)));

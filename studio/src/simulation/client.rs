@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use super::Chance;
 use crate::clock::now;
 use crate::messages::Join;
-use crate::table::Letter;
+use crate::table::TableRequest;
 
 // Chooses the answers.
 #[path = "../../../examples/client.rs"]
@@ -47,7 +47,7 @@ pub struct Client {
 
 /// Her connection.
 struct Line {
-    table: Sender<Letter>,
+    table: Sender<TableRequest>,
     mail: Receiver<Arc<str>>,
     joined: oneshot::Receiver<Result<u64, intermezzo::error::Refusal>>,
     id: Option<u64>,
@@ -71,7 +71,7 @@ impl Client {
     }
 
     /// Does what she does next: connects, reads, answers, or loses her connection.
-    pub async fn step(&mut self, find: impl FnOnce() -> Option<Sender<Letter>>, chance: &mut Chance, wrong: u64) {
+    pub async fn step(&mut self, find: impl FnOnce() -> Option<Sender<TableRequest>>, chance: &mut Chance, wrong: u64) {
         if self.ended.is_some() {
             return;
         }
@@ -90,11 +90,11 @@ impl Client {
         }
     }
 
-    fn connect(&mut self, table: Sender<Letter>) {
+    fn connect(&mut self, table: Sender<TableRequest>) {
         let (letters, mail) = mpsc::channel(UNREAD);
         let (back, joined) = oneshot::channel();
         let join = Join { key: Some(self.key.clone()), ..Join::default() };
-        let join = Letter::Join { join, mail: letters, back };
+        let join = TableRequest::Join { join, mail: letters, back };
         if table.try_send(join).is_ok() {
             self.line = Some(Line { table, mail, joined, id: None, asked: None, silent: 0 });
         }
@@ -103,7 +103,7 @@ impl Client {
     /// The connection breaks. What was not acknowledged is sent again over the next one.
     pub fn hang_up(&mut self) {
         if let Some(Line { table, id: Some(id), .. }) = self.line.take() {
-            let _ = table.try_send(Letter::Leave(id));
+            let _ = table.try_send(TableRequest::Leave(id));
         }
     }
 
@@ -235,9 +235,9 @@ impl Client {
         }
     }
 
-    fn send(&self, table: &Sender<Letter>, reply: Reply, guest: Option<u64>) {
+    fn send(&self, table: &Sender<TableRequest>, reply: Reply, guest: Option<u64>) {
         let (back, _) = oneshot::channel();
-        let letter = Letter::Answer { key: self.key.clone(), reply, guest, sent: now(), back };
+        let letter = TableRequest::Answer { key: self.key.clone(), reply, guest, sent: now(), back };
         // A table with too many letters hears this one when it comes again.
         let _ = table.try_send(letter);
     }

@@ -21,7 +21,7 @@ use intermezzo::{Files, Record, Texts};
 
 use crate::games::Games;
 use crate::hall::Place;
-use crate::table::Letter;
+use crate::table::TableRequest;
 use crate::{Hall, NewSeat, NewTable, Options};
 use client::{Client, Ended};
 use disk::{Disk, Faults};
@@ -106,7 +106,7 @@ impl World {
     }
 
     /// A table, found by way of any server; `None`: no server plays it.
-    fn find(&self, code: &str, at: usize) -> Option<tokio::sync::mpsc::Sender<Letter>> {
+    fn find(&self, code: &str, at: usize) -> Option<tokio::sync::mpsc::Sender<TableRequest>> {
         match self.halls[at].find(code) {
             Ok(Place::Here(table)) => Some(table),
             Ok(Place::There(holder)) => {

@@ -5,7 +5,7 @@ use intermezzo::error::Refusal;
 use intermezzo::table::MOST_ANSWERS;
 use tokio::sync::mpsc::WeakSender;
 
-use super::{Hint, Letter, STAND_IN, TableActor};
+use super::{Hint, STAND_IN, TableActor, TableRequest};
 use crate::messages::why;
 use crate::table_game::Player;
 
@@ -17,7 +17,7 @@ impl TableActor {
     }
 
     /// Lets each bot learn the game, away from this thread.
-    pub(super) fn learn(&mut self, own: &WeakSender<Letter>) {
+    pub(super) fn learn(&mut self, own: &WeakSender<TableRequest>) {
         for seat in 0..self.notes.seats.len() as u8 {
             let Some(kind) = self.bot_at(Seat(seat)).map(String::from) else { continue };
             let known = self.loaded.known_brain(&kind);
@@ -30,7 +30,7 @@ impl TableActor {
                 // A bot that cannot learn plays at random: the game goes on.
                 let brain = loaded.brain(&kind).or_else(|_| loaded.brain("random"));
                 if let (Ok(brain), Some(own)) = (brain, own.upgrade()) {
-                    let _ = own.blocking_send(Letter::Learnt { seat, brain: Box::new(brain) });
+                    let _ = own.blocking_send(TableRequest::Learnt { seat, brain: Box::new(brain) });
                 }
             });
         }
