@@ -58,7 +58,7 @@ impl Process {
     pub fn ask(&mut self, request: Request, most_ms: u64) -> Result<Reply, Death> {
         match self {
             Process::Worker(worker) => worker.ask(&request, most_ms),
-            Process::Here(desk) => Ok(desk.take(request)),
+            Process::Here(server) => Ok(server.take(request)),
         }
     }
 

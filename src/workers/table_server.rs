@@ -1,10 +1,10 @@
 //! Table server: plays one table in a worker process, by requests and replies.
 //!
-//! A worker has a desk behind its walls; without workers it is a part of the host's process.
+//! A worker runs it behind its walls; without workers it is a part of the host's process.
 //!
-//! The host sends the texts of the game, and the desk compiles them; it opens no file. The host keeps the record, and
+//! The host sends the texts of the game, and the table server compiles them; it opens no file. The host keeps the record, and
 //! the record alone is the table: an answer counts when its lines are kept, and a process that died is started anew
-//! from them (`table.rs`). `cli/host` is a server over desks: a thread for each connection, a lock for each table, and
+//! from them (`table.rs`). `cli/host` holds many table servers: a thread for each connection, a lock for each table, and
 //! no event loop.
 
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ use crate::table::table_status::Standing;
 use crate::table::wire::{self, Told};
 use crate::table::{Game, MOST_ANSWERS, Record, Setup, Table, Took};
 
-/// A desk with its table, once one was opened.
+/// A table server with its table, once one was opened.
 #[derive(Default)]
 pub struct TableServer(Option<Seated>);
 

@@ -230,14 +230,14 @@ pub fn listed() -> Value {
 }
 
 /// The folder and the packs with which tools work.
-pub struct ToolDesk {
+pub struct ToolServer {
     /// The folder of the project, in which the program stands.
     pub folder: Folder,
     /// Packs that the person put into play.
     pub packs: Vec<String>,
 }
 
-impl ToolDesk {
+impl ToolServer {
     /// Calls a tool; `None`: no tool has this name.
     pub fn call(&self, name: &str, given: &Map<String, Value>) -> Option<ToolAnswer> {
         let tool = TOOLS.iter().find(|tool| tool.name == name)?;
