@@ -2,10 +2,9 @@
 //!
 //! A worker runs it behind its walls; without workers it is a part of the host's process.
 //!
-//! The host sends the texts of the game, and the table server compiles them; it opens no file. The host keeps the record, and
-//! the record alone is the table: an answer counts when its lines are kept, and a process that died is started anew
-//! from them (`table.rs`). `cli/host` holds many table servers: a thread for each connection, a lock for each table, and
-//! no event loop.
+//! The host sends the texts of the game, and the table server compiles them; it opens no file. The host keeps the
+//! record, and the record alone is the table: an answer counts when its lines are kept, and a process that died is
+//! started anew from them (`worker_table.rs`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -64,34 +64,34 @@ pub struct Answers {
 }
 
 /// The channel for the reply to a request.
-pub type Told<T> = oneshot::Sender<Result<T, Refusal>>;
+pub type ReplySender<T> = oneshot::Sender<Result<T, Refusal>>;
 
 /// A request to a table.
 pub enum TableRequest {
     /// A guest joins, with the key of a seat or as a watcher. The reply is the guest's number.
-    Join { join: Join, mail: Sender<Arc<str>>, back: Told<u64> },
+    Join { join: Join, mail: Sender<Arc<str>>, back: ReplySender<u64> },
     /// A guest has left.
     Leave(u64),
     /// The holder of a key answers. A connected guest gets the acknowledgement among the other messages, in order.
-    Answer { key: String, reply: Reply, guest: Option<u64>, sent: Instant, back: Told<()> },
+    Answer { key: String, reply: Reply, guest: Option<u64>, sent: Instant, back: ReplySender<()> },
     /// The holder of a key says what she answers in advance from now on.
-    Habits { key: String, habits: Habits, back: Told<()> },
+    Habits { key: String, habits: Habits, back: ReplySender<()> },
     /// The holder of a key undoes their last answer.
-    Undo { key: String, back: Told<()> },
+    Undo { key: String, back: ReplySender<()> },
     /// The holder of a key votes about an absent player. The reply is the decision, if all votes agree.
-    Vote { key: String, about: u8, instead: Instead, back: Told<Option<Instead>> },
+    Vote { key: String, about: u8, instead: Instead, back: ReplySender<Option<Instead>> },
     /// A person takes a free seat under a name. The reply is the seat and its key.
-    Sit { name: String, back: Told<(u8, String)> },
+    Sit { name: String, back: ReplySender<(u8, String)> },
     /// A request for the game and the players.
-    People { back: Told<(String, Vec<Person>)> },
+    People { back: ReplySender<(String, Vec<Person>)> },
     /// The holder of a key asks what a bot would answer in her place.
-    Hint { key: String, player: Box<Player>, back: Told<Hint> },
+    Hint { key: String, player: Box<Player>, back: ReplySender<Hint> },
     /// The holder of a key asks why she cannot use or choose a card now.
-    WhyNot { key: String, card: u16, back: Told<Vec<String>> },
+    WhyNot { key: String, card: u16, back: ReplySender<Vec<String>> },
     /// A request for the game so far, by the holder of a key or a watcher.
-    Record { key: Option<String>, back: Told<Recorded> },
+    Record { key: Option<String>, back: ReplySender<Recorded> },
     /// The holder of a key writes a note about a moment; `None`: about the current one.
-    Remark { key: String, at: Option<usize>, text: String, back: Told<()> },
+    Remark { key: String, at: Option<usize>, text: String, back: ReplySender<()> },
     /// The files of a game changed; they were loaded, or have an error.
     Reload { game: String, loaded: Result<Arc<Loaded>, String> },
     /// The table ends to make room, if nobody is connected.

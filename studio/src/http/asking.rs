@@ -15,7 +15,7 @@ use super::HttpRefusal;
 use crate::Hall;
 use crate::hall::Place;
 use crate::table::answers::table_moves;
-use crate::table::{TableRequest, Told};
+use crate::table::{ReplySender, TableRequest};
 
 /// The table of a request, named by its code, and the key that the request carries.
 pub struct AtTable {
@@ -27,7 +27,10 @@ pub struct AtTable {
 
 impl AtTable {
     /// Sends the table a request and waits for the answer.
-    pub async fn ask<T>(self, request: impl FnOnce(Option<String>, Told<T>) -> TableRequest) -> Result<T, HttpRefusal> {
+    pub async fn ask<T>(
+        self,
+        request: impl FnOnce(Option<String>, ReplySender<T>) -> TableRequest,
+    ) -> Result<T, HttpRefusal> {
         ask(&self.table, |back| request(self.key, back)).await.map_err(HttpRefusal)
     }
 }
@@ -56,7 +59,7 @@ pub struct AtSeat {
 
 impl AtSeat {
     /// Sends the table a request in the name of the seat and waits for the answer.
-    pub async fn ask<T>(&self, request: impl FnOnce(String, Told<T>) -> TableRequest) -> Result<T, HttpRefusal> {
+    pub async fn ask<T>(&self, request: impl FnOnce(String, ReplySender<T>) -> TableRequest) -> Result<T, HttpRefusal> {
         ask(&self.table, |back| request(self.key.clone(), back)).await.map_err(HttpRefusal)
     }
 }
@@ -94,7 +97,10 @@ pub async fn waiting<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'stati
 }
 
 /// Sends a table a request and waits for the answer.
-pub async fn ask<T>(table: &Sender<TableRequest>, request: impl FnOnce(Told<T>) -> TableRequest) -> Result<T, Refusal> {
+pub async fn ask<T>(
+    table: &Sender<TableRequest>,
+    request: impl FnOnce(ReplySender<T>) -> TableRequest,
+) -> Result<T, Refusal> {
     let gone = || Refusal::new("failed", "the table is gone");
     let (back, answer) = oneshot::channel();
     table.send(request(back)).await.map_err(|_| gone())?;

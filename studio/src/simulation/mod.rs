@@ -126,7 +126,7 @@ impl World {
 
 /// The results of a simulation.
 #[derive(Default)]
-struct Told {
+struct SimulatedGames {
     answers: u64,
     games: u64,
     deaths: u64,
@@ -137,12 +137,12 @@ struct Told {
 }
 
 /// Plays games until all are over.
-fn simulate(seed: u64, wrong: Wrong) -> Told {
+fn simulate(seed: u64, wrong: Wrong) -> SimulatedGames {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("one");
     runtime.block_on(play(seed, wrong))
 }
 
-async fn play(seed: u64, wrong: Wrong) -> Told {
+async fn play(seed: u64, wrong: Wrong) -> SimulatedGames {
     let mut world = World::new(seed, wrong);
     let mut chance = Chance(seed ^ 0x5eed);
     let mut tables = Vec::new();
@@ -157,7 +157,7 @@ async fn play(seed: u64, wrong: Wrong) -> Told {
         let clients: Vec<Client> = keys.map(|(seat, key)| Client::new(&made.code, seat, key, game)).collect();
         tables.push((game, made.code, clients));
     }
-    let mut told = Told::default();
+    let mut played = SimulatedGames::default();
     for round in 0.. {
         assert!(round < MOST_ROUNDS, "seed {seed}: a game is stuck: {:?}", stuck(&tables));
         if tables.iter().all(|(.., clients)| clients.iter().all(|client| client.ended.is_some())) {
@@ -191,20 +191,20 @@ async fn play(seed: u64, wrong: Wrong) -> Told {
         let find = |wanted: &str| Texts::read(&texts, wanted).map(|texts| (wanted == texts_hash).then_some(texts));
         let table = Record::from_text_with(&record, &find).and_then(|record| record.replay()).expect("a record");
         assert_eq!(table.log_hash(), hash, "seed {seed}: the record of game {game} ends otherwise");
-        told.games += 1;
+        played.games += 1;
         for client in clients {
-            told.answers += client.acknowledged();
+            played.answers += client.acknowledged();
             for (code, n) in &client.refusals {
-                *told.refusals.entry(code.clone()).or_default() += n;
+                *played.refusals.entry(code.clone()).or_default() += n;
             }
         }
-        told.ends.insert(*game, hash);
+        played.ends.insert(*game, hash);
     }
     for hall in &world.halls {
         hall.end_all();
     }
-    (told.deaths, told.faults) = (world.deaths, world.disk.happened());
-    told
+    (played.deaths, played.faults) = (world.deaths, world.disk.happened());
+    played
 }
 
 fn stuck(tables: &[(u64, String, Vec<Client>)]) -> Vec<String> {
@@ -212,10 +212,10 @@ fn stuck(tables: &[(u64, String, Vec<Client>)]) -> Vec<String> {
 }
 
 /// Simulates a seed without and with faults, and compares the ends of all games.
-fn check(seed: u64) -> Told {
-    let (steady, told) = (simulate(seed, NOTHING), simulate(seed, EVERYTHING));
-    assert_eq!(told.ends, steady.ends, "seed {seed}: a game ends otherwise than where nothing goes wrong");
-    told
+fn check(seed: u64) -> SimulatedGames {
+    let (steady, played) = (simulate(seed, NOTHING), simulate(seed, EVERYTHING));
+    assert_eq!(played.ends, steady.ends, "seed {seed}: a game ends otherwise than where nothing goes wrong");
+    played
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn whatever_goes_wrong_a_game_ends_as_it_would_have() {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
     let answers = number("ANSWERS").unwrap_or(2_000);
     let first = number("SEED");
-    let (mut all, mut seeds, mut more) = (Told::default(), 0, first.unwrap_or(1000));
+    let (mut all, mut seeds, mut more) = (SimulatedGames::default(), 0, first.unwrap_or(1000));
     let known = if first.is_some() { &[] } else { SEEDS };
     let mut known = known.iter();
     while all.answers < answers {
@@ -231,21 +231,21 @@ fn whatever_goes_wrong_a_game_ends_as_it_would_have() {
             more += 1;
             more - 1
         });
-        let told = check(seed);
+        let played = check(seed);
         seeds += 1;
         (all.answers, all.games, all.deaths) =
-            (all.answers + told.answers, all.games + told.games, all.deaths + told.deaths);
-        for (code, n) in told.refusals {
+            (all.answers + played.answers, all.games + played.games, all.deaths + played.deaths);
+        for (code, n) in played.refusals {
             *all.refusals.entry(code).or_default() += n;
         }
-        for (what, n) in told.faults {
+        for (what, n) in played.faults {
             *all.faults.entry(what).or_default() += n;
         }
         if seeds % 50 == 0 {
             println!("{} answers after seed {seed}", all.answers);
         }
     }
-    let Told { answers, games, deaths, refusals, faults, .. } = all;
+    let SimulatedGames { answers, games, deaths, refusals, faults, .. } = all;
     println!("{answers} answers in {games} games of {seeds} seeds; {deaths} deaths; {faults:?}; {refusals:?}");
     assert!(deaths > 0 && faults.values().all(|n| *n > 0), "nothing went wrong");
 }

@@ -69,7 +69,7 @@ impl TableActor {
         }
         self.keep().await?;
         for guest in &mut self.guests {
-            (guest.told, guest.is_anew) = (0, true);
+            (guest.next_event, guest.is_anew) = (0, true);
         }
         self.tell_all().await;
         Ok(())
@@ -94,7 +94,7 @@ impl TableActor {
                     return;
                 }
                 for guest in &mut self.guests {
-                    (guest.told, guest.is_anew) = (0, true);
+                    (guest.next_event, guest.is_anew) = (0, true);
                     guest.known.clear();
                 }
                 Saved { files: adopted.files, dropped: adopted.dropped, wrong: None }
@@ -178,7 +178,7 @@ impl TableActor {
         }
         self.name_seats().await;
         for guest in &mut self.guests {
-            (guest.told, guest.is_anew) = (0, true);
+            (guest.next_event, guest.is_anew) = (0, true);
         }
         self.tell_all().await;
     }
