@@ -47,7 +47,7 @@ pub fn at(known: &Query, kind: FileKind, path: &str, text: &str, at: usize, plac
             keys.collect::<Vec<_>>()
         };
         let is_cost =
-            |place: FilePlace| matches!(place.shape, Shape::Told(told) if told.words == typed_places::COST_PART);
+            |place: FilePlace| matches!(place.shape, Shape::Syntax(syntax) if syntax.words == typed_places::COST_PART);
         let of_cost = || {
             let is_one = word == typed_places::PIPS_KEY.name && places.iter().flat_map(FilePlace::plain).any(is_cost);
             is_one.then_some(&typed_places::PIPS_KEY)
@@ -58,7 +58,7 @@ pub fn at(known: &Query, kind: FileKind, path: &str, text: &str, at: usize, plac
     }
     let said = known.index.meant(path, place.0, place.1).and_then(|meant| of_name(known, &meant));
     let is_read =
-        |place: &FilePlace| matches!(place.shape, Shape::Told(_) | Shape::Word | Shape::Section(_) | Shape::Any);
+        |place: &FilePlace| matches!(place.shape, Shape::Syntax(_) | Shape::Word | Shape::Section(_) | Shape::Any);
     let said = said.or_else(|| {
         places.iter().flat_map(FilePlace::plain).any(|place| is_read(&place)).then(|| of_reference(word))?
     });
@@ -288,9 +288,9 @@ mod tests {
                 let head = section.keys.first().map_or("", |key| key.name);
                 out.push(Standing { section, round: round(), head, others: Vec::new() });
             }
-            Shape::Told(told) => {
-                for (head, section) in told.maps {
-                    let others = told.maps.iter().map(|(other, _)| *other).filter(|other| other != head).collect();
+            Shape::Syntax(syntax) => {
+                for (head, section) in syntax.maps {
+                    let others = syntax.maps.iter().map(|(other, _)| *other).filter(|other| other != head).collect();
                     out.push(Standing { section, round: round(), head, others });
                 }
             }
