@@ -10,7 +10,7 @@ use crate::kernel::model::log_lines::{Fact, Lasting, Line, LogLine};
 use crate::kernel::model::viewers::Eyes;
 use crate::kernel::tell::event_stages::{self, steps};
 use crate::kernel::tell::object_words::Reader;
-use crate::kernel::tell::transcript::told;
+use crate::kernel::tell::transcript::transcript_entries;
 use crate::kernel::{Rules, Seat};
 
 /// Something that happened, as one person may know it.
@@ -117,7 +117,7 @@ impl Table {
     fn events_for(&self, eyes: Eyes, from: u32) -> Vec<Event> {
         let world = self.world();
         let log = &world.log;
-        let told = told(world.game(), log, Reader { names: self.names(), eyes: Some(eyes) });
+        let entries = transcript_entries(world.game(), log, Reader { names: self.names(), eyes: Some(eyes) });
         let number = |at: usize| log.before + at as u32;
         let event = |(at, text): (usize, String)| {
             let (line, rules) = (&log.lines.get(at), log.rules_of(at).unwrap_or(&world.rules));
@@ -131,7 +131,7 @@ impl Table {
                 is_minor: is_minor(world, &line.line),
             }
         };
-        let later = told.into_iter().filter(|line| number(line.at) >= from);
+        let later = entries.into_iter().filter(|line| number(line.at) >= from);
         later.map(|line| event((line.at, line.text))).collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::kernel::model::log_lines::{Line, LogLine};
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::event_explanations::{NamesForReader, begins, cause, check_of, tell_dropped};
 use crate::kernel::tell::object_words::Reader;
-use crate::kernel::tell::transcript::told;
+use crate::kernel::tell::transcript::transcript_entries;
 
 /// What became of something that was proposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,16 +52,18 @@ pub fn steps(game: Game, log: &Log, reader: Reader, first: u32) -> Vec<Step> {
             out.extend(texts.into_iter().map(|text| Step { number: number(at), stage: Stage::Prevented, text, depth }));
         }
     };
-    for told in told(game, log, reader).into_iter().filter(|told| told.at >= from) {
-        let LogLine { line, depth, .. } = &lines[told.at];
-        prevented(next, told.at, *depth, &mut out);
-        next = told.at + 1;
+    for entry in transcript_entries(game, log, reader).into_iter().filter(|entry| entry.at >= from) {
+        let LogLine { line, depth, .. } = &lines[entry.at];
+        prevented(next, entry.at, *depth, &mut out);
+        next = entry.at + 1;
         let cause = match line {
-            Line::Event(event) if log.rules_of(told.at).is_none() => cause(names, event, check_of(names, log, told.at)),
+            Line::Event(event) if log.rules_of(entry.at).is_none() => {
+                cause(names, event, check_of(names, log, entry.at))
+            }
             _ => String::new(),
         };
-        let text = format!("{}{cause}", told.text.trim());
-        out.push(Step { number: number(told.at), stage: stage(line), text, depth: *depth });
+        let text = format!("{}{cause}", entry.text.trim());
+        out.push(Step { number: number(entry.at), stage: stage(line), text, depth: *depth });
     }
     prevented(next, lines.len(), 0, &mut out);
     out
