@@ -701,9 +701,9 @@ impl Builder {
             match (self.pip(key, problems), n.as_int()) {
                 (Some(i), Some(n)) if (-64..=64).contains(&n) => cost[i] = n as i8,
                 (Some(_), found) => {
-                    let told = problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected");
+                    let problem = problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected");
                     if found.is_none() {
-                        told.help("it is written out here: nothing computes it");
+                        problem.help("it is written out here: nothing computes it");
                     }
                 }
                 (None, _) => {}

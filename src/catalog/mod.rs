@@ -299,8 +299,8 @@ impl Catalog {
             let mut anew = Problems::new();
             cards::compile(&mut fresh, game, &nodes, &files, &mut none, said, &mut anew);
             compile_cache::compare(&builder, &fresh);
-            let told = |all: &[crate::error::Problem]| all.iter().map(|p| p.message.clone()).collect::<Vec<_>>();
-            assert_eq!(told(&problems.list()[told_before..]), told(anew.list()), "findings");
+            let messages = |all: &[crate::error::Problem]| all.iter().map(|p| p.message.clone()).collect::<Vec<_>>();
+            assert_eq!(messages(&problems.list()[told_before..]), messages(anew.list()), "findings");
         }
         if let Some(kept) = &mut parsed.kept {
             kept.insert(game.into(), again.end());

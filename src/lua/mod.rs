@@ -48,5 +48,5 @@ pub(crate) fn without_comments(source: &str) -> String {
 
 /// The facts about a source, which is not compiled; `None`: it has a syntax error.
 pub fn facts_of(source: &str) -> Option<SourceFacts> {
-    parser::parse(source, NESTING, 0, false, None).ok().map(|read| read.told)
+    parser::parse(source, NESTING, 0, false, None).ok().map(|read| read.facts)
 }

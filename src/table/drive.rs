@@ -253,7 +253,7 @@ impl Table {
         }
         let texts = &self.home.game.catalog.files.texts;
         let line = texts.get(&error.file).and_then(|text| text.lines().nth(error.line.checked_sub(1)? as usize));
-        crate::script::sandbox::nil_errors::told(&mut error, line.unwrap_or_default());
+        crate::script::sandbox::nil_errors::name_the_nil(&mut error, line.unwrap_or_default());
         self.faults += 1;
         if self.fault_errors.len() < 16 {
             self.fault_errors.push(Fault { error: error.clone(), what: what.clone() });

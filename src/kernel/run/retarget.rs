@@ -42,11 +42,11 @@ impl World {
     pub(in crate::kernel) fn aimed(&mut self, anew: Use, by: Seat) {
         let Some(use_) = self.state().use_(anew.id).filter(|u| u.targets != anew.targets) else { return };
         // All targets are named, because two of the names may be equal.
-        let told = |targets: &[Value]| match targets {
+        let one_or_list = |targets: &[Value]| match targets {
             [one] => one.clone(),
             all => Value::List(all.to_vec().into()),
         };
-        let fields = vec![Value::Use(use_.id), told(&use_.targets), told(&anew.targets)];
+        let fields = vec![Value::Use(use_.id), one_or_list(&use_.targets), one_or_list(&anew.targets)];
         let event = Event::new(event::RETARGETED, fields, Role::Effect);
         self.push(Task::Batch(Box::new(Batch::new(vec![event], None, Some(by)))));
     }

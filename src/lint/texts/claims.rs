@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn what_a_text_says_in_place_of_something_is_believed_sooner() {
         let half = |card, about: &str, holds, is_said: bool| {
-            let told = Some((String::new(), Span::none()));
-            let (said, done) = if is_said { (told, None) } else { (None, told) };
+            let somewhere = Some((String::new(), Span::none()));
+            let (said, done) = if is_said { (somewhere, None) } else { (None, somewhere) };
             let wrong = Contradiction { subject: ClaimSubject::Number, said, done };
             Claim { card, about: about.into(), kind: about.into(), holds, is_half: true, wrong }
         };
