@@ -320,9 +320,9 @@ impl Workshop {
             return Err(refused("changed_meanwhile", "this file was changed meanwhile: open it again"));
         }
         let folder = Folder::open(&self.path)?;
-        let told = |error| self.without_place(error);
-        folder.make_folders(&place).map_err(told)?;
-        folder.replace(&place, text.as_bytes(), true).map_err(told)?;
+        let without_place = |error| self.without_place(error);
+        folder.make_folders(&place).map_err(without_place)?;
+        folder.replace(&place, text.as_bytes(), true).map_err(without_place)?;
         Ok(Opened { hash: hash(text), text: text.into() })
     }
 

@@ -193,7 +193,7 @@ impl<'e> Bencher<'e> {
         let Some(card) = self.engine.catalog.places.first().map(|p| folder.0.join(&**p)) else { return Ok(None) };
         let packs = self.engine.catalog.files.packs.clone();
         let pack = Pack { root: Some(folder.0.clone()), packs, own: None, ..Pack::default() };
-        let (tell, told) = mpsc::channel();
+        let (tell, ended) = mpsc::channel();
         let _watcher = watch(&pack.folders(), move || {
             let _ = tell.send(());
         })?;
@@ -213,7 +213,7 @@ impl<'e> Bencher<'e> {
             std::fs::write(&card, format!("{text}\n# saved {} times\n", times.len() + 1))?;
             loop {
                 // A system that tells nothing within a second does not watch.
-                if told.recv_timeout(Duration::from_secs(1)).is_err() {
+                if ended.recv_timeout(Duration::from_secs(1)).is_err() {
                     return Ok(median(times));
                 }
                 let now = pack.files_of(&game)?;
@@ -386,8 +386,8 @@ mod tests {
         let files = Files::built_in();
         let (game, _) = Loader::default().load(&files.games()[0], &files).expect("it loads");
         let mut bencher = Bencher::new(&game, None).for_games_within(Duration::ZERO);
-        let told = bencher.play(Duration::from_millis(1)).err().expect("it stops").to_string();
-        assert!(told.starts_with("one game takes longer than 0 s: so far it had 1 answers (help: "), "{told}");
+        let ended = bencher.play(Duration::from_millis(1)).err().expect("it stops").to_string();
+        assert!(ended.starts_with("one game takes longer than 0 s: so far it had 1 answers (help: "), "{ended}");
         let in_time = Bencher::new(&game, None).for_games_within(Duration::from_secs(3600)).play_one();
         assert!(in_time.is_ok_and(|(decisions, _)| decisions > 1));
     }

@@ -59,10 +59,10 @@ pub fn run(args: &FuzzArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
     let mut each = |failure: &FoundFailure| {
         number += 1;
         wipe_progress();
-        let told = if args.json { Ok(()) } else { tell(failure, out).map_err(anyhow::Error::from) };
+        let written = if args.json { Ok(()) } else { tell(failure, out).map_err(anyhow::Error::from) };
         let name = format!("{}-{}-{number}.yaml", args.game, failure.kind);
         let write = |folder: &Folder| folder.replace(Path::new(&name), failure.scenario.as_bytes(), false);
-        outcome = told.and(folder.as_ref().map_or(Ok(()), |folder| write(folder).map(drop).map_err(Into::into)));
+        outcome = written.and(folder.as_ref().map_or(Ok(()), |folder| write(folder).map(drop).map_err(Into::into)));
         outcome.is_ok()
     };
     let mut progress = |done| tell_progress(done as usize, most);

@@ -70,10 +70,10 @@ pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     let seats = own.iter().map(|s| s.0).collect();
     say(out, &Message::Hello(Hello { protocol: PROTOCOL, game, names: table.names().to_vec(), seats }))?;
     let mut bot = Random::new(args.seed);
-    let (mut input, mut told) = (std::io::stdin().lock(), BTreeMap::new());
+    let (mut input, mut sent) = (std::io::stdin().lock(), BTreeMap::new());
     loop {
         bots_answer(&mut table, &mut bot, &own)?;
-        let message = now(&table, &own, &mut told)?;
+        let message = now(&table, &own, &mut sent)?;
         say(out, &message)?;
         if matches!(message, Message::Over(_)) {
             return Ok(super::play::result::exit_of(&table));

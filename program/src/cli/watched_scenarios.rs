@@ -58,8 +58,8 @@ impl Watched {
         }
         outcome.message = PathBase::of(&self.pack, &self.files).text(&outcome.message);
         // A game that does not load has no results; comparisons use the results before it.
-        if let (true, Some(before)) = (outcome.told.is_empty(), self.went.get(path)) {
-            outcome.told.clone_from(&before.told);
+        if let (true, Some(before)) = (outcome.log.is_empty(), self.went.get(path)) {
+            outcome.log.clone_from(&before.log);
             outcome.cards.clone_from(&before.cards);
         }
         self.went.insert(path.into(), outcome)
@@ -89,11 +89,11 @@ impl Watched {
     fn summary(&self, out: &mut dyn Write, paint: Colours) -> std::io::Result<()> {
         let failed = self.went.values().filter(|went| !went.ok).count();
         let all = counted(self.went.len(), "scenario");
-        let told = match failed {
+        let words = match failed {
             0 => paint.green(&format!("{all}: all pass")),
             n => paint.red(&format!("{all}: {n} fail")),
         };
-        writeln!(out, "{told}")
+        writeln!(out, "{words}")
     }
 
     /// Runs the scenarios that the changed files touch, and shows the results beside the earlier ones.
@@ -109,7 +109,7 @@ impl Watched {
         for path in &touched {
             let before = self.run(path);
             let Some(went) = self.went.get(path) else { continue };
-            let lines = |went: &Outcome| went.told.clone();
+            let lines = |went: &Outcome| went.log.clone();
             let of = |text: String| text.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
             let (was, is) = (before.as_ref().map(lines).unwrap_or_default(), lines(went));
             let differs = beside(("as it went", "as it goes now"), &of(was), &of(is), columns());
@@ -182,7 +182,7 @@ pub fn are_scenarios(named: &[String]) -> bool {
 /// # Errors
 ///
 /// Scenarios or files that cannot be read at the beginning.
-pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn watch(paths: &[PathBuf], pack: &Pack, changes: &Receiver<()>, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (began, paint) = (Instant::now(), Colours::for_stdout());
     let mut watched = Watched::begin(paths, pack)?;
     write!(out, "{} ms; ", began.elapsed().as_millis())?;
@@ -198,7 +198,7 @@ pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn 
     }
     out.flush()?;
     let mut unread: Option<String> = None;
-    while told.recv().is_ok() {
+    while changes.recv().is_ok() {
         let began = Instant::now();
         // Missing files may come back, as when an editor replaces one or a branch is changed.
         let now = pack.files().map_err(anyhow::Error::from).and_then(|now| Ok((now, read(&watched.paths)?)));

@@ -19,12 +19,12 @@ pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE
 
 /// The names in a script, with their lines and columns in it; of a file of its own, with its name.
 pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
-    let Some(told) = facts_of(source) else { return Vec::new() };
+    let Some(facts) = facts_of(source) else { return Vec::new() };
     let mut out = MentionReader { lines: source.lines().collect(), out: Vec::new() };
     if let Some(module) = module {
-        out.functions(module, source, &told.sayings.fields);
+        out.functions(module, source, &facts.sayings.fields);
     }
-    for naming in &told.namings {
+    for naming in &facts.namings {
         if !naming.is_given && !is_of_host(&naming.name.text) {
             if let Some(member) = &naming.member {
                 out.word(ObjectKind::Module, &naming.name, 0);
@@ -41,7 +41,7 @@ pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
             out.word(kind, member, 0);
         }
     }
-    let sayings = &told.sayings;
+    let sayings = &facts.sayings;
     let fields = sayings.fields.iter().chain(&sayings.given).chain(&sayings.keys).chain(&sayings.written);
     fields.for_each(|field| out.word(ObjectKind::Loose, field, 0));
     sayings.comparisons.iter().for_each(|c| out.word(ObjectKind::Loose, &c.text, 1));
@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn names_of_scripts_have_their_places() {
         let found = mentions(None, "step(\"one\", function()\n  agenda.next(\"two\")\nend)");
-        let told: Vec<_> = found.iter().map(|m| (m.kind, m.name.as_str(), m.line, m.column, m.is_declared)).collect();
-        assert!(told.contains(&(ObjectKind::Step, "one", 1, 7, true)), "{told:?}");
-        assert!(told.contains(&(ObjectKind::Step, "two", 2, 16, false)), "{told:?}");
+        let facts: Vec<_> = found.iter().map(|m| (m.kind, m.name.as_str(), m.line, m.column, m.is_declared)).collect();
+        assert!(facts.contains(&(ObjectKind::Step, "one", 1, 7, true)), "{facts:?}");
+        assert!(facts.contains(&(ObjectKind::Step, "two", 2, 16, false)), "{facts:?}");
     }
 }

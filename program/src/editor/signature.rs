@@ -27,7 +27,7 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Signat
     let script = script_place::at(known, kind, text, at)?;
     let before = &text[script.range.start..at];
     let (name, n) = lua_cursor::at_end(before).call?;
-    let (label, doc) = told(known, &name).or_else(|| told_in(&text[script.range], &name))?;
+    let (label, doc) = of_known(known, &name).or_else(|| of_own(&text[script.range], &name))?;
     let parameters = parameters(&label);
     // The last parameter may be any number of values.
     let last = parameters.len().saturating_sub(1);
@@ -37,7 +37,7 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Signat
 }
 
 /// Label and text of a function of the host, the game, a library or a module.
-fn told(known: &Query, name: &str) -> Option<(String, String)> {
+fn of_known(known: &Query, name: &str) -> Option<(String, String)> {
     if let Some(f) = FUNCTIONS.get(name) {
         return Some((format!("{name}{}", f.signature), f.doc.into()));
     }
@@ -61,7 +61,7 @@ fn told(known: &Query, name: &str) -> Option<(String, String)> {
 }
 
 /// Label and text of a function that the script itself declares.
-fn told_in(source: &str, name: &str) -> Option<(String, String)> {
+fn of_own(source: &str, name: &str) -> Option<(String, String)> {
     let scopes = read(source, source.len(), &NoValues);
     let local = scopes.locals.iter().rev().find(|local| local.name == name)?;
     let behind = &source[local.declared.end..];
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn a_function_of_the_script_itself_is_told() {
         let source = "--- Twice.\nlocal function twice(card, n)\nend\nlocal thrice = function (card)\nend\n";
-        assert_eq!(told_in(source, "twice"), Some(("twice(card, n)".into(), "Twice.".into())));
-        assert_eq!(told_in(source, "thrice"), Some(("thrice(card)".into(), String::new())));
-        assert_eq!(told_in(source, "nothing"), None);
+        assert_eq!(of_own(source, "twice"), Some(("twice(card, n)".into(), "Twice.".into())));
+        assert_eq!(of_own(source, "thrice"), Some(("thrice(card)".into(), String::new())));
+        assert_eq!(of_own(source, "nothing"), None);
     }
 }

@@ -85,7 +85,7 @@ pub(crate) fn search(
     players: Option<u8>,
     options: &[(String, String)],
     (seed, time, most): (u64, Duration, Option<u64>),
-    (told, each): (&mut dyn FnMut(u64), OnFailure),
+    (on_progress, each): (&mut dyn FnMut(u64), OnFailure),
 ) -> Result<FuzzReport> {
     let until = Instant::now() + time;
     let game = &game.traced()?;
@@ -117,7 +117,7 @@ pub(crate) fn search(
                 break;
             }
         }
-        told(found.games);
+        on_progress(found.games);
     }
     found.coverage = steer.coverage();
     Ok(found)

@@ -324,10 +324,10 @@ fn about(stage: &Stage, what: &str) -> String {
 
 /// The transcript of a stage, as everybody's eyes together see it.
 pub fn transcript(stage: &Stage) -> String {
-    told(stage, None)
+    transcript_for(stage, None)
 }
 
-fn told(stage: &Stage, eyes: Option<Eyes>) -> String {
+fn transcript_for(stage: &Stage, eyes: Option<Eyes>) -> String {
     let world = stage.table.world();
     transcript::transcript(world.game(), &world.log, Reader { names: stage.table.names(), eyes })
 }
@@ -356,10 +356,10 @@ fn says(stage: &Stage, (what, eyes): (&str, Option<Eyes>), wanted: &Node, must: 
             is_said = line.contains(&fragment);
             read.push(line);
         }
-        is_said |= fragment.contains('\n') && told(stage, eyes).contains(&fragment);
+        is_said |= fragment.contains('\n') && transcript_for(stage, eyes).contains(&fragment);
         if is_said != must {
             let has = if must { "does not say" } else { "says" };
-            return Err(format!("{what} {has} `{fragment}`:\n{}", told(stage, eyes)));
+            return Err(format!("{what} {has} `{fragment}`:\n{}", transcript_for(stage, eyes)));
         }
     }
     Ok(())

@@ -43,13 +43,13 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
 }
 
 /// The table of a position as a record holds it, before anything of it is played.
-pub(super) fn restated(engine: &Game, told: &Json) -> intermezzo::error::Result<Table> {
+pub(super) fn restated(engine: &Game, beginning: &Json) -> intermezzo::error::Result<Table> {
     let stated = || {
         let mut problems = Problems::new();
         let node =
-            yaml::parse("position.yaml", &told.to_string(), &mut problems).ok_or_else(|| problems.render_all())?;
+            yaml::parse("position.yaml", &beginning.to_string(), &mut problems).ok_or_else(|| problems.render_all())?;
         super::shape::check_position(&node)?;
-        if *self::told(&node) != *told {
+        if *self::beginning(&node) != *beginning {
             return Err("it says more than how the game begins".to_string());
         }
         stated(engine, &node).map(|stage| stage.table)
@@ -96,7 +96,7 @@ fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
     world.change(Change::Dictated(dictated.map(Box::new)));
     let position = Position::put_together(engine, world, Start { seed, options, ..Start::default() });
     let mut position = position.map_err(|e| e.to_string())?;
-    position.states(told(node));
+    position.states(beginning(node));
     let mut table = Table::resting(position.clone());
     table.begins_at(position, restated);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
@@ -105,7 +105,7 @@ fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
 }
 
 /// The beginning of a scenario for records: without steps, expectations and keys that are read from files.
-fn told(node: &Node) -> Arc<Json> {
+fn beginning(node: &Node) -> Arc<Json> {
     const BEGINS: [&str; 9] = ["title", "game", "players", "persons", "setup", "start", "options", "seed", "rng"];
     let entries = node.as_map().unwrap_or_default().iter();
     let begins = entries.filter(|(key, _)| BEGINS.contains(&key.name.as_str()));
@@ -274,7 +274,7 @@ fn from_start(
     // Small decks show a rule best: the legality of decks is tested elsewhere.
     let start = Start { seed, decks, options, players: Some(seats as u8) };
     let mut position = engine.begin_with_any_decks(start).map_err(|e| e.to_string())?;
-    position.states(told(node));
+    position.states(beginning(node));
     let mut table = Table::resting(position);
     let mut names = ScenarioNames::default();
     names.add_all(table.world());

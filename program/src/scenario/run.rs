@@ -34,7 +34,7 @@ pub fn run(engine: &Game, node: &Node, tells: bool, outcome: &mut Outcome) -> Re
         outcome.scene = Some(StateSummary::of(&stage));
     }
     if tells {
-        outcome.told = expect::transcript(&stage);
+        outcome.log = expect::transcript(&stage);
         let places = &engine.catalog.places;
         let defs = stage.table.world().state().cards.iter().flat_map(|card| [card.def, card.printed]);
         outcome.cards = defs.filter_map(|def| places.get(def.index()).map(ToString::to_string)).collect();
@@ -137,8 +137,9 @@ fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
     let steps = ScenarioKeys::of(node).steps.iter().filter_map(|step| StepKeys::of(step).expect);
     let expected: Vec<&Node> = steps.chain(ScenarioKeys::of(node).expect).flat_map(|n| n.items()).collect();
     let is_aborted = expected.iter().any(|e| ExpectationKeys::of(e).result.and_then(Node::as_str) == Some("aborted"));
-    let told: Vec<String> = expected.iter().flat_map(|e| strings(ExpectationKeys::of(e).log)).collect();
-    let is_expected = |why: &String| told.iter().any(|t| why.contains(&**t)) || stage.table.is_over() && is_aborted;
+    let expected_log: Vec<String> = expected.iter().flat_map(|e| strings(ExpectationKeys::of(e).log)).collect();
+    let is_expected =
+        |why: &String| expected_log.iter().any(|t| why.contains(&**t)) || stage.table.is_over() && is_aborted;
     match broken.into_iter().find(|why| !is_expected(why)) {
         Some(why) => Err(format!("the game broke off: {why} (a scenario that is about that expects it in the `log`)")),
         None => Ok(()),

@@ -92,8 +92,8 @@ fn json_text(text: &'static str) -> Response {
 fn message_schemas() -> Value {
     let mut known = SchemaSettings::default().for_serialize().into_generator();
     let kinds = [of::<Message>(&mut known), of::<TableMessage>(&mut known)];
-    let told = json!({ "$defs": known.take_definitions(true), "anyOf": kinds });
-    json!({ "protocol": PROTOCOL, "told": told, "said": schemars::schema_for!(Said) })
+    let schema = json!({ "$defs": known.take_definitions(true), "anyOf": kinds });
+    json!({ "protocol": PROTOCOL, "told": schema, "said": schemars::schema_for!(Said) })
 }
 
 fn written() -> Value {

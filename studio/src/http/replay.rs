@@ -167,8 +167,8 @@ fn seen(hall: &Hall, recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<
         GameSoFar::InWorker(apart, _) => apart.moment(seat.map(Seat), at)?,
     };
     let unread = |error: serde_json::Error| Error::internal(error.to_string());
-    let mut told: serde_json::Value = serde_json::from_str(&standing.text).map_err(unread)?;
-    let (view, events) = (told["view"].take(), told["events"].take());
+    let mut fields: serde_json::Value = serde_json::from_str(&standing.text).map_err(unread)?;
+    let (view, events) = (fields["view"].take(), fields["events"].take());
     let seats: Vec<u8> = seat.into_iter().collect();
     let hello = serde_json::to_value(Hello::new(&loaded.about, (game, code), &seats, false)).unwrap_or_default();
     let outcome = view["outcome"].as_str().filter(|_| *is_over).map(String::from);

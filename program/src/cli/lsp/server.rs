@@ -320,7 +320,7 @@ pub fn diagnostic(problem: &Problem, text: &str) -> Diagnostic {
     };
     let help = problem.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {help}"));
     Diagnostic {
-        range: positions::told(text, problem.span.line, problem.span.column, &problem.message),
+        range: positions::finding_range(text, problem.span.line, problem.span.column, &problem.message),
         severity: Some(severity),
         code: Some(NumberOrString::String(problem.key.into())),
         source: Some("intermezzo".into()),

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::given::{Given, Param, ParamKind, schema};
 use super::wire::ToolAnswer;
-use crate::cli::findings::told_from_here;
+use crate::cli::findings::with_local_paths;
 use crate::cli::pack::Pack;
 use crate::cli::{self, Exit};
 use crate::scenario::Runner;
@@ -258,21 +258,21 @@ impl ToolServer {
         let mut out = Vec::new();
         match cli::run_for_tool(args.collect(), &mut out) {
             Ok(exit) => Ok((String::from_utf8_lossy(&out).into_owned(), exit == Exit::Fine)),
-            Err(error) => Err(told(&error)),
+            Err(error) => Err(error_text(&error)),
         }
     }
 
     fn moment(&self, given: &Given) -> ToolAnswer {
         let packs: Vec<String> = self.packs.iter().cloned().chain(given.text("pack").map(String::from)).collect();
         let pack = Pack::find(None, &packs).map_err(|error| error.to_string())?;
-        let files = pack.files().map_err(|error| told(&told_from_here(error.into(), &pack)))?;
+        let files = pack.files().map_err(|error| error_text(&with_local_paths(error.into(), &pack)))?;
         let text = given.text("scenario").unwrap_or_default();
         let moment = Runner::over(files).moment("scenario", text)?;
         Ok((moment.text(), moment.refused.is_none()))
     }
 }
 
-fn told(error: &anyhow::Error) -> String {
+fn error_text(error: &anyhow::Error) -> String {
     let own = error.downcast_ref::<Error>();
     match own.map(Error::kind) {
         Some(ErrorKind::Load(problems)) => problems.render_all(),

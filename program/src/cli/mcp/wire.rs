@@ -123,8 +123,8 @@ fn called(params: &Map<String, Value>, call: CallTool) -> Result<Value, (i64, St
     let text = |text: &str| json!([{ "type": "text", "text": text }]);
     match call(name, given) {
         None => Err(wrong(format!("there is no tool `{name}`: {}", super::tools::names().join(", ")))),
-        Some(Ok((told, is_fine))) => Ok(json!({
-            "content": text(&told), "structuredContent": { "fine": is_fine }, "isError": false,
+        Some(Ok((answer, is_fine))) => Ok(json!({
+            "content": text(&answer), "structuredContent": { "fine": is_fine }, "isError": false,
         })),
         Some(Err(why)) => Ok(json!({ "content": text(&why), "isError": true })),
     }

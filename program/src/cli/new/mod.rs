@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Exit;
-use super::findings::{short, told_from_here};
+use super::findings::{short, with_local_paths};
 use super::pack::{Pack, must_exist};
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
@@ -183,7 +183,7 @@ fn written(mut plan: FilePlan) -> anyhow::Result<PathBuf> {
 }
 
 pub fn run(args: &NewArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    made(args, pack, out).map_err(|error| told_from_here(error, pack))
+    made(args, pack, out).map_err(|error| with_local_paths(error, pack))
 }
 
 fn made(args: &NewArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {

@@ -99,7 +99,7 @@ pub struct Session<'a> {
     paint: Colours,
     out: &'a mut Output,
     /// The moment, and the levels, that were last told of in words.
-    told: (String, Vec<(String, u32)>),
+    last_shown: (String, Vec<(String, u32)>),
     clock: Option<AnswerClock>,
     /// True if the last line asked to give up the game.
     is_conceding: bool,
@@ -186,7 +186,7 @@ pub fn play(
         is_plain,
         paint: Colours::for_stdout(),
         out,
-        told: Default::default(),
+        last_shown: Default::default(),
         clock: None,
         is_conceding: false,
         is_leaving: false,

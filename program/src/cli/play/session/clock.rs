@@ -54,7 +54,7 @@ impl Session<'_> {
     /// Waits for the next event, and shows how much time is left.
     pub(super) fn wait(&mut self) -> std::io::Result<InputEvent> {
         self.keep_clock();
-        let mut told = self.seconds_left();
+        let mut shown = self.seconds_left();
         loop {
             let event = match self.time_left().filter(|_| self.clock.as_ref().is_some_and(|c| c.since.is_some())) {
                 // The thread that sends keys and lines lives as long as we do.
@@ -67,8 +67,8 @@ impl Session<'_> {
                         Err(RecvTimeoutError::Disconnected) => return Ok(InputEvent::End),
                         Err(RecvTimeoutError::Timeout) => {
                             let now = self.seconds_left();
-                            if now != told {
-                                told = now;
+                            if now != shown {
+                                shown = now;
                                 self.show_time(now.unwrap_or(0))?;
                             }
                             continue;
