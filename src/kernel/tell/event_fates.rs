@@ -1,5 +1,5 @@
-//! Event stages: what became of everything that was proposed: what was forbidden, replaced, what happened and what it
-//! triggered, line by line.
+//! Event fates: each line of the log with its fate: the event happened, was forbidden, was replaced, or triggered
+//! something.
 
 use crate::kernel::model::game_log::Log;
 use crate::kernel::model::log_lines::{Line, LogLine};
@@ -10,7 +10,7 @@ use crate::kernel::tell::transcript::transcript_entries;
 
 /// What became of something that was proposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum EventFate {
     /// A use, a turn or a phase began, from which the next events come.
     Begun,
     /// An event was proposed and did not happen.
@@ -25,31 +25,36 @@ pub enum Stage {
     Beside,
 }
 
-/// A line of the way of events.
+/// A line of the log, or an event that did not happen, with its fate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct FateLine {
     /// The number of the line in the log; of a prevented event that of the next one.
     pub number: u32,
-    /// The stage.
-    pub stage: Stage,
+    /// The fate.
+    pub fate: EventFate,
     /// The line in words, with the reason for which it happened or not.
     pub text: String,
     /// The number of windows and uses around it.
     pub depth: u8,
 }
 
-/// The way of the events from a line of the log on, for a reader.
-pub fn steps(game: Game, log: &Log, reader: Reader, first: u32) -> Vec<Step> {
+/// The fates from a line of the log on, for a reader.
+pub fn fate_lines(game: Game, log: &Log, reader: Reader, first: u32) -> Vec<FateLine> {
     let lines: &[LogLine] = &log.lines.iter().collect::<Vec<_>>();
     let from = (first.saturating_sub(log.before) as usize).min(lines.len());
     let names = NamesForReader { game, reader, lines: &lines[from..], from };
     let number = |at: usize| log.before + at as u32;
     let (mut out, mut next) = (Vec::new(), from);
-    let prevented = |from: usize, to: usize, depth: u8, out: &mut Vec<Step>| {
+    let prevented = |from: usize, to: usize, depth: u8, out: &mut Vec<FateLine>| {
         for at in from..=to {
             let mut texts = Vec::new();
             tell_dropped(names, log, at, &mut texts);
-            out.extend(texts.into_iter().map(|text| Step { number: number(at), stage: Stage::Prevented, text, depth }));
+            out.extend(texts.into_iter().map(|text| FateLine {
+                number: number(at),
+                fate: EventFate::Prevented,
+                text,
+                depth,
+            }));
         }
     };
     for entry in transcript_entries(game, log, reader).into_iter().filter(|entry| entry.at >= from) {
@@ -63,19 +68,19 @@ pub fn steps(game: Game, log: &Log, reader: Reader, first: u32) -> Vec<Step> {
             _ => String::new(),
         };
         let text = format!("{}{cause}", entry.text.trim());
-        out.push(Step { number: number(entry.at), stage: stage(line), text, depth: *depth });
+        out.push(FateLine { number: number(entry.at), fate: fate(line), text, depth: *depth });
     }
     prevented(next, lines.len(), 0, &mut out);
     out
 }
 
-fn stage(line: &Line) -> Stage {
+fn fate(line: &Line) -> EventFate {
     match line {
-        Line::Triggered(..) => Stage::Triggered,
-        Line::Event(_) | Line::Lasting(_) => Stage::Happened,
-        Line::Replaced(..) => Stage::Replaced,
-        Line::NoEffect(..) | Line::Lapsed(..) | Line::Uncancellable(_) | Line::Full(..) => Stage::Prevented,
-        line if begins(line) => Stage::Begun,
-        _ => Stage::Beside,
+        Line::Triggered(..) => EventFate::Triggered,
+        Line::Event(_) | Line::Lasting(_) => EventFate::Happened,
+        Line::Replaced(..) => EventFate::Replaced,
+        Line::NoEffect(..) | Line::Lapsed(..) | Line::Uncancellable(_) | Line::Full(..) => EventFate::Prevented,
+        line if begins(line) => EventFate::Begun,
+        _ => EventFate::Beside,
     }
 }
