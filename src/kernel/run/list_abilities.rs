@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::context::Context;
-use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::lang::Expr;
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::symbols::Sym;
@@ -27,8 +27,8 @@ impl World {
             card.map_or(context.card, |card| env.without_blanks(env.expr(card)).items().first().and_then(Value::card));
         // A named ability is used in the named mode; for an ability of a card the player chooses the mode.
         let stage = match which {
-            Which::Named(_) => Stage::Chosen,
-            Which::Of { .. } => Stage::New,
+            Which::Named(_) => DeclareStage::Chosen,
+            Which::Of { .. } => DeclareStage::New,
         };
         let meant = game.abilities_meant(&env, which);
         let first = meant.iter().filter_map(|parts| parts.first().copied());

@@ -3,7 +3,7 @@
 use crate::kernel::Value;
 use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::declaration::Declare;
-use crate::kernel::model::declaration::Stage;
+use crate::kernel::model::declaration::DeclareStage;
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
@@ -125,8 +125,8 @@ pub(crate) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     // A mode that is named is that mode; of an ability its player chooses one.
     let (ability, stage) = match call.value(0)? {
-        Value::Ability(id) => (id, Stage::New),
-        _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, Stage::Chosen),
+        Value::Ability(id) => (id, DeclareStage::New),
+        _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, DeclareStage::Chosen),
     };
     let how = call.table(1)?;
     let part = |key: &str| how.map_or(&Argument::Nil, |how| how.get(key));
