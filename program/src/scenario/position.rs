@@ -26,7 +26,7 @@ use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::table::{Game, Position, Start, Table};
 
 /// The table of a scenario and the names of its cards.
-pub struct Stage {
+pub struct ScenarioTable {
     /// The table.
     pub table: Table,
     /// The names.
@@ -36,10 +36,10 @@ pub struct Stage {
 }
 
 /// Sets up what a scenario states, and goes on until somebody is asked.
-pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
-    let mut stage = stated(engine, node)?;
-    stage.table.go();
-    Ok(stage)
+pub fn set_up(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
+    let mut scenario = stated(engine, node)?;
+    scenario.table.go();
+    Ok(scenario)
 }
 
 /// The table of a position as a record holds it, before anything of it is played.
@@ -52,20 +52,20 @@ pub(super) fn restated(engine: &Game, beginning: &Json) -> intermezzo::error::Re
         if *self::beginning(&node) != *beginning {
             return Err("it says more than how the game begins".to_string());
         }
-        stated(engine, &node).map(|stage| stage.table)
+        stated(engine, &node).map(|scenario| scenario.table)
     };
     // The position is a single line, so a place in it helps nobody.
     stated().map_err(|why| Error::usage(placed(&why).map_or(&*why, |(_, words)| words)))
 }
 
 /// Sets up the position of a scenario, without its steps.
-pub(super) fn stated(engine: &Game, node: &Node) -> Result<Stage, String> {
+pub(super) fn stated(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     let said = ScenarioKeys::of(node);
     let at = said.setup.or(said.start).map_or(&node.span, |part| &part.span);
     began(engine, node).map_err(|why| if placed(&why).is_some() { why } else { format!("{at}: {why}") })
 }
 
-fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
+fn began(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     let seed = ScenarioKeys::of(node).seed.unwrap_or(1) as u64;
     let options = options(engine, node)?;
     if let Some(start) = ScenarioKeys::of(node).start {
@@ -101,7 +101,7 @@ fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
     table.begins_at(position, restated);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
-    Ok(Stage { table, names, last_dictated: 0 })
+    Ok(ScenarioTable { table, names, last_dictated: 0 })
 }
 
 /// The beginning of a scenario for records: without steps, expectations and keys that are read from files.
@@ -237,7 +237,7 @@ fn from_start(
     seed: u64,
     options: Vec<(String, intermezzo::kernel::Value)>,
     node: &Node,
-) -> Result<Stage, String> {
+) -> Result<ScenarioTable, String> {
     let seats = players(engine, node)?;
     let mut decks = Vec::new();
     for (key, _) in start.as_map().unwrap_or_default() {
@@ -281,7 +281,7 @@ fn from_start(
     table.dictate(super::rng::scripted(table.world(), &names, node)?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
-    Ok(Stage { table, names, last_dictated: 0 })
+    Ok(ScenarioTable { table, names, last_dictated: 0 })
 }
 
 /// A whole number within bounds.
