@@ -104,17 +104,17 @@ keys! {
     /// Forbids a verb for a time.
     FORBID_ITEM "a step `forbid`" {
         /// The forbidden verb, and the duration.
-        forbid [always]: Node(Shape::Section(&FOR_A_TIME)),
+        forbid [always]: Node(Shape::Section(&TIMED_PERMISSION)),
     }
 
     /// Permits a verb for a time.
     PERMIT_ITEM "a step `permit`" {
         /// The permitted verb, and the duration.
-        permit [always]: Node(Shape::Section(&FOR_A_TIME)),
+        permit [always]: Node(Shape::Section(&TIMED_PERMISSION)),
     }
 
     /// A verb that is forbidden or permitted for a time.
-    FOR_A_TIME "a permission for a time" as ForATimeKeys {
+    TIMED_PERMISSION "a permission for a time" as TimedPermissionKeys {
         /// The verb, as in [`forbid` of an ability](cards.md#what-verbs-mean).
         verb [always]: Node(Shape::Word),
         /// The cards: a reference to some, or a filter, which is asked each time.

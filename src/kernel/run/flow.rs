@@ -179,7 +179,7 @@ impl World {
             Item::Order(order) => self.begin_to_order(order, context),
             Item::Use(said) => self.use_as_said(&said.0, said.1.as_ref(), &said.2, context),
             Item::AfterUse(with, list) => self.leave_for_later(with, *list, context),
-            Item::ForATime(what) => self.do_for_a_time(what, context),
+            Item::TimedEffect(what) => self.do_timed_effect(what, context),
             Item::Result(rule) => {
                 let outcome = self.game().outcome_of(rule, context);
                 self.finish(outcome);
