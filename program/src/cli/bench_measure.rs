@@ -335,7 +335,7 @@ fn state_bytes(state: &State) -> usize {
     let cards = of(&state.cards) + state.zones.bytes() + of(&state.stored) + of(&state.shown);
     let numbers = of(&state.counters) + of(&state.game_counters) + of(&state.space_counters) + of(&state.tallies);
     let lasting = of(&state.modifiers) + of(&state.permissions) + of(&state.abilities) + of(&state.lost_abilities);
-    let flow = of(&state.tasks) + of(&state.spent) + of(&state.queued) + of(&state.level_numbers) + of(&state.wins);
+    let flow = of(&state.tasks) + of(&state.spent) + of(&state.agenda) + of(&state.level_numbers) + of(&state.wins);
     std::mem::size_of::<State>() + cards + numbers + lasting + uses + records + flow
 }
 

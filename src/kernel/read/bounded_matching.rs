@@ -148,7 +148,7 @@ impl Matching<'_, '_> {
     fn augment(&mut self, lines: Direction, start: usize) -> bool {
         let (table, across) = (self.table, lines.other());
         let (mut seen, mut known) = (0u64, 1u64 << start);
-        // For each across line the line from which the search reached it, and for each line the cell that it gives
+        // For each line across, the line from which the search reached it, and for each line the cell that it gives
         // up.
         let (mut reached, mut losing) = ([0u8; MAX_OPTIONS], [0u8; MAX_OPTIONS]);
         let mut queue = Vec::with_capacity(MAX_OPTIONS);

@@ -101,7 +101,7 @@ impl World {
         let state = &self.state();
         state.uses.iter().chain(state.pending.iter().flatten()).for_each(|u| of_use(u, &mut cards));
         state.records.iter().flat_map(|r| &r.fields).for_each(|v| of_value(v, &mut cards));
-        for task in state.tasks.iter().chain(state.queued.iter().map(|(_, task, _)| task)) {
+        for task in state.tasks.iter().chain(state.agenda.iter().map(|(_, task, _)| task)) {
             of_task(task, eyes, &mut cards);
         }
         cards

@@ -62,7 +62,7 @@ impl World {
         match moment {
             None => self.push(task),
             moment => {
-                if self.queue_if_room(moment, task).is_err() {
+                if self.add_to_agenda_if_room(moment, task).is_err() {
                     self.takes_too_much();
                 }
             }
@@ -74,10 +74,10 @@ impl World {
     /// # Errors
     ///
     /// Too many tasks wait already.
-    pub fn queue_if_room(&mut self, moment: Option<UseId>, task: Task) -> Result<(), String> {
-        let held = self.state().queued.iter().map(|(.., origin)| *origin);
+    pub fn add_to_agenda_if_room(&mut self, moment: Option<UseId>, task: Task) -> Result<(), String> {
+        let held = self.state().agenda.iter().map(|(.., origin)| *origin);
         room(held, self.game().origin(), 1, effect_limits::QUEUED)?;
-        self.queue(moment, task);
+        self.add_to_agenda(moment, task);
         Ok(())
     }
 

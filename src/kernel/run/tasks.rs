@@ -267,19 +267,19 @@ impl World {
         Out::Next(In::Return(value))
     }
 
-    /// Ends the script on top with its result; its queued tasks come next.
+    /// Ends the script on top with its result; the agenda comes next.
     pub fn script_ended(&mut self, value: Value) -> In {
         self.pop();
-        self.run_queued(None);
+        self.run_agenda(None);
         In::Return(value)
     }
 
-    /// Moves the tasks queued for a moment onto the stack, the first on top.
-    pub(in crate::kernel) fn run_queued(&mut self, moment: Option<UseId>) {
-        for i in (0..self.state().queued.len()).rev() {
-            if self.state().queued[i].0 == moment {
-                let (_, task, _) = self.state().queued[i].clone();
-                self.change(Change::Queued(Edit::Remove(i)));
+    /// Moves the tasks on the agenda for a moment onto the stack, the first on top.
+    pub(in crate::kernel) fn run_agenda(&mut self, moment: Option<UseId>) {
+        for i in (0..self.state().agenda.len()).rev() {
+            if self.state().agenda[i].0 == moment {
+                let (_, task, _) = self.state().agenda[i].clone();
+                self.change(Change::Agenda(Edit::Remove(i)));
                 self.push(task);
             }
         }

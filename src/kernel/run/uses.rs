@@ -147,7 +147,7 @@ impl World {
         }
         self.settle_at(SettleLevel::Use);
         self.forget_what_left();
-        self.run_queued(Some(id));
+        self.run_agenda(Some(id));
         Out::Next(In::Return(Value::Nil))
     }
 }

@@ -1,6 +1,7 @@
 //! Host functions: the functions that scripts call, and the handles of cards, players and other objects that they get.
 
 pub(crate) mod act;
+pub(crate) mod agenda;
 pub(crate) mod arguments;
 pub(crate) mod ask;
 pub(crate) mod boards;
@@ -12,7 +13,6 @@ mod filter_cache;
 pub(crate) mod handle;
 mod parsed_cache;
 pub(crate) mod queries;
-pub(crate) mod queued_tasks;
 pub(crate) mod random_picks;
 pub(crate) mod read_permissions;
 pub(crate) mod running_game;

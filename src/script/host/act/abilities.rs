@@ -8,9 +8,9 @@ use crate::kernel::model::objects::Use;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, cards_once, changed};
+use crate::script::host::agenda;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::queued_tasks;
 use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::{duration, maker};
 
@@ -149,5 +149,5 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     let replaced_by =
         call.world.game().script_context().map_or_else(Default::default, |context| context.replaced_by.clone());
     let use_ = Use { origin: call.world.game().origin(), provider, replaced_by, ..use_ };
-    queued_tasks::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
+    agenda::add(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
 }

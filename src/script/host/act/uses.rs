@@ -12,7 +12,7 @@ use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::lasts;
-use crate::script::host::{queries, queued_tasks};
+use crate::script::host::{agenda, queries};
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     match call.value(0)? {
@@ -129,7 +129,7 @@ pub(crate) fn copy(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let chooses = call.table(1)?.is_some_and(|how| *how.get("choose") == Argument::Bool(true));
     match call.world.game().copy_of(id, by(call)?, chooses) {
-        Some(task) => queued_tasks::queue(call, None, task),
+        Some(task) => agenda::add(call, None, task),
         None => DONE,
     }
 }
@@ -138,7 +138,7 @@ pub(crate) fn copy(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn aim(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     match call.world.game().aim_of(id, by(call)?) {
-        Some(task) => queued_tasks::queue(call, None, task),
+        Some(task) => agenda::add(call, None, task),
         None => DONE,
     }
 }

@@ -1,4 +1,4 @@
-//! Queued tasks: host functions (`agenda`) that queue tasks for after the script.
+//! Agenda: host functions (`agenda`) that add tasks for after the script.
 
 use std::sync::Arc;
 
@@ -58,21 +58,21 @@ fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, St
 /// # Errors
 ///
 /// Too many tasks wait already.
-pub(crate) fn queue(call: &mut Call, moment: Option<UseId>, task: Task) -> Result<Reply, String> {
-    call.world.queue_if_room(moment, task)?;
+pub(crate) fn add(call: &mut Call, moment: Option<UseId>, task: Task) -> Result<Reply, String> {
+    call.world.add_to_agenda_if_room(moment, task)?;
     DONE
 }
 
 pub(crate) fn next(call: &mut Call) -> Result<Reply, String> {
     let task = step_call(call)?;
-    queue(call, None, task)
+    add(call, None, task)
 }
 
 pub(crate) fn after(call: &mut Call) -> Result<Reply, String> {
     let task = step_call(call)?;
     let this = call.world.game().script_context().and_then(|c| c.this);
     let this = this.ok_or("no use is running that could be settled: `agenda.next` runs a step behind this script")?;
-    queue(call, Some(this), task)
+    add(call, Some(this), task)
 }
 
 pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
@@ -100,5 +100,5 @@ pub(crate) fn window(call: &mut Call) -> Result<Reply, String> {
         .find(&name)
         .and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
     let window = found.ok_or_else(|| format!("there is no window `{name}`"))?;
-    queue(call, None, Task::OpenWindow(WindowId::of(window)))
+    add(call, None, Task::OpenWindow(WindowId::of(window)))
 }
