@@ -219,7 +219,7 @@ impl Builder {
         rules.has_statics = rules.defs.iter().map(|def| !def.statics.is_empty()).collect();
         index_listeners(rules);
         sort_printed_words(rules);
-        rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.settles());
+        rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.runs_at());
         rules.reads = rule_reads(rules);
     }
 }

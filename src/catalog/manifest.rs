@@ -356,12 +356,12 @@ impl Builder {
             super::ineffective_parts::list(list, "do", problems);
         }
         let run = match said.run {
-            Some("use") => SettleLevel::Use,
-            Some("draw") => SettleLevel::Draw,
-            Some("step") => SettleLevel::Step,
-            Some("whole_use") => SettleLevel::WholeUse,
-            Some("window") => SettleLevel::Window,
-            _ => SettleLevel::Batch,
+            Some("use") => CheckMoment::Use,
+            Some("draw") => CheckMoment::Draw,
+            Some("step") => CheckMoment::Step,
+            Some("whole_use") => CheckMoment::WholeUse,
+            Some("window") => CheckMoment::Window,
+            _ => CheckMoment::Batch,
         };
         let what = self.parser(Scope::of_game(), problems).sought(said.r#match.unwrap_or(node), Class::Card);
         let of = what.source.class().map_or(Of::Any, Of::from);

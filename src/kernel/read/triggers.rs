@@ -98,7 +98,7 @@ impl<'a> Game<'a> {
     /// True if waiting triggers are due. In games that declare all triggers before any takes effect, triggers do not
     /// interrupt a use or its list.
     pub(in crate::kernel) fn are_triggers_due(self) -> bool {
-        if !self.is_unsettled() {
+        if !self.do_triggers_wait() {
             return false;
         }
         !self.rules.triggers.together

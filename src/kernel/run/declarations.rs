@@ -5,7 +5,7 @@
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind};
 use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::event;
@@ -131,7 +131,7 @@ impl World {
         }
         self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
         self.push(Task::Use(id, 0, self.state().pending.len() as u32));
-        self.settle_at(SettleLevel::Step);
+        self.run_checks_at(CheckMoment::Step);
         if events.is_empty() {
             self.nothing_happens();
             return None;

@@ -183,6 +183,6 @@ fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
         | Task::Draw(..)
         | Task::Use(..)
         | Task::Triggers(_)
-        | Task::Settle(_) => {}
+        | Task::ChecksAndTriggers(_) => {}
     }
 }

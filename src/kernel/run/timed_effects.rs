@@ -1,7 +1,7 @@
 //! Timed effects: changes, granted and lost abilities, and permissions with a duration, from scripts and lists alike.
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::flow_items::Together;
@@ -119,7 +119,7 @@ impl World {
     pub fn check_what_lasts(&mut self) -> bool {
         let is_checked = !self.rules.checks.is_empty();
         if is_checked {
-            self.push(Task::Settle(SettleLevel::Batch));
+            self.push(Task::ChecksAndTriggers(CheckMoment::Batch));
         }
         is_checked
     }

@@ -7,7 +7,7 @@
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log_lines::{Line, Why};
@@ -127,7 +127,7 @@ impl World {
         let source = (use_.card, use_.user);
         self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
         if !events.is_empty() {
-            self.settle_at(SettleLevel::Step);
+            self.run_checks_at(CheckMoment::Step);
             self.push(Task::Batch(Box::new(Batch::new(events, source.0, Some(source.1)))));
         }
     }
