@@ -17,7 +17,7 @@ use tokio::task::AbortHandle;
 use crate::games::{Games, Loaded};
 use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
-use crate::store::{Database, Found, Hold, Kept, Opener, Store, Unwritten, Write};
+use crate::store::{Database, Found, HeldTable, Kept, Opener, Store, Unwritten, Write};
 use crate::table::answers::table_moves;
 use crate::table::{ANSWERS, INBOX, Pauses, TableActor, TableRequest};
 use crate::table_game::TableGame;
@@ -41,7 +41,7 @@ pub struct Hall {
     games: Arc<Games>,
     store: Option<Store>,
     workshop: Option<Arc<Workshop>>,
-    tables: Arc<Mutex<BTreeMap<String, Seated>>>,
+    tables: Arc<Mutex<BTreeMap<String, OpenTable>>>,
     /// The locks of the codes of tables: a table is taken up by one thread at a time.
     taking: [Mutex<()>; TAKING],
     /// The clients that are connected to tables.
@@ -66,7 +66,7 @@ pub(crate) struct Load {
 }
 
 /// A table that is played.
-struct Seated {
+struct OpenTable {
     inbox: Sender<TableRequest>,
     /// True as long as the table may end to make room for another one.
     is_idle: Arc<AtomicBool>,
@@ -74,7 +74,7 @@ struct Seated {
 }
 
 /// Where a table is played.
-pub(crate) enum Place {
+pub(crate) enum TableHolder {
     /// On this server.
     Here(Sender<TableRequest>),
     /// On the server at this address.
@@ -130,7 +130,7 @@ impl Hall {
     ///
     /// A database that cannot be opened, or a thread that does not start.
     pub fn open(options: Options) -> std::io::Result<Hall> {
-        let tables = Arc::<Mutex<BTreeMap<String, Seated>>>::default();
+        let tables = Arc::<Mutex<BTreeMap<String, OpenTable>>>::default();
         let store = options.database.clone().map(|place| open_store(place, &options, &tables)).transpose()?;
         let workshop = match (&options.folder, &options.tools) {
             (Some(folder), Some(tools)) => Some(Workshop::open(folder, tools.clone()).map_err(std::io::Error::other)?),
@@ -220,8 +220,8 @@ impl Hall {
     /// # Errors
     ///
     /// The greatest number of connections is reached.
-    pub(crate) fn let_in(&self) -> Result<Inside, Refusal> {
-        let inside = Inside(self.connections.clone());
+    pub(crate) fn let_in(&self) -> Result<ConnectedGuest, Refusal> {
+        let inside = ConnectedGuest(self.connections.clone());
         if self.connections.fetch_add(1, Ordering::AcqRel) >= self.options.most_connections {
             return Err(Refusal::new("full", "as many are connected to this server as may be"));
         }
@@ -454,7 +454,7 @@ impl Hall {
     }
 
     /// Keeps a table that begins.
-    fn begin(&self, notes: &Notes, table: &TableGame, texts: &Texts) -> Result<Option<Hold>, Unwritten> {
+    fn begin(&self, notes: &Notes, table: &TableGame, texts: &Texts) -> Result<Option<HeldTable>, Unwritten> {
         let Some(store) = &self.store else { return Ok(None) };
         let begin = Write::Begin {
             code: notes.code.clone(),
@@ -465,7 +465,7 @@ impl Hall {
         store.begin_now(begin).map(Some)
     }
 
-    fn actor(&self, table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>) -> TableActor {
+    fn actor(&self, table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<HeldTable>) -> TableActor {
         let Options { bot_pause, patience, .. } = self.options;
         TableActor::new(table, notes, loaded, hold, Pauses { bot: bot_pause, absent: patience })
     }
@@ -477,7 +477,7 @@ impl Hall {
         let player = &self.players[self.next.fetch_add(1, Ordering::Relaxed) % self.players.len()];
         let mut tables = held(&self.tables);
         let task = player.spawn(actor.play(inbox, own.downgrade())).abort_handle();
-        tables.insert(code, Seated { inbox: own.clone(), is_idle, task });
+        tables.insert(code, OpenTable { inbox: own.clone(), is_idle, task });
         own
     }
 
@@ -502,19 +502,19 @@ impl Hall {
     /// # Errors
     ///
     /// An unknown code, or a record that cannot be played.
-    pub(crate) fn find(&self, code: &str) -> Result<Place, Refusal> {
+    pub(crate) fn find(&self, code: &str) -> Result<TableHolder, Refusal> {
         let none = || Refusal::new("no_such_table", "there is no table with this code");
         if !secret::is_code(code) {
             return Err(none());
         }
         if let Some(table) = self.playing(code) {
-            return Ok(Place::Here(table));
+            return Ok(TableHolder::Here(table));
         }
         let store = self.store.as_ref().ok_or_else(none)?;
         let one = code.bytes().fold(0, |sum, letter| sum * 31 + usize::from(letter)) % TAKING;
         let _taking = held(&self.taking[one]);
         if let Some(table) = self.playing(code) {
-            return Ok(Place::Here(table));
+            return Ok(TableHolder::Here(table));
         }
         let unread = |error: std::io::Error| {
             eprintln!("table {code}: {error}");
@@ -524,12 +524,12 @@ impl Hall {
         let room = self.make_room();
         let kept = match store.take_now(code, room.is_ok()).map_err(unread)? {
             Found::Nowhere => return Err(none()),
-            Found::Elsewhere(address) => return Ok(Place::There(address)),
+            Found::Elsewhere(address) => return Ok(TableHolder::There(address)),
             Found::Free => return Err(room.err().unwrap_or_else(table_moves)),
             Found::Here(kept) => kept,
         };
         let actor = self.taken_up(*kept).map_err(|error| unread(std::io::Error::other(error)))?;
-        Ok(Place::Here(self.seat(actor)))
+        Ok(TableHolder::Here(self.seat(actor)))
     }
 
     fn taken_up(&self, Kept { notes, record, remarks, texts: (hash, json), hold }: Kept) -> Loads<TableActor> {
@@ -561,7 +561,7 @@ impl Hall {
 
     fn desk_with(
         &self,
-        (table, hold): (TableGame, Hold),
+        (table, hold): (TableGame, HeldTable),
         notes: Notes,
         loaded: Arc<Loaded>,
         remarks: &[String],
@@ -573,9 +573,9 @@ impl Hall {
 }
 
 /// Somebody who is connected to a table.
-pub(crate) struct Inside(Arc<AtomicUsize>);
+pub(crate) struct ConnectedGuest(Arc<AtomicUsize>);
 
-impl Drop for Inside {
+impl Drop for ConnectedGuest {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
@@ -585,7 +585,7 @@ impl Drop for Inside {
 fn open_store(
     place: Database,
     options: &Options,
-    tables: &Arc<Mutex<BTreeMap<String, Seated>>>,
+    tables: &Arc<Mutex<BTreeMap<String, OpenTable>>>,
 ) -> std::io::Result<Store> {
     // The thread of the database ends after the hall.
     let played = Arc::downgrade(tables);
@@ -598,7 +598,7 @@ fn open_store(
 }
 
 /// Ends all tables. Who was there joins again, and finds her table where it is played then.
-fn end_all(tables: &Mutex<BTreeMap<String, Seated>>) {
+fn end_all(tables: &Mutex<BTreeMap<String, OpenTable>>) {
     let ended = std::mem::take(&mut *held(tables));
     ended.values().for_each(|table| table.task.abort());
 }

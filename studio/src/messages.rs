@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn a_refusal_tells_no_path_of_this_machine() {
-        let check = |words: &str, words: &str| {
-            let why = why(&Error::usage(words));
+        let check = |said: &str, words: &str| {
+            let why = why(&Error::usage(said));
             assert_eq!((&*why.code, &*why.words), ("failed", words));
         };
         check("/home/ann/games/deck.yaml: no deck", "… no deck");

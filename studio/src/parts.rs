@@ -32,7 +32,7 @@ pub struct SentParts {
     cards: HashMap<u16, u64>,
 }
 
-type Parts<'a> = BTreeMap<String, &'a RawValue>;
+type ViewParts<'a> = BTreeMap<String, &'a RawValue>;
 
 /// The number of a card.
 #[derive(Deserialize)]
@@ -59,7 +59,7 @@ pub fn part(standing: &str, before: Option<&SentParts>) -> (String, SentParts) {
     let is_other = |key: &&String| before.parts.get(*key) != sent.parts.get(*key);
     let others: Vec<_> = view.keys().filter(|key| *key != "zones").filter(is_other).cloned().collect();
     let zones = zones.and_then(|zones| raw(&zones));
-    let mut left: Parts = others.iter().filter_map(|key| Some((key.clone(), *view.get(key)?))).collect();
+    let mut left: ViewParts = others.iter().filter_map(|key| Some((key.clone(), *view.get(key)?))).collect();
     left.extend(zones.as_deref().map(|zones| ("zones".to_string(), zones)));
     let Some(view) = raw(&left) else { return whole(sent) };
     let Some(is_part) = raw(&true) else { return whole(sent) };
@@ -71,14 +71,14 @@ pub fn part(standing: &str, before: Option<&SentParts>) -> (String, SentParts) {
 }
 
 /// The fields of a standing, and those of its view.
-fn read(standing: &str) -> Option<(Parts<'_>, Parts<'_>)> {
-    let fields: Parts = serde_json::from_str(standing).ok()?;
+fn read(standing: &str) -> Option<(ViewParts<'_>, ViewParts<'_>)> {
+    let fields: ViewParts = serde_json::from_str(standing).ok()?;
     let view = parsed(fields.get("view")?)?;
     Some((fields, view))
 }
 
 /// The hashes of a view, and the numbers of the cards in each of its zones.
-fn hashes_of(view: &Parts, zones: &[&RawValue]) -> (SentParts, Vec<Vec<u16>>) {
+fn hashes_of(view: &ViewParts, zones: &[&RawValue]) -> (SentParts, Vec<Vec<u16>>) {
     let parts = view.iter().filter(|(key, _)| *key != "zones").map(|(key, part)| (key.clone(), hash(part))).collect();
     let mut sent = SentParts { parts, zones: zones.iter().map(|zone| hash(zone)).collect(), ..SentParts::default() };
     let numbers = zones.iter().map(|zone| {
@@ -96,7 +96,7 @@ fn hashes_of(view: &Parts, zones: &[&RawValue]) -> (SentParts, Vec<Vec<u16>>) {
 
 /// A zone in which a card that was sent before is a number.
 fn without_cards(zone: &RawValue, numbers: &[u16], before: &SentParts, sent: &SentParts) -> Option<Box<RawValue>> {
-    let mut fields: Parts = parsed(zone)?;
+    let mut fields: ViewParts = parsed(zone)?;
     let cards = cards_of(zone)?;
     let known = |number: &u16| before.cards.get(number).is_some_and(|hash| sent.cards.get(number) == Some(hash));
     let card = |(card, number): (&&RawValue, &u16)| if known(number) { raw(number) } else { Some((*card).to_owned()) };
@@ -115,7 +115,7 @@ impl SentParts {
 }
 
 fn cards_of(zone: &RawValue) -> Option<Vec<&RawValue>> {
-    parsed(parsed::<Parts>(zone)?.get("cards")?)
+    parsed(parsed::<ViewParts>(zone)?.get("cards")?)
 }
 
 fn parsed<'a, T: Deserialize<'a>>(text: &'a RawValue) -> Option<T> {

@@ -32,8 +32,8 @@ use crate::guest::Guest;
 use crate::messages::{Join, Message, Person, Place, Refused, why};
 use crate::notes::{Notes, Sitter};
 use crate::remarks::Remark;
-use crate::store::Hold;
-use crate::table_game::{GameSoFar, Player, TableGame};
+use crate::store::HeldTable;
+use crate::table_game::{BotAtSeat, GameSoFar, TableGame};
 use habits::HabitsOfSeats;
 
 /// The most requests in the inbox.
@@ -85,7 +85,7 @@ pub enum TableRequest {
     /// A request for the game and the players.
     People { back: ReplySender<(String, Vec<Person>)> },
     /// The holder of a key asks what a bot would answer in her place.
-    Hint { key: String, player: Box<Player>, back: ReplySender<Hint> },
+    Hint { key: String, player: Box<BotAtSeat>, back: ReplySender<Hint> },
     /// The holder of a key asks why she cannot use or choose a card now.
     WhyNot { key: String, card: u16, back: ReplySender<Vec<String>> },
     /// A request for the game so far, by the holder of a key or a watcher.
@@ -182,7 +182,7 @@ pub struct TableActor {
     /// The game of the table.
     pub loaded: Arc<Loaded>,
     /// The stored table; `None`: the server has no database.
-    hold: Option<Hold>,
+    hold: Option<HeldTable>,
     /// The part of the record that is stored.
     kept: String,
     /// What persons answer in advance.
@@ -197,7 +197,7 @@ pub struct TableActor {
     hosting: Hosting,
     guests: Vec<Guest>,
     last_guest: u64,
-    brains: Vec<Option<Player>>,
+    brains: Vec<Option<BotAtSeat>>,
     /// The answers that bots alone gave at a table without persons.
     alone: u32,
     empty_since: Instant,
@@ -207,7 +207,13 @@ pub struct TableActor {
 
 impl TableActor {
     /// A table at which nobody is connected. Its record is kept already, if there is a store.
-    pub fn new(table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>, pauses: Pauses) -> TableActor {
+    pub fn new(
+        table: TableGame,
+        notes: Notes,
+        loaded: Arc<Loaded>,
+        hold: Option<HeldTable>,
+        pauses: Pauses,
+    ) -> TableActor {
         let seats_with = |is: fn(&Sitter) -> bool| {
             let seats = (0u8..).zip(&notes.seats).filter(|(_, seat)| seat.bot.is_none() && is(seat));
             seats.map(|(at, _)| Seat(at)).collect::<Vec<_>>()
@@ -376,7 +382,7 @@ impl TableActor {
             // The absent player may have come back while the bot learnt.
             TableRequest::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
                 let kind = self.bot_at(Seat(seat)).unwrap_or_default().to_string();
-                self.brains[usize::from(seat)] = Some(Player { kind, brain: Some(*brain) });
+                self.brains[usize::from(seat)] = Some(BotAtSeat { kind, brain: Some(*brain) });
             }
             TableRequest::Learnt { .. } | TableRequest::End => {}
         }

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use super::HttpRefusal;
 use crate::Hall;
-use crate::hall::Place;
+use crate::hall::TableHolder;
 use crate::table::answers::table_moves;
 use crate::table::{ReplySender, TableRequest};
 
@@ -44,9 +44,9 @@ impl FromRequestParts<Arc<Hall>> for AtTable {
         let code = path.iter().find(|(name, _)| *name == "code").map(|(_, code)| code.to_string()).ok_or_else(none)?;
         let hall = hall.clone();
         match waiting(move || hall.find(&code)).await?.map_err(HttpRefusal)? {
-            Place::Here(table) => Ok(AtTable { table, key: key(&parts.headers) }),
+            TableHolder::Here(table) => Ok(AtTable { table, key: key(&parts.headers) }),
             // What is played elsewhere was passed on before: it moved just now.
-            Place::There(_) => Err(HttpRefusal(table_moves())),
+            TableHolder::There(_) => Err(HttpRefusal(table_moves())),
         }
     }
 }

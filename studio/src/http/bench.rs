@@ -57,12 +57,12 @@ impl FromRequestParts<Arc<Hall>> for AtBench {
 
 /// The game whose findings are asked for.
 #[derive(Deserialize)]
-pub struct OfGame {
+pub struct GameQuery {
     game: Option<String>,
 }
 
 /// All files, and the findings in them or in those of a game.
-pub async fn files(bench: AtBench, Query(OfGame { game }): Query<OfGame>) -> Result<Json<Value>, HttpRefusal> {
+pub async fn files(bench: AtBench, Query(GameQuery { game }): Query<GameQuery>) -> Result<Json<Value>, HttpRefusal> {
     let found = bench
         .with(move |workshop| Ok(json!({ "files": workshop.files()?, "findings": workshop.check(game.as_deref())? })));
     found.await.map(Json)

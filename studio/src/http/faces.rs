@@ -28,13 +28,13 @@ const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inlin
 const NOW: &str = "now";
 
 /// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none; and `small`.
-type Values = Query<Vec<(String, String)>>;
+type ValuesQuery = Query<Vec<(String, String)>>;
 
 /// A card of a game as it is loaded now.
 pub async fn of_game(
     State(hall): State<Arc<Hall>>,
     Path((id, version, card)): Path<(String, String, String)>,
-    Query(values): Values,
+    Query(values): ValuesQuery,
     headers: HeaderMap,
 ) -> Result<Response, HttpRefusal> {
     let is_now = version == NOW;
@@ -58,7 +58,7 @@ fn not_kept(mut image: Response) -> Response {
 pub async fn of_table(
     State(hall): State<Arc<Hall>>,
     Path((_, version, card)): Path<(String, String, String)>,
-    Query(values): Values,
+    Query(values): ValuesQuery,
     headers: HeaderMap,
     table: AtTable,
 ) -> Result<Response, HttpRefusal> {

@@ -15,7 +15,7 @@ use super::asking::{AtSeat, Body, waiting};
 use crate::Hall;
 use crate::messages::why;
 use crate::table::TableRequest;
-use crate::table_game::Player;
+use crate::table_game::BotAtSeat;
 
 /// The ledgers of numbered rules of the built-in games.
 static LEDGERS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/rules");
@@ -32,7 +32,7 @@ pub async fn hint(seat: AtSeat) -> Result<Json<Value>, HttpRefusal> {
             Some(brain.map_err(|_| HttpRefusal(Refusal::new("no_hint", "no bot has learnt this game")))?)
         }
     };
-    let player = Player { kind: ADVISER.into(), brain };
+    let player = BotAtSeat { kind: ADVISER.into(), brain };
     let hint = seat.ask(|key, back| TableRequest::Hint { key, player: Box::new(player), back }).await?;
     Ok(Json(json!({ "hint": hint })))
 }
@@ -79,7 +79,7 @@ pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Res
 
 /// The fields of a ledger that the page shows.
 #[derive(Deserialize)]
-struct Ledger {
+struct LedgerRules {
     rules: Vec<Rule>,
 }
 
@@ -98,6 +98,6 @@ pub async fn rules(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Res
     let none = || HttpRefusal(Refusal::new("no_such_game", "the rules of this game are not written down here"));
     let built_in = || LEDGERS.get_file(format!("{id}.yaml")).and_then(|file| file.contents_utf8());
     let text = hall.ledger(&id).or_else(built_in).ok_or_else(none)?;
-    let Ledger { rules } = serde_yaml::from_str(text).map_err(|_| none())?;
+    let LedgerRules { rules } = serde_yaml::from_str(text).map_err(|_| none())?;
     Ok(Json(json!({ "rules": rules })))
 }

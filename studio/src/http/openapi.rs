@@ -12,7 +12,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::routes::{Key, Route, all, of};
+use super::routes::{Access, Route, all, of};
 use crate::messages::{Message, Said};
 
 /// The message `table`, which a table writes as text.
@@ -144,9 +144,9 @@ fn described(route: &Route, known: &mut SchemaGenerator, read: &mut SchemaGenera
         out["requestBody"] = json!({ "required": true, "content": json_of(describe(read).to_value()) });
     }
     out["security"] = match route.key {
-        Key::Nobody => json!([]),
-        Key::MaybeSeat => json!([{}, { "key": [] }]),
-        Key::Seat | Key::Host => json!([{ "key": [] }]),
+        Access::Nobody => json!([]),
+        Access::MaybeSeat => json!([{}, { "key": [] }]),
+        Access::Seat | Access::Host => json!([{ "key": [] }]),
     };
     out
 }

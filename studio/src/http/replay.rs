@@ -24,7 +24,7 @@ use crate::{Created, Hall};
 
 /// The seat of a view.
 #[derive(Deserialize)]
-pub struct Whose {
+pub struct SeatOfView {
     seat: Option<u8>,
 }
 
@@ -57,7 +57,7 @@ pub async fn moment(
     State(hall): State<Arc<Hall>>,
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
-    Query(Whose { seat }): Query<Whose>,
+    Query(SeatOfView { seat }): Query<SeatOfView>,
 ) -> Result<Json<Moment>, HttpRefusal> {
     let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     let seat = recorded.may_see(seat)?;
@@ -80,7 +80,7 @@ pub async fn steps(
     State(hall): State<Arc<Hall>>,
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
-    Query(Whose { seat }): Query<Whose>,
+    Query(SeatOfView { seat }): Query<SeatOfView>,
 ) -> Result<Json<Course>, HttpRefusal> {
     let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     let seat = recorded.may_see(seat)?;
@@ -135,7 +135,7 @@ pub async fn play_on(
     State(hall): State<Arc<Hall>>,
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
-    Query(Whose { seat }): Query<Whose>,
+    Query(SeatOfView { seat }): Query<SeatOfView>,
 ) -> Result<Json<Created>, HttpRefusal> {
     let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     if !recorded.is_over && !recorded.is_alone {

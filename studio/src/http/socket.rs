@@ -15,7 +15,7 @@ use super::tables::Vote;
 use super::{HttpRefusal, LONGEST};
 use crate::Hall;
 use crate::clock::now;
-use crate::hall::Inside;
+use crate::hall::ConnectedGuest;
 use crate::messages::{Message, Refused, Said, written};
 use crate::table::TableRequest;
 
@@ -38,7 +38,7 @@ pub async fn open(
 }
 
 /// Talks until somebody goes.
-async fn talk(mut socket: WebSocket, table: Sender<TableRequest>, inside: Inside) -> Option<()> {
+async fn talk(mut socket: WebSocket, table: Sender<TableRequest>, inside: ConnectedGuest) -> Option<()> {
     let Ok(Some(Said::Join(join))) = tokio::time::timeout(FIRST, next(&mut socket)).await else { return None };
     let key = join.key.clone();
     let (mail, letters) = mpsc::channel::<Arc<str>>(UNREAD);

@@ -14,7 +14,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::HttpRefusal;
 use super::asking::{AtTable, ask};
 use crate::Hall;
-use crate::hall::Inside;
+use crate::hall::ConnectedGuest;
 use crate::messages::Join;
 use crate::table::TableRequest;
 
@@ -36,12 +36,12 @@ pub struct From {
 pub struct Connected {
     table: Sender<TableRequest>,
     id: u64,
-    _inside: Inside,
+    _inside: ConnectedGuest,
 }
 
 impl Connected {
     /// Her number at the table.
-    pub fn new(table: Sender<TableRequest>, id: u64, inside: Inside) -> Connected {
+    pub fn new(table: Sender<TableRequest>, id: u64, inside: ConnectedGuest) -> Connected {
         Connected { table, id, _inside: inside }
     }
 }

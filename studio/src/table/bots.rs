@@ -7,7 +7,7 @@ use tokio::sync::mpsc::WeakSender;
 
 use super::{Hint, STAND_IN, TableActor, TableRequest};
 use crate::messages::why;
-use crate::table_game::Player;
+use crate::table_game::BotAtSeat;
 
 impl TableActor {
     /// The kind of bot that plays a seat now.
@@ -22,7 +22,7 @@ impl TableActor {
             let Some(kind) = self.bot_at(Seat(seat)).map(String::from) else { continue };
             let known = self.loaded.known_brain(&kind);
             if known.is_some() || self.loaded.game().is_err() {
-                self.brains[usize::from(seat)] = Some(Player { kind, brain: known });
+                self.brains[usize::from(seat)] = Some(BotAtSeat { kind, brain: known });
                 continue;
             }
             let (loaded, own) = (self.loaded.clone(), own.clone());
@@ -37,7 +37,7 @@ impl TableActor {
     }
 
     /// The bot that is asked, if it may answer now.
-    pub(super) fn asked_bot(&self) -> Option<(Seat, &Player)> {
+    pub(super) fn asked_bot(&self) -> Option<(Seat, &BotAtSeat)> {
         let asked = self.table.asked();
         let brain = |seat: &Seat| self.brains.get(seat.index()).and_then(Option::as_ref).map(|brain| (*seat, brain));
         // Nobody sees a bot act while nobody looks, so it waits for a guest.
@@ -62,7 +62,7 @@ impl TableActor {
         Ok(())
     }
 
-    pub(super) async fn hint(&mut self, key: &str, player: &Player) -> Result<Hint, Refusal> {
+    pub(super) async fn hint(&mut self, key: &str, player: &BotAtSeat) -> Result<Hint, Refusal> {
         let seat = Seat(self.seat_of(key)?);
         let hint = self.table.hint(seat, player, self.notes.seed).await;
         hint.map(|(question, answer)| Hint { question, answer }).map_err(|error| why(&error))
