@@ -38,7 +38,7 @@ pub(super) struct Builder {
     pub option_names: Vec<Sym>,
     pub lists: BTreeMap<String, ListId>,
     /// The values that lists of the flow are given.
-    pub(super) given_to: BTreeMap<ListId, super::list_functions::Given>,
+    pub(super) given_to: BTreeMap<ListId, super::list_functions::ListParameters>,
     /// The lists of the flow that give something back.
     pub(super) gives_back: BTreeSet<ListId>,
     /// True if something in the list that is compiled leaves it.

@@ -11,7 +11,7 @@ use crate::kernel::model::duration::Duration;
 use crate::kernel::model::flow_items::Together;
 use crate::kernel::model::lang::{Amount, CardField, Class, Expr, Head};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{By, TimedEffect, Whose};
+use crate::kernel::model::timed_effects::{By, ChangedObjects, TimedEffect};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
@@ -157,23 +157,23 @@ impl Builder {
                 problems.error("unknown_key", &affects.span, message);
                 return None;
             }
-            (Some(what), None) => Whose::Of(self.lasts_on(what, scope, problems)),
+            (Some(what), None) => ChangedObjects::Of(self.lasts_on(what, scope, problems)),
             (None, Some(affects)) => {
                 let scope = Scope { it: Some(Of::Card), ..scope.clone() };
-                Whose::Matching(self.parser(scope, problems).test(affects))
+                ChangedObjects::Matching(self.parser(scope, problems).test(affects))
             }
             (None, None) => return None,
         };
         let class = match &what {
-            Whose::Of(Expr::Select(sel)) => sel.source.class(),
-            Whose::Of(Expr::Seats(_)) => Some(Class::Player),
-            Whose::Of(Expr::Ref(r)) if r.path.is_empty() => match r.head {
+            ChangedObjects::Of(Expr::Select(sel)) => sel.source.class(),
+            ChangedObjects::Of(Expr::Seats(_)) => Some(Class::Player),
+            ChangedObjects::Of(Expr::Ref(r)) if r.path.is_empty() => match r.head {
                 Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_) => Some(Class::Player),
                 Head::SelfCard => Some(Class::Card),
                 _ => None,
             },
-            Whose::Of(_) => None,
-            Whose::Matching(_) => Some(Class::Card),
+            ChangedObjects::Of(_) => None,
+            ChangedObjects::Matching(_) => Some(Class::Card),
         };
         let field = Key { name: said.field?.as_str()?.into(), span: said.field?.span.clone() };
         let sym = self.sym(&field.name);

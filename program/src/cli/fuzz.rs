@@ -10,7 +10,7 @@ use super::numbers::{MOST_GAMES, whole};
 use super::output::{tell_progress, wipe_progress};
 use super::pack::Pack;
 use super::{Exit, play, print_json};
-use crate::fuzz::{Coverage, FoundFailure, FuzzReport, Share, search};
+use crate::fuzz::{FoundFailure, FuzzCoverage, FuzzReport, Share, search};
 use intermezzo::data::disk::Folder;
 
 /// Look for bugs: scripts that fail, cards that get lost, games without an end
@@ -85,7 +85,7 @@ fn tell(failure: &FoundFailure, out: &mut dyn Write) -> std::io::Result<()> {
 
 fn as_json(found: &FuzzReport) -> serde_json::Value {
     let one = |f: &FoundFailure| json!({ "kind": f.kind, "message": f.message, "scenario": f.scenario, "seed": f.seed, "answers": f.answers });
-    let Coverage { never_used, never_run, used, lines, pairs } = &found.coverage;
+    let FuzzCoverage { never_used, never_run, used, lines, pairs } = &found.coverage;
     json!({
         "games": found.games,
         "failures": found.failures.iter().map(one).collect::<Vec<_>>(),
@@ -98,7 +98,7 @@ fn as_json(found: &FuzzReport) -> serde_json::Value {
 }
 
 fn print(found: &FuzzReport, out: &mut dyn Write) -> std::io::Result<()> {
-    let Coverage { never_used, never_run, used, lines, pairs } = &found.coverage;
+    let FuzzCoverage { never_used, never_run, used, lines, pairs } = &found.coverage;
     for never in never_used.iter().chain(never_run) {
         writeln!(out, "never: {never}")?;
     }

@@ -129,7 +129,7 @@ enum Command {
     #[cfg(feature = "studio")]
     Join(join::JoinArgs),
     #[command(name = "serve-stdio")]
-    ServeStdio(serve_stdio::ServeArgs),
+    ServeStdio(serve_stdio::ServeStdioArgs),
     Bench(bench::BenchArgs),
     Doc(doc::DocArgs),
     Completions(manual::CompletionsArgs),

@@ -22,7 +22,7 @@ use intermezzo::table::{Setup, Table, Took};
 /// places among the options that it is shown. docs/wire.md tells more; --schema prints the JSON
 /// Schema of the lines in both directions. Exits with 1 if the input ends before the game.
 #[derive(Debug, clap::Args)]
-pub struct ServeArgs {
+pub struct ServeStdioArgs {
     /// The game
     #[arg(required_unless_present = "schema")]
     game: Option<String>,
@@ -49,7 +49,7 @@ pub struct ServeArgs {
 /// The most bytes of an answer.
 const MAX_LINE: u64 = 1 << 16;
 
-pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ServeStdioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(game) = args.game.clone().filter(|_| !args.schema) else {
         serde_json::to_writer_pretty(&mut *out, &schema())?;
         writeln!(out)?;

@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::pack::{Pack, packs_in};
-use super::scenario_runs::{self, Ran};
+use super::scenario_runs::{self, ScenarioRuns};
 use super::text::{Colours, clean, counted};
 use super::watcher::watch;
 use super::{Exit, print_json};
@@ -112,7 +112,7 @@ pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// Prints the results of scenarios.
-pub fn print(ran: &Ran, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn print(ran: &ScenarioRuns, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let report = &ran.report;
     let (failed, all) = (report.failed(), report.scenarios.len());
     if json {

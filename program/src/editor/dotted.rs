@@ -3,7 +3,7 @@
 use super::complete::{CompletionList, Sort};
 use super::cursor::{PathStep, is_word};
 use super::kinds::ObjectKind;
-use super::lua_scopes::{Type, Values as _, object};
+use super::lua_scopes::{LocalType, Values as _, object};
 use super::lua_types::GameValues;
 use super::shapes::FilePlace;
 use intermezzo::data::keys::Shape;
@@ -50,7 +50,7 @@ impl CompletionList<'_> {
     }
 
     /// The type of the object that the first name of a reference means.
-    fn type_of_head(&self, head: &str, values: &GameValues) -> Type {
+    fn type_of_head(&self, head: &str, values: &GameValues) -> LocalType {
         let key = |n: usize| match self.path().get(n) {
             Some(PathStep::Key(key)) => key.as_str(),
             _ => "",

@@ -236,7 +236,7 @@ mod tests {
     type Round = (String, String);
 
     /// A section in which the key may stand.
-    struct Standing {
+    struct HoverPlace {
         section: &'static Section,
         round: Round,
         /// The key that decides between the shapes that may stand there.
@@ -245,7 +245,7 @@ mod tests {
         others: Vec<&'static str>,
     }
 
-    impl Standing {
+    impl HoverPlace {
         /// The surroundings of a key of the section.
         fn around(&self, key: &str) -> Round {
             let (before, behind) = &self.round;
@@ -273,7 +273,7 @@ mod tests {
     }
 
     /// All sections that may stand in a shape.
-    fn sections(shape: &Shape, round: &Round, out: &mut Vec<Standing>) {
+    fn sections(shape: &Shape, round: &Round, out: &mut Vec<HoverPlace>) {
         let (before, behind) = round;
         let below = |key: &str| (format!("{before}{{ {key}: "), format!(" }}{behind}"));
         let round = || round.clone();
@@ -286,12 +286,12 @@ mod tests {
             Shape::OneName(of) => sections(of, &below("move"), out),
             Shape::Section(section) => {
                 let head = section.keys.first().map_or("", |key| key.name);
-                out.push(Standing { section, round: round(), head, others: Vec::new() });
+                out.push(HoverPlace { section, round: round(), head, others: Vec::new() });
             }
             Shape::Syntax(syntax) => {
                 for (head, section) in syntax.maps {
                     let others = syntax.maps.iter().map(|(other, _)| *other).filter(|other| other != head).collect();
-                    out.push(Standing { section, round: round(), head, others });
+                    out.push(HoverPlace { section, round: round(), head, others });
                 }
             }
             _ => {}

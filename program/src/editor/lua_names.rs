@@ -9,7 +9,7 @@ use super::mentions::{InText, Mention, is_target, words_in};
 use super::modules;
 use super::page::{LOCALS, OBJECTS};
 use intermezzo::kernel::model::lang::Class;
-use intermezzo::lua::{HostCall, Literal, Said, SourceWord, facts_of};
+use intermezzo::lua::{HostCall, Literal, LiteralValue, SourceWord, facts_of};
 use intermezzo::script::api::TABLE;
 use intermezzo::script::api::function::HostFn;
 use intermezzo::script::api::takes::{TablePart, Takes};
@@ -111,7 +111,7 @@ impl MentionReader<'_> {
     fn call(&mut self, call: &HostCall) {
         let name = &*call.name.text;
         if matches!(name, "step" | "wrap") {
-            if let Some(Literal { said: Said::Text(text), line, column }) = call.arguments.first() {
+            if let Some(Literal { said: LiteralValue::Text(text), line, column }) = call.arguments.first() {
                 self.push(ObjectKind::Step, text, *line, column + 1, name == "step");
             }
             return;
@@ -127,7 +127,7 @@ impl MentionReader<'_> {
 
     fn literal(&mut self, of: &Literal, takes: &[Takes]) {
         match &of.said {
-            Said::Text(text) => {
+            LiteralValue::Text(text) => {
                 if takes.contains(&Takes::Text) {
                     return;
                 }
@@ -138,7 +138,7 @@ impl MentionReader<'_> {
                     None => self.split(text, of.line, of.column + 1),
                 }
             }
-            Said::Table(entries, _) => {
+            LiteralValue::Table(entries, _) => {
                 for (key, value) in entries {
                     let Some(key) = key else {
                         self.literal(value, takes);
@@ -148,14 +148,14 @@ impl MentionReader<'_> {
                     let kind = kinds::of_value("a filter of cards", &key.text);
                     match (part, kind, &value.said) {
                         (Some(part), _, _) => self.literal(value, part.takes),
-                        (None, Some(kind), Said::Text(text)) if !text.contains(|c| !is_word(c)) => {
+                        (None, Some(kind), LiteralValue::Text(text)) if !text.contains(|c| !is_word(c)) => {
                             self.push(kind, text, value.line, value.column + 1, false);
                         }
                         _ => self.literal(value, &[]),
                     }
                 }
             }
-            Said::Either(list) => list.iter().for_each(|one| self.literal(one, takes)),
+            LiteralValue::Either(list) => list.iter().for_each(|one| self.literal(one, takes)),
             _ => {}
         }
     }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The signature of a function, and which argument is being written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct SignatureHelp {
     /// The whole of it: `act.move(cards: Card|Card[], to: string|Space): Card?`.
     pub label: String,
     /// The parameters, in bytes of the label.
@@ -23,7 +23,7 @@ pub struct Signature {
 }
 
 /// The signature at a place of a file; `None`: it stands in the brackets of no function that is known.
-pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Signature> {
+pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<SignatureHelp> {
     let script = script_place::at(known, kind, text, at)?;
     let before = &text[script.range.start..at];
     let (name, n) = lua_cursor::at_end(before).call?;
@@ -33,7 +33,7 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Signat
     let last = parameters.len().saturating_sub(1);
     let is_open = parameters.last().is_some_and(|range| label[range.clone()].starts_with("..."));
     let active = if is_open { n.min(last) } else { n };
-    Some(Signature { label, parameters, active, doc: without_links(&doc) })
+    Some(SignatureHelp { label, parameters, active, doc: without_links(&doc) })
 }
 
 /// Label and text of a function of the host, the game, a library or a module.

@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use crate::scenario::scenario_text;
-pub(crate) use coverage::{Coverage, Share};
+pub(crate) use coverage::{FuzzCoverage, Share};
 use intermezzo::bots::Random;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::model::ability::AbilityForm;
@@ -58,7 +58,7 @@ pub(crate) struct FuzzReport {
     /// The failures.
     pub failures: Vec<FoundFailure>,
     /// How much of the game was reached.
-    pub coverage: Coverage,
+    pub coverage: FuzzCoverage,
 }
 
 /// An answer that was given.

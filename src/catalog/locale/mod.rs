@@ -29,7 +29,7 @@ pub(crate) use printed_texts::PrintedWords;
 pub use {
     check::{findings, findings_in},
     completeness::untranslated,
-    completions::{Offer, offers},
+    completions::{Completion, offers},
     pack_translations::{PackTranslation, spoken_by},
 };
 

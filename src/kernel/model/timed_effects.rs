@@ -18,7 +18,7 @@ pub enum TimedEffect {
     /// A value changes.
     Modify {
         /// The objects whose field changes.
-        what: Whose,
+        what: ChangedObjects,
         /// The field.
         field: Sym,
         /// The change.
@@ -161,7 +161,7 @@ pub enum Begins {
 
 /// The objects whose value changes.
 #[derive(Clone, Debug, PartialEq, Renumber)]
-pub enum Whose {
+pub enum ChangedObjects {
     /// The cards and players present at the beginning.
     Of(Expr),
     /// All cards that match, tested at each reading.

@@ -11,7 +11,7 @@ use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{By, TimedEffect, Which, Whose};
+use crate::kernel::model::timed_effects::{By, ChangedObjects, TimedEffect, Which};
 use crate::kernel::model::value::ListId;
 use crate::kernel::read::card_dependencies::{Looks, ReadsWalk, any, zones_of};
 
@@ -139,14 +139,14 @@ impl ReadsWalk<'_> {
         match what {
             TimedEffect::Modify { what, by, .. } => {
                 match what {
-                    Whose::Of(objects) => self.all(|w| w.expr(objects)),
-                    Whose::Matching(cards) => self.all(|w| w.card(cards)),
+                    ChangedObjects::Of(objects) => self.all(|w| w.expr(objects)),
+                    ChangedObjects::Matching(cards) => self.all(|w| w.card(cards)),
                 }
                 match by {
                     // The amount may ask each of the objects.
                     By::Number(_, n) => {
                         if self.amount(n)
-                            && let Whose::Of(objects) = what
+                            && let ChangedObjects::Of(objects) = what
                         {
                             self.cards_of(objects);
                         }

@@ -14,7 +14,7 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::timed_effects::{Begins, Begun, By, Maker, TimedEffect, Whose, cards_once};
+use crate::kernel::model::timed_effects::{Begins, Begun, By, ChangedObjects, Maker, TimedEffect, cards_once};
 use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits::{self, room};
 use crate::kernel::read::evaluation_env::Env;
@@ -331,9 +331,15 @@ impl Game<'_> {
 
     /// The changes of a field for some objects; objects without the field are skipped. `None`: a filter would capture
     /// too many values.
-    fn modified(self, env: &Env, what: &Whose, field: Sym, by: &By) -> Option<Vec<(Value, ModTarget, Modification)>> {
+    fn modified(
+        self,
+        env: &Env,
+        what: &ChangedObjects,
+        field: Sym,
+        by: &By,
+    ) -> Option<Vec<(Value, ModTarget, Modification)>> {
         Some(match what {
-            Whose::Of(objects) => {
+            ChangedObjects::Of(objects) => {
                 let objects = cards_once(env.expr(objects));
                 let change = |object: &Value| {
                     let (class, on) = match object {
@@ -346,7 +352,7 @@ impl Game<'_> {
                 };
                 objects.items().iter().filter_map(change).collect()
             }
-            Whose::Matching(cards) => {
+            ChangedObjects::Matching(cards) => {
                 let cards = env.captured(cards)?;
                 let filter = Value::Filter(Arc::new(Filter::Card(cards.clone())));
                 let on = ModTarget::Filter(Arc::new(cards));

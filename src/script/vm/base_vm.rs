@@ -18,7 +18,7 @@ use crate::script::sandbox::stack::Coroutine;
 use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
 use crate::script::vm::pack_globals::{Envs, PackInPlay, in_play, module_name};
 use crate::script::vm::register::{ALWAYS, register};
-use crate::script::vm::registered_steps::{NamedSteps, Step};
+use crate::script::vm::registered_steps::{NamedSteps, RegisteredStep};
 
 /// A compiled text, and its place.
 pub(crate) type ScriptText = (Placed, Arc<Compiled>);
@@ -28,7 +28,7 @@ pub(crate) struct Base {
     pub sandbox: Sandbox,
     pub host: Rc<Host>,
     pub shows: Arc<Shows>,
-    steps: Vec<Step>,
+    steps: Vec<RegisteredStep>,
     /// Globals for the scripts of the game, and for those of each pack.
     pub envs: Envs,
     /// The modules, with the names that they use.

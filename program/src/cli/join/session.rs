@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::address::Address;
 use super::asked;
 use super::connection::{Heard, talk};
-use super::known::Known;
+use super::known::KnownTable;
 use super::requests;
 use crate::cli::Exit;
 use crate::cli::output::{Output, complain};
@@ -32,7 +32,7 @@ struct JoinedTable<'a> {
     asks_all: bool,
     out: &'a mut Output,
     say: Sender<Value>,
-    known: Known,
+    known: KnownTable,
     /// The question that was drawn last.
     drawn: Option<u32>,
     /// The question that was answered last, until the table has spoken about it.
@@ -61,7 +61,7 @@ pub fn play(address: &Address, asks_all: bool, out: &mut Output) -> anyhow::Resu
         asks_all,
         out,
         say,
-        known: Known::default(),
+        known: KnownTable::default(),
         drawn: None,
         answered: None,
         refused: None,
@@ -187,7 +187,7 @@ impl JoinedTable<'_> {
     }
 
     /// Tells who has come and gone.
-    fn tell_people(&mut self, people: Vec<super::known::Person>) -> anyhow::Result<()> {
+    fn tell_people(&mut self, people: Vec<super::known::KnownPerson>) -> anyhow::Result<()> {
         for (at, person) in people.iter().enumerate() {
             let before = self.known.people.get(at);
             let name = clean(&person.name);

@@ -13,7 +13,7 @@ use intermezzo::kernel::{Card, Choice, Seat, Value, World};
 use intermezzo::table::view::{ChangeView, View, cost_of};
 
 /// A card of a game, and the person who asks about it.
-pub struct Asked<'a> {
+pub struct CardQuestion<'a> {
     pub world: &'a World,
     pub view: &'a View,
     pub card: Card,
@@ -21,7 +21,7 @@ pub struct Asked<'a> {
     pub seat: Seat,
 }
 
-impl Asked<'_> {
+impl CardQuestion<'_> {
     /// All effects of others on the card, in words.
     pub fn effects(&self) -> Vec<String> {
         let mut out = self.modifiers();

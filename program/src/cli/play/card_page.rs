@@ -1,6 +1,6 @@
 //! Card page: the text and the state of a card, and why it cannot be used now.
 
-use super::card_effects::Asked;
+use super::card_effects::CardQuestion;
 use super::labels::{Labels, Named};
 use super::why_words;
 use crate::cli::findings::PathBase;
@@ -167,7 +167,7 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
         }
     }
     let seat = zone.seat.map_or(Seat(0), Seat);
-    parts.extend(Asked { world, view, card: card.card, seat }.effects());
+    parts.extend(CardQuestion { world, view, card: card.card, seat }.effects());
     let how = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
     say!(rules, "stands-in", "  in {place}{how}", place = place, how = spoken(&how))
 }
