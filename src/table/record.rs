@@ -478,7 +478,8 @@ fn replay_answer(
 }
 
 impl Table {
-    /// Lets its record name all texts of its game, which its host keeps: see [`Record::name_texts`].
+    /// Makes the record name the texts of its game instead of holding them, because the host keeps them: see
+    /// [`Record::name_texts`].
     #[cfg(feature = "workers")]
     pub(crate) fn name_texts(&mut self) {
         self.record.name_texts();

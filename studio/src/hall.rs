@@ -28,7 +28,7 @@ use crate::{Options, secret};
 /// Names for players who give none.
 const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "Hope"];
 
-/// The bot of a seat for which nobody named one.
+/// The default bot.
 const USUAL: &str = "greedy";
 /// The longest time for a table at which nobody is to end.
 const ENDING: Duration = Duration::from_secs(1);
@@ -375,8 +375,7 @@ impl Hall {
         Ok(Created { code, keys })
     }
 
-    /// Makes room for one table more: those that have ended are forgotten, and if there are as many as may be, one at which
-    /// nobody is.
+    /// Makes room for one table more: forgets ended tables, and, at the limit, ends a table without guests.
     fn make_room(&self) -> Result<(), Refusal> {
         let until = Instant::now() + ENDING;
         loop {

@@ -70,7 +70,7 @@ pub fn part(standing: &str, before: Option<&SentParts>) -> (String, SentParts) {
     }
 }
 
-/// The fields of a standing, and those of its view.
+/// The fields of a standing, and the fields of its view.
 fn read(standing: &str) -> Option<(ViewParts<'_>, ViewParts<'_>)> {
     let fields: ViewParts = serde_json::from_str(standing).ok()?;
     let view = parsed(fields.get("view")?)?;

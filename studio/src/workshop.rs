@@ -171,7 +171,7 @@ pub struct CardChange {
     pub values: Vec<String>,
 }
 
-/// A simulation that runs: the only one of its workshop.
+/// A running simulation. A workshop runs one at a time.
 pub struct Simulating(Arc<AtomicBool>);
 
 impl Drop for Simulating {

@@ -50,7 +50,7 @@ const BATCH: u32 = 8;
 /// The number of forks that are timed together.
 const FORKS: u32 = 32;
 
-/// An effect that needs more answers than this is not trivial.
+/// The most answers of an effect that counts as trivial.
 const MAX_ANSWERS: usize = 24;
 
 impl<'e> Bencher<'e> {

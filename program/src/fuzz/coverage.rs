@@ -31,7 +31,7 @@ pub(crate) struct Share {
     pub of: usize,
 }
 
-/// How much of a game was reached, and what was not.
+/// The counts of the parts of a game that were reached, and the names of the others.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FuzzCoverage {
     /// Abilities that were not used and did not trigger, and windows that did not open.

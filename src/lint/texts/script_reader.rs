@@ -131,7 +131,7 @@ pub(super) fn parts(source: &str) -> Vec<ScriptPart> {
     out
 }
 
-/// The functions of a source that stand in no other one.
+/// The outermost functions of a source.
 pub(super) fn functions(source: &str) -> Vec<FunctionRange> {
     let tokens = readable(source);
     let reader = ScriptReader { source, tokens: &tokens };
@@ -231,7 +231,7 @@ impl<'s> ScriptReader<'s> {
         Some(self.text(name).to_string())
     }
 
-    /// Whether a number is compared, and whether it is calculated with.
+    /// Two answers about a number: true if it is compared, and true if it is part of a calculation.
     fn neighbours(&self, at: usize) -> (bool, bool) {
         let before = |n: usize| at.checked_sub(n).map_or("", |at| self.text(at));
         let is_sign = before(1) == "-" && !at.checked_sub(2).is_some_and(|at| self.is_value(at));

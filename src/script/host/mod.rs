@@ -19,6 +19,6 @@ pub(crate) mod running_game;
 pub(crate) mod script_sight;
 pub(crate) mod timed_effects;
 
-/// Looks of the host for one fuel. A value that crosses between a script and the game is a look (attacks `contains` with
-/// long lists and texts in tests/clock/on_the_budget.rs).
+/// The number of looks that cost one fuel. Each value that a script passes to the game, or gets from it, is a look
+/// (attacks `contains` with long lists and texts in tests/clock/on_the_budget.rs).
 pub(crate) const LOOKS_A_FUEL: i64 = 4;

@@ -61,7 +61,7 @@ pub struct GameQuery {
     game: Option<String>,
 }
 
-/// All files, and the findings in them or in those of a game.
+/// All files, with all findings or with the findings of one game.
 pub async fn files(bench: AtBench, Query(GameQuery { game }): Query<GameQuery>) -> Result<Json<Value>, HttpRefusal> {
     let found = bench
         .with(move |workshop| Ok(json!({ "files": workshop.files()?, "findings": workshop.check(game.as_deref())? })));

@@ -87,7 +87,7 @@ pub fn of<T: JsonSchema>(known: &mut SchemaGenerator) -> Schema {
     known.subschema_for::<T>()
 }
 
-/// The description of an object with these fields, all of which are there.
+/// The schema of an object in which all these fields are required.
 fn object(known: &mut SchemaGenerator, fields: &[(&str, Describe)]) -> Schema {
     let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
     let fields: Map<String, Value> =

@@ -32,7 +32,7 @@ pub fn serve(connection: &Connection, pack: &Pack) -> anyhow::Result<bool> {
     connection.initialize_finish(id, json!({ "capabilities": capabilities(), "serverInfo": about }))?;
     let mut server =
         Server { connection, workspace: Workspace::new(pack.clone()), told: BTreeMap::new(), failed: BTreeMap::new() };
-    // The protocol has no word for it, so an editor says it among its own options.
+    // The protocol has no capability for images, so an editor names them in its initialization options.
     server.workspace.shows_images = asked.initialization_options.as_ref().is_some_and(|own| own["images"] == true);
     let of_texts = asked.capabilities.text_document.as_ref();
     let of_items = of_texts.and_then(|of| of.completion.as_ref()?.completion_item.as_ref());

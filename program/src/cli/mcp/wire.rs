@@ -41,7 +41,7 @@ pub fn serve(input: &mut dyn BufRead, out: &mut dyn Write, call: CallTool) -> an
         }
         if line.len() as u64 > MAX_LINE {
             send(out, &failure(&Value::Null, NO_REQUEST, &format!("a message has at most {MAX_LINE} bytes")))?;
-            // The bytes that follow are the rest of this message, and no other one.
+            // The next bytes are the rest of this message, not a message of their own.
             return Ok(());
         }
         if line.iter().all(u8::is_ascii_whitespace) {
