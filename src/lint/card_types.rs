@@ -292,7 +292,7 @@ const MOST_VALUES: usize = 64;
 /// A value that only the run knows.
 static UNKNOWN: Literal = Literal { said: LiteralValue::Computed, line: 0, column: 0 };
 
-/// Calls `see` with each possible value of a literal: for a name its values, for a part of a list the values of the list.
+/// Calls `see` with each possible value of a literal: for a name its values, for a part of a list those of the list.
 fn each_value<'f>(given: &'f Literal, facts: &'f ScriptFacts, left: &mut usize, see: &mut impl FnMut(&'f Literal)) {
     if *left == 0 {
         return see(&UNKNOWN);

@@ -118,8 +118,8 @@ impl Pool {
         TableInWorker { table: Arc::new(Mutex::new(table)), pool: self.clone(), begun_with }
     }
 
-    /// Waits until one process more may run, and counts it. At the limit it ends the process of the table that was played
-    /// longest ago.
+    /// Waits until one process more may run, and counts it. At the limit it ends the process of the table that was
+    /// played longest ago.
     fn make_room(&self, count: impl FnOnce(&mut Running)) -> Result<()> {
         let until = Instant::now() + PATIENCE;
         loop {

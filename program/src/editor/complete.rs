@@ -157,8 +157,8 @@ impl CompletionList<'_> {
         self.path
     }
 
-    /// Offers, in a patch, the next names of its path, or the items before or after which it inserts. False: the cursor is
-    /// at neither.
+    /// Offers, in a patch, the next names of its path, or the items before or after which it inserts. False: the cursor
+    /// is at neither.
     fn in_patch(&mut self) -> bool {
         let Some(patch) = patches::around(self.path, &self.around) else { return false };
         let names = match patch.key {

@@ -179,8 +179,8 @@ impl<'r> Relations<'r> {
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
-    /// A legal assignment that extends these pairs: each row that has too few gets the first free columns. It is quick and
-    /// usually succeeds; `None` proves nothing.
+    /// A legal assignment that extends these pairs: each row that has too few gets the first free columns. It is quick
+    /// and usually succeeds; `None` proves nothing.
     fn with_more_each(&self, given: &[u64], mut counts: PlaceCounts) -> Option<Vec<u64>> {
         if !self.needs_nothing {
             return None;
