@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use super::file_changes::on_change;
 use super::pack::Pack;
-use super::watcher::watch;
 use crate::scenario::{Runner, ScenarioFile, found};
 use intermezzo::catalog::Files;
 use intermezzo::error::{Error, Result};
@@ -194,7 +194,7 @@ impl<'e> Bencher<'e> {
         let packs = self.engine.catalog.files.packs.clone();
         let pack = Pack { root: Some(folder.0.clone()), packs, own: None, ..Pack::default() };
         let (tell, ended) = mpsc::channel();
-        let _watcher = watch(&pack.folders(), move || {
+        let _watcher = on_change(&pack.folders(), move || {
             let _ = tell.send(());
         })?;
         let (mut table, mut bot) = self.next_game()?;

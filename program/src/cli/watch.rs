@@ -6,11 +6,11 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use super::check::{findings, summary, wanted};
+use super::file_changes::on_change;
 use super::findings::{from_here, scenarios, without_ignored};
 use super::pack::Pack;
 use super::text::Colours;
-use super::watcher::watch;
-use super::{Exit, print_json, spreadsheet, watched_scenarios};
+use super::{Exit, print_json, rerun_scenarios, spreadsheet};
 use crate::spreadsheet::grid::{MAX_BYTES, TableFormat};
 use intermezzo::catalog::Files;
 use intermezzo::data::disk::bytes;
@@ -47,18 +47,18 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     let around = Pack::around(Path::new(first), &pack.packs).unwrap_or_else(|| pack.clone());
     let mut _watcher = match around.folders() {
         folders if folders.is_empty() => None,
-        folders => Some(watch(&folders, tell.clone())?),
+        folders => Some(on_change(&folders, tell.clone())?),
     };
-    if watched_scenarios::are_scenarios(&args.what) {
+    if rerun_scenarios::are_scenarios(&args.what) {
         if args.json {
             return Err(Error::usage("--json is for a game: scenarios are told beside each other").into());
         }
         let mut folders = around.folders();
         let files = args.what.iter().map(Path::new);
         folders.extend(files.map(|path| if path.is_dir() { path } else { above(path) }.to_path_buf()));
-        let _watcher = watch(&folders, tell)?;
+        let _watcher = on_change(&folders, tell)?;
         let paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
-        return watched_scenarios::watch(&paths, &around, &changes, out);
+        return rerun_scenarios::rerun_on_change(&paths, &around, &changes, out);
     }
     if !others.is_empty() {
         return Err(Error::usage("one game is watched at a time").help("or scenarios, as many as you like").into());
@@ -83,7 +83,7 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
             .into());
     }
     if folders != around.folders() {
-        _watcher = Some(watch(&folders, tell)?);
+        _watcher = Some(on_change(&folders, tell)?);
     }
     watched.check_again_and_again(args, &changes, out)
 }
@@ -181,7 +181,7 @@ fn watch_table(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let game = spreadsheet::game_of(table, game, pack)?;
-    let _watcher = watch(&[above(table).to_path_buf()], tell)?;
+    let _watcher = on_change(&[above(table).to_path_buf()], tell)?;
     let content = || bytes(table, MAX_BYTES).ok();
     loop {
         let taken = content();

@@ -1,4 +1,4 @@
-//! Watched scenarios: scenarios that run again whenever a file that they use is saved, beside their earlier results.
+//! RerunScenarios scenarios: scenarios that run again whenever a file that they use is saved, beside their earlier results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -15,8 +15,8 @@ use crate::scenario::{MAX_SCENARIO, Outcome, Runner, ScenarioFile, found, hold_t
 use intermezzo::catalog::Files;
 use intermezzo::data::disk;
 
-/// Scenarios that are watched.
-pub struct Watched {
+/// Scenarios that run again after changes.
+pub struct RerunScenarios {
     pack: Pack,
     paths: Vec<PathBuf>,
     runner: Runner,
@@ -27,15 +27,15 @@ pub struct Watched {
     went: BTreeMap<String, Outcome>,
 }
 
-impl Watched {
+impl RerunScenarios {
     /// Reads the scenarios below some paths, and runs all of them.
     ///
     /// # Errors
     ///
     /// Paths or files that cannot be read.
-    pub fn begin(paths: &[PathBuf], pack: &Pack) -> anyhow::Result<Watched> {
+    pub fn begin(paths: &[PathBuf], pack: &Pack) -> anyhow::Result<RerunScenarios> {
         let files = pack.files()?;
-        let mut watched = Watched {
+        let mut watched = RerunScenarios {
             pack: pack.clone(),
             paths: paths.to_vec(),
             runner: Runner::over(files.clone()).telling(),
@@ -182,9 +182,14 @@ pub fn are_scenarios(named: &[String]) -> bool {
 /// # Errors
 ///
 /// Scenarios or files that cannot be read at the beginning.
-pub fn watch(paths: &[PathBuf], pack: &Pack, changes: &Receiver<()>, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn rerun_on_change(
+    paths: &[PathBuf],
+    pack: &Pack,
+    changes: &Receiver<()>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     let (began, paint) = (Instant::now(), Colours::for_stdout());
-    let mut watched = Watched::begin(paths, pack)?;
+    let mut watched = RerunScenarios::begin(paths, pack)?;
     write!(out, "{} ms; ", began.elapsed().as_millis())?;
     watched.summary(out, paint)?;
     if watched.went.is_empty() {
