@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
-pub use character_places::Inside;
 pub(crate) use character_places::LinePiece;
+pub use character_places::TextPlaces;
 pub use problems::{Problem, Problems, Severity};
 #[doc(hidden)]
 pub use problems::{harmless, is_one_line, one_line, visible_text};
@@ -45,13 +45,13 @@ pub struct Span {
     /// From 1; 0 if unknown.
     pub column: u32,
     /// The places of the characters of a text that begins here.
-    pub inside: Inside,
+    pub inside: TextPlaces,
 }
 
 impl Span {
     /// A place in a named text.
     pub fn new(file: impl Into<Arc<str>>, line: u32, column: u32) -> Self {
-        Self { file: file.into(), line, column, inside: Inside::default() }
+        Self { file: file.into(), line, column, inside: TextPlaces::default() }
     }
 
     /// True if the text is written in several pieces, for example with escapes or folded lines.

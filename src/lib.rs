@@ -117,5 +117,5 @@ pub mod wire {
     //! `docs/wire.md` says how the lines follow each other; each type is a JSON Schema, too.
 
     pub use crate::table::Took;
-    pub use crate::table::wire::{Again, Answer, Ask, Hello, Message, Over, PROTOCOL, Reply, Told, Watch, now};
+    pub use crate::table::wire::{Again, Answer, Ask, Hello, Message, Over, PROTOCOL, Reply, SentSoFar, Watch, now};
 }

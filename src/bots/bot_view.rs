@@ -74,7 +74,7 @@ impl<'t> Sight<'t> {
     /// # Errors
     ///
     /// A seat that the game does not have.
-    pub fn message(&self, told: &mut BTreeMap<Seat, wire::Told>) -> Result<wire::Message> {
+    pub fn message(&self, told: &mut BTreeMap<Seat, wire::SentSoFar>) -> Result<wire::Message> {
         wire::now(self.table, &[self.seat], told)
     }
 

@@ -18,7 +18,7 @@ use super::bot_view::{Given, Sight};
 use super::kind::Player;
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
-use crate::table::wire::{Again, Answer, Hello, Message, PROTOCOL, Reply, Told};
+use crate::table::wire::{Again, Answer, Hello, Message, PROTOCOL, Reply, SentSoFar};
 
 /// The most bytes of a line from a program; a longer line is no answer.
 const LONGEST: u64 = 1 << 20;
@@ -85,7 +85,7 @@ pub(crate) struct Program {
     said: Receiver<()>,
     limits: Limits,
     greeted: bool,
-    told: BTreeMap<Seat, Told>,
+    told: BTreeMap<Seat, SentSoFar>,
     /// The latest answer of the program that the table may have taken.
     given: Option<Reply>,
     /// The place where it was asked last, to tell when the same is asked again.

@@ -147,7 +147,7 @@ pub(super) fn compile(
         else {
             continue;
         };
-        // Decks from below a pack need not meet the rules that the pack changed.
+        // A pack may change the rules of decks, so an illegal deck of the game or of an earlier pack is left out.
         if last_pack.as_ref().is_some_and(|p| !path.starts_with(p)) {
             let mut found = Problems::new();
             let deck = read(&b.rules, &rules, node, &mut found);

@@ -1,6 +1,6 @@
 //! Proposals: events that data makes happen, each a map of its name and its fields.
 
-use super::item_names::{is_step, needed, told_only};
+use super::item_names::{is_step, needed, own_cause};
 use super::kernel_words::event_of_verb;
 use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
@@ -248,7 +248,7 @@ impl Builder {
 
     /// Reports events that data cannot propose, or that would do nothing because fields are left out.
     fn check_proposal(&self, id: EventId, key: &Key, fields: &mut [Expr], problems: &mut Problems) {
-        if let Some(help) = told_only(id) {
+        if let Some(help) = own_cause(id) {
             let message = format!("`{}` only tells what was done: proposing it does nothing", key.name);
             problems.error("unknown_word", &key.span, message).help(help);
             return;

@@ -12,7 +12,7 @@ use super::keys::places::ZoneKeys;
 use super::limits::slot;
 use super::manifest::Builder;
 use super::strict_maps::known_keys;
-use super::timed_effects::FOR_A_TIME;
+use super::timed_effects::TIMED_PERMISSION;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::fixed_fields::{self, USE_FIELDS};
@@ -200,8 +200,8 @@ impl Builder {
                 None => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
             },
             "result" => Item::Result(self.outcome(value, scope, problems)),
-            name if FOR_A_TIME.contains(&name) => {
-                Item::ForATime(Box::new(self.for_a_time(key, value, scope, problems)?))
+            name if TIMED_PERMISSION.contains(&name) => {
+                Item::TimedEffect(Box::new(self.timed_effect(key, value, scope, problems)?))
             }
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
         })
@@ -701,9 +701,9 @@ impl Builder {
             match (self.pip(key, problems), n.as_int()) {
                 (Some(i), Some(n)) if (-64..=64).contains(&n) => cost[i] = n as i8,
                 (Some(_), found) => {
-                    let told = problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected");
+                    let problem = problems.error("wrong_kind", &n.span, "a number from -64 to 64 expected");
                     if found.is_none() {
-                        told.help("it is written out here: nothing computes it");
+                        problem.help("it is written out here: nothing computes it");
                     }
                 }
                 (None, _) => {}

@@ -336,7 +336,7 @@ impl Builder {
                 SeenBy::Nobody => continue,
             };
             let looks = Looks::of_amount(&self.rules, amount);
-            let told = match (schema.kinds((looks.zones | looks.own) & hidden).next(), looks.private) {
+            let which = match (schema.kinds((looks.zones | looks.own) & hidden).next(), looks.private) {
                 (Some(kind), _) => {
                     format!("what cards lie in `{}`", schema.symbols.name(schema.zones[kind.index()].name))
                 }
@@ -346,7 +346,7 @@ impl Builder {
                 _ => continue,
             };
             let at = node.field("amount").map_or(&key.span, |amount| &amount.span);
-            let message = format!("{who} `{}`, and it tells something of {told}", key.name);
+            let message = format!("{who} `{}`, and it tells something of {which}", key.name);
             let help = "`seen_by: owner` or `seen_by: nobody` hides it; how many cards lie in a zone everybody may know, if nothing is asked of them";
             problems.warn("hidden", at, message).help(help);
         }

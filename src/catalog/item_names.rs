@@ -50,7 +50,7 @@ pub(super) fn is_taken(name: &str) -> bool {
 }
 
 /// The item to write in place of an event that only reports.
-pub(super) fn told_only(id: EventId) -> Option<&'static str> {
+pub(super) fn own_cause(id: EventId) -> Option<&'static str> {
     Some(match id {
         event::MODIFIED => "`{ modify: { what, field, by, lasts } }` in a list of things to do changes a value",
         event::PERMITTED => "`{ forbid: { verb, card, lasts } }` and `permit` in a list of things to do change it",

@@ -15,7 +15,7 @@ use crate::kernel::parse::resolve::Of;
 use crate::kernel::rules::{FieldKind, Item, Proposal};
 
 /// The values that a list of the flow is given: the name and the kind of each.
-pub(super) type Given = Vec<(Sym, RecordField)>;
+pub(super) type ListParameters = Vec<(Sym, RecordField)>;
 
 /// The items of a list of the flow, and the names of what it is given.
 pub(super) fn parts_of(node: &Node) -> (&Node, &[(Key, Node)]) {
@@ -28,7 +28,7 @@ pub(super) fn parts_of(node: &Node) -> (&Node, &[(Key, Node)]) {
 
 impl Builder {
     /// The values that a list of the flow is given.
-    pub(super) fn given(&mut self, node: &Node, problems: &mut Problems) -> Given {
+    pub(super) fn given(&mut self, node: &Node, problems: &mut Problems) -> ListParameters {
         let (items, given) = parts_of(node);
         let mut out = Vec::new();
         for (key, kind) in given {

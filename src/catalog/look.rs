@@ -6,7 +6,7 @@ use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::CardField;
 use crate::render::Look;
-use crate::render::look_reader::{Known, read};
+use crate::render::look_reader::{LookNames, read};
 
 /// The look of a game with the packs in play.
 pub(super) fn of(catalog: &Catalog, manifest: Option<&Node>, problems: &mut Problems) -> Look {
@@ -27,7 +27,7 @@ pub(super) fn of(catalog: &Catalog, manifest: Option<&Node>, problems: &mut Prob
 }
 
 /// The names that a look may use.
-fn known<'a>(catalog: &Catalog, is_word: &'a dyn Fn(&str) -> bool) -> Known<'a> {
+fn known<'a>(catalog: &Catalog, is_word: &'a dyn Fn(&str) -> bool) -> LookNames<'a> {
     let schema = &catalog.rules.schema;
     let name = |sym| catalog.rules.name(sym).to_string();
     let is_printed = |field: &CardField| match field {
@@ -43,7 +43,7 @@ fn known<'a>(catalog: &Catalog, is_word: &'a dyn Fn(&str) -> bool) -> Known<'a> 
         catalog.rules.defs.iter().flat_map(|def| def.words.iter().flatten()).map(|word| name(*word)).collect();
     words.sort();
     words.dedup();
-    Known {
+    LookNames {
         fields: fields.map(|(field, _)| name(*field)).collect(),
         types: schema.types.iter().map(|ty| name(ty.name)).collect(),
         sets,

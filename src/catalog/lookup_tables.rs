@@ -5,7 +5,7 @@ use super::manifest::*;
 use super::*;
 use crate::error::Problems;
 use crate::kernel::model::ability::{Ability, AbilityForm};
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Cond;
 use crate::kernel::model::schema::SeenBy;
@@ -220,8 +220,8 @@ impl Builder {
         rules.has_statics = rules.defs.iter().map(|def| !def.statics.is_empty()).collect();
         index_listeners(rules);
         sort_printed_words(rules);
-        rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.settles());
-        rules.checks_at = [0; SettleLevel::COUNT];
+        rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.runs_at());
+        rules.checks_at = [0; CheckMoment::COUNT];
         for check in &rules.checks {
             rules.checks_at[check.run as usize..].iter_mut().for_each(|count| *count += 1);
         }

@@ -38,7 +38,7 @@ pub(super) struct Builder {
     pub option_names: Vec<Sym>,
     pub lists: BTreeMap<String, ListId>,
     /// The values that lists of the flow are given.
-    pub(super) given_to: BTreeMap<ListId, super::list_functions::Given>,
+    pub(super) given_to: BTreeMap<ListId, super::list_functions::ListParameters>,
     /// The lists of the flow that give something back.
     pub(super) gives_back: BTreeSet<ListId>,
     /// True if something in the list that is compiled leaves it.
@@ -356,12 +356,12 @@ impl Builder {
             super::ineffective_parts::list(list, "do", problems);
         }
         let run = match said.run {
-            Some("use") => SettleLevel::Use,
-            Some("draw") => SettleLevel::Draw,
-            Some("step") => SettleLevel::Step,
-            Some("whole_use") => SettleLevel::WholeUse,
-            Some("window") => SettleLevel::Window,
-            _ => SettleLevel::Batch,
+            Some("use") => CheckMoment::Use,
+            Some("draw") => CheckMoment::Draw,
+            Some("step") => CheckMoment::Step,
+            Some("whole_use") => CheckMoment::WholeUse,
+            Some("window") => CheckMoment::Window,
+            _ => CheckMoment::Batch,
         };
         let what = self.parser(Scope::of_game(), problems).sought(said.r#match.unwrap_or(node), Class::Card);
         let of = what.source.class().map_or(Of::Any, Of::from);

@@ -83,7 +83,7 @@ pub(crate) use manifest::card_id;
 pub use opening_texts::{Changed, Texts};
 pub(crate) use pack::PackInfo;
 pub use stray_files::slug;
-pub use table_layout::{Numbers, SortedBy, TableLine};
+pub use table_layout::{ShownNumbers, SortedBy, TableLine};
 pub use tree_cache::Parsed;
 
 use crate::data::{Node, Span, suggest};
@@ -110,7 +110,7 @@ pub struct Catalog {
     /// The layout of the table, from the manifest.
     pub table: Vec<TableLine>,
     /// Numbers that are shown beside a player's name, and those of the game.
-    pub numbers: Numbers,
+    pub numbers: ShownNumbers,
     /// The look of the cards.
     pub look: Arc<Look>,
     /// The files from which the game was compiled.
@@ -150,7 +150,7 @@ pub struct ScriptSource {
     /// The column in which the source begins, from 1.
     pub column: u32,
     /// The places of the source's characters.
-    pub inside: crate::error::Inside,
+    pub inside: crate::error::TextPlaces,
     /// The source; of a step the name.
     pub source: Arc<str>,
     /// True for a step that a module registers.
@@ -299,8 +299,8 @@ impl Catalog {
             let mut anew = Problems::new();
             cards::compile(&mut fresh, game, &nodes, &files, &mut none, said, &mut anew);
             compile_cache::compare(&builder, &fresh);
-            let told = |all: &[crate::error::Problem]| all.iter().map(|p| p.message.clone()).collect::<Vec<_>>();
-            assert_eq!(told(&problems.list()[told_before..]), told(anew.list()), "findings");
+            let messages = |all: &[crate::error::Problem]| all.iter().map(|p| p.message.clone()).collect::<Vec<_>>();
+            assert_eq!(messages(&problems.list()[told_before..]), messages(anew.list()), "findings");
         }
         if let Some(kept) = &mut parsed.kept {
             kept.insert(game.into(), again.end());

@@ -11,7 +11,7 @@ use crate::kernel::rules::Rules;
 
 /// Numbers that everybody keeps an eye on, by name.
 #[derive(Clone, Debug, Default)]
-pub struct Numbers {
+pub struct ShownNumbers {
     /// The fields of each player.
     pub player: Vec<String>,
     /// The fields of the game.
@@ -48,8 +48,8 @@ pub struct SortedBy {
 }
 
 /// The lines that a manifest wants, and the numbers.
-pub(super) fn read(b: &Builder, manifest: &Manifest, problems: &mut Problems) -> (Vec<TableLine>, Numbers) {
-    let (mut table, mut numbers) = (Vec::new(), Numbers::default());
+pub(super) fn read(b: &Builder, manifest: &Manifest, problems: &mut Problems) -> (Vec<TableLine>, ShownNumbers) {
+    let (mut table, mut numbers) = (Vec::new(), ShownNumbers::default());
     let rules = &b.rules;
     let schema = &rules.schema;
     let zones: Vec<&str> = schema.zones.iter().map(|zone| &**rules.name(zone.name)).collect();

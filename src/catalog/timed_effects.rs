@@ -1,7 +1,8 @@
 //! Timed effects: items of lists that change, give, take, forbid or permit something until something ends.
 
 use super::keys::timed_effects::{
-    ByKeys, DONE_TO_A_FIELD, EndKeys, ExtraKeys, ForATimeKeys, GrantKeys, LoseAbilityKeys, ModifyKeys, RestoreKeys,
+    ByKeys, DONE_TO_A_FIELD, EndKeys, ExtraKeys, GrantKeys, LoseAbilityKeys, ModifyKeys, RestoreKeys,
+    TimedPermissionKeys,
 };
 use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
@@ -10,25 +11,25 @@ use crate::kernel::model::duration::Duration;
 use crate::kernel::model::flow_items::Together;
 use crate::kernel::model::lang::{Amount, CardField, Class, Expr, Head};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{By, ForATime, Whose};
+use crate::kernel::model::timed_effects::{By, ChangedObjects, TimedEffect};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
 
 /// Items with a duration, or deferred ones: they may stand beside events of one batch.
-pub(super) const FOR_A_TIME: [&str; 8] =
+pub(super) const TIMED_PERMISSION: [&str; 8] =
     ["modify", "grant", "lose_ability", "restore", "forbid", "permit", "extra", "end"];
 
 impl Builder {
     /// Something that is done for a time; `None`: a mistake, or the key is of something else.
-    pub(super) fn for_a_time(
+    pub(super) fn timed_effect(
         &mut self,
         key: &Key,
         node: &Node,
         scope: &Scope,
         problems: &mut Problems,
-    ) -> Option<ForATime> {
+    ) -> Option<TimedEffect> {
         Some(match key.name.as_str() {
             "modify" => self.modified_for(node, scope, problems)?,
             "grant" => {
@@ -43,19 +44,19 @@ impl Builder {
                 let who = self.lasts_on(said.who?, scope, problems);
                 let which = self.which((said.ability, said.abilities_of, said.kind), scope, problems)?;
                 let called = self.called(said.called);
-                ForATime::Grant { who, which, lasts: self.duration(said.lasts, problems), called, uses }
+                TimedEffect::Grant { who, which, lasts: self.duration(said.lasts, problems), called, uses }
             }
             "lose_ability" => {
                 let said = LoseAbilityKeys::of(node);
                 let cards = self.parser(scope.clone(), problems).field_expr(said.cards?, FieldKind::Cards);
                 let ability = said.ability.map(|named| self.named_in_a_list(named));
                 let called = self.called(said.called);
-                ForATime::LoseAbility { cards, ability, lasts: self.duration(said.lasts, problems), called }
+                TimedEffect::LoseAbility { cards, ability, lasts: self.duration(said.lasts, problems), called }
             }
             "restore" => {
                 let said = RestoreKeys::of(node);
                 let cards = self.parser(scope.clone(), problems).field_expr(said.cards?, FieldKind::Cards);
-                ForATime::Restore { cards, printed_only: said.which.is_some() }
+                TimedEffect::Restore { cards, printed_only: said.which.is_some() }
             }
             "forbid" | "permit" => self.permitted_for(key.name == "forbid", node, scope, problems)?,
             "extra" => self.extra(node, scope, problems)?,
@@ -69,8 +70,8 @@ impl Builder {
         let mut out = Together::default();
         for item in node.items() {
             match item.as_map() {
-                Some([(key, value)]) if FOR_A_TIME.contains(&key.name.as_str()) => {
-                    out.begins.extend(self.for_a_time(key, value, scope, problems));
+                Some([(key, value)]) if TIMED_PERMISSION.contains(&key.name.as_str()) => {
+                    out.begins.extend(self.timed_effect(key, value, scope, problems));
                 }
                 _ => out.events.extend(self.proposals(item, scope, problems)),
             }
@@ -87,14 +88,14 @@ impl Builder {
     }
 
     /// Ends named effects early: `end: NAME`, with optional objects and makers.
-    fn end(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<ForATime> {
+    fn end(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<TimedEffect> {
         let said = EndKeys::of(node);
         let name = if node.as_map().is_some() { said.called? } else { node };
         let called = self.sym(name.as_str()?);
         self.mean(What::Ended(called), name);
         let on = said.on.map(|node| self.lasts_on(node, scope, problems));
         let from = said.from.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Cards));
-        Some(ForATime::End { called, on, from })
+        Some(TimedEffect::End { called, on, from })
     }
 
     /// Cards or players about which something lasts.
@@ -110,11 +111,11 @@ impl Builder {
     }
 
     /// A level once more.
-    fn extra(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<ForATime> {
+    fn extra(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<TimedEffect> {
         let said = ExtraKeys::of(node);
         let level = self.level(said.level?, problems)?;
         self.extra_levels.push((level, said.level?.span.clone()));
-        Some(ForATime::Extra(level, self.parser(scope.clone(), problems).seats_expr(said.player?)))
+        Some(TimedEffect::Extra(level, self.parser(scope.clone(), problems).seats_expr(said.player?)))
     }
 
     /// Tells of extra levels that would never be played, now that the flow is known.
@@ -148,7 +149,7 @@ impl Builder {
         self.named_in_lists.len() - 1
     }
 
-    fn modified_for(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<ForATime> {
+    fn modified_for(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<TimedEffect> {
         let said = ModifyKeys::of(node);
         let what = match (said.what, said.affects) {
             (Some(_), Some(affects)) => {
@@ -156,23 +157,23 @@ impl Builder {
                 problems.error("unknown_key", &affects.span, message);
                 return None;
             }
-            (Some(what), None) => Whose::Of(self.lasts_on(what, scope, problems)),
+            (Some(what), None) => ChangedObjects::Of(self.lasts_on(what, scope, problems)),
             (None, Some(affects)) => {
                 let scope = Scope { it: Some(Of::Card), ..scope.clone() };
-                Whose::Matching(self.parser(scope, problems).test(affects))
+                ChangedObjects::Matching(self.parser(scope, problems).test(affects))
             }
             (None, None) => return None,
         };
         let class = match &what {
-            Whose::Of(Expr::Select(sel)) => sel.source.class(),
-            Whose::Of(Expr::Seats(_)) => Some(Class::Player),
-            Whose::Of(Expr::Ref(r)) if r.path.is_empty() => match r.head {
+            ChangedObjects::Of(Expr::Select(sel)) => sel.source.class(),
+            ChangedObjects::Of(Expr::Seats(_)) => Some(Class::Player),
+            ChangedObjects::Of(Expr::Ref(r)) if r.path.is_empty() => match r.head {
                 Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_) => Some(Class::Player),
                 Head::SelfCard => Some(Class::Card),
                 _ => None,
             },
-            Whose::Of(_) => None,
-            Whose::Matching(_) => Some(Class::Card),
+            ChangedObjects::Of(_) => None,
+            ChangedObjects::Matching(_) => Some(Class::Card),
         };
         let field = Key { name: said.field?.as_str()?.into(), span: said.field?.span.clone() };
         let sym = self.sym(&field.name);
@@ -192,7 +193,7 @@ impl Builder {
         };
         let lasts = self.duration(said.lasts, problems);
         let called = self.called(said.called);
-        Some(ForATime::Modify { what, field: sym, by, lasts, called })
+        Some(TimedEffect::Modify { what, field: sym, by, lasts, called })
     }
 
     /// The change of a number.
@@ -262,8 +263,8 @@ impl Builder {
         node: &Node,
         scope: &Scope,
         problems: &mut Problems,
-    ) -> Option<ForATime> {
-        let said = ForATimeKeys::of(node);
+    ) -> Option<TimedEffect> {
+        let said = TimedPermissionKeys::of(node);
         let verb = self.sym(said.verb?.as_str()?);
         self.mean(What::GivenVerb(verb), said.verb?);
         let is_reference = |node: &&Node| node.as_map().is_none();
@@ -279,6 +280,6 @@ impl Builder {
         let to = to.map(|node| self.parser(about(None), problems).object_filter(node));
         let what = Box::new(Permission { forbids, verb, card, use_, by, to });
         let called = self.called(said.called);
-        Some(ForATime::Permit { what, cards, lasts: self.duration(said.lasts, problems), called })
+        Some(TimedEffect::Permit { what, cards, lasts: self.duration(said.lasts, problems), called })
     }
 }

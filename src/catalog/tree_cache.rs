@@ -166,11 +166,11 @@ mod tests {
             assert_eq!(problems.render_all(), expected.render_all());
         }
         // The receiver of files may stop the reading.
-        let (mut told, all) = (0, files.iter().map(|(path, text)| (path, text)));
+        let (mut seen, all) = (0, files.iter().map(|(path, text)| (path, text)));
         let ended = Parsed::default().read_all(all, &mut Problems::new(), |path, _, _, _| {
-            told += 1;
-            if told == 10 { Err(path.to_string()) } else { Ok(()) }
+            seen += 1;
+            if seen == 10 { Err(path.to_string()) } else { Ok(()) }
         });
-        assert_eq!((ended, told), (Err("cards/9.yaml".into()), 10));
+        assert_eq!((ended, seen), (Err("cards/9.yaml".into()), 10));
     }
 }

@@ -156,7 +156,7 @@ impl<'t> YamlReader<'t, '_> {
                 span = place_of(&self.file, self.text, start);
             }
         }
-        let said = yaml_errors::told(info, self.text, mark.line());
+        let said = yaml_errors::plain_error(info, self.text, mark.line());
         if let Some((line, column)) = said.place {
             span = Span::new(self.file.clone(), count(line), count(column));
         }

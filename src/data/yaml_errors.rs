@@ -21,7 +21,7 @@ const INDENT: &str =
     "keys of one map begin in the same column, and what belongs to a key stands two columns further in";
 
 /// A clear message for a YAML parser's message, which stopped in `line`, counted from 1.
-pub(super) fn told(info: &str, text: &str, line: usize) -> PlainError {
+pub(super) fn plain_error(info: &str, text: &str, line: usize) -> PlainError {
     let has = |part: &str| info.contains(part);
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
     let indent = |line: &&str| line.chars().take_while(|c| c.is_whitespace()).any(|c| c == '\t');

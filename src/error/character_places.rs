@@ -10,7 +10,7 @@ use std::sync::Arc;
 ///
 /// A place is the same whatever stands there: pieces are not compared.
 #[derive(Clone, Debug, Default)]
-pub struct Inside(Option<Arc<[LinePiece]>>);
+pub struct TextPlaces(Option<Arc<[LinePiece]>>);
 
 /// A part of a text that stands on one line of the file unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +23,10 @@ pub(crate) struct LinePiece {
     pub column: u32,
 }
 
-impl Inside {
+impl TextPlaces {
     /// The text that is made of such pieces; the first one begins where the text does.
-    pub(crate) fn of(pieces: Vec<LinePiece>) -> Inside {
-        Inside((pieces.len() > 1).then(|| pieces.into()))
+    pub(crate) fn of(pieces: Vec<LinePiece>) -> TextPlaces {
+        TextPlaces((pieces.len() > 1).then(|| pieces.into()))
     }
 
     /// True if the text is made of several pieces.
@@ -35,7 +35,7 @@ impl Inside {
     }
 
     /// True if the pieces of two texts stand in the same places.
-    pub(crate) fn is_laid_out_as(&self, other: &Inside) -> bool {
+    pub(crate) fn is_laid_out_as(&self, other: &TextPlaces) -> bool {
         self.0 == other.0
     }
 
@@ -48,14 +48,14 @@ impl Inside {
     }
 }
 
-impl PartialEq for Inside {
-    fn eq(&self, _: &Inside) -> bool {
+impl PartialEq for TextPlaces {
+    fn eq(&self, _: &TextPlaces) -> bool {
         true
     }
 }
 
-impl Eq for Inside {}
+impl Eq for TextPlaces {}
 
-impl Hash for Inside {
+impl Hash for TextPlaces {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }

@@ -405,7 +405,7 @@ impl<'a> ArrivalFollower<'a> {
         (0..self.known.lying.len()).filter(has).map(ZoneKind::of).collect()
     }
 
-    /// The card in a field of an event may be of these types, or the place in it of these kinds.
+    /// Notes that a field of an event may hold cards of these types, or places of these kinds.
     pub(super) fn happen(&mut self, event: EventId, field: usize, (types, places): CardsInZones) {
         let known = self.known.of_events.entry((event, field)).or_insert(IdSet::EMPTY);
         self.is_new |= *known | types != *known;

@@ -11,7 +11,7 @@ use crate::kernel::model::layer::Layer;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{EventId, TypeId, Value, ZoneKind};
-use crate::lua::{HostCall, Literal, Said, SourceWord};
+use crate::lua::{HostCall, Literal, LiteralValue, SourceWord};
 
 /// The place of an expression, which gives its words their meaning.
 #[derive(Clone)]
@@ -146,8 +146,7 @@ impl ArrivalFollower<'_> {
                     self.change_places(one, other);
                 }
                 "act.settle" => {
-                    let is_own =
-                        matches!(call.arguments.first().map(|of| &of.said), Some(Said::Name(of)) if **of == *"this");
+                    let is_own = matches!(call.arguments.first().map(|of| &of.said), Some(LiteralValue::Name(of)) if **of == *"this");
                     let (types, places) = (if is_own { site.own } else { IdSet::ALL }, places(1));
                     self.lie(types, places);
                 }
@@ -193,16 +192,16 @@ impl ArrivalFollower<'_> {
         let mut types = IdSet::EMPTY;
         each_value(given, facts, &mut { MOST_VALUES }, &mut |value| {
             types |= match &value.said {
-                Said::Name(name) if **name == *"self" => site.own,
-                Said::OfUse(field) => match self.rules.schema.symbols.find(field) {
+                LiteralValue::Name(name) if **name == *"self" => site.own,
+                LiteralValue::OfUse(field) => match self.rules.schema.symbols.find(field) {
                     Some(field) => self.types_of_ref(&Ref { head: Head::This, path: vec![field] }, site),
                     None => IdSet::ALL,
                 },
-                Said::Text(id) => match self.rules.def_by_id(id) {
+                LiteralValue::Text(id) => match self.rules.def_by_id(id) {
                     Some(def) => IdSet::one(self.rules.defs[def.index()].ty),
                     None => IdSet::ALL,
                 },
-                Said::Call(_) => facts.call_at(value).map_or(IdSet::ALL, |call| self.found_by(call).0),
+                LiteralValue::Call(_) => facts.call_at(value).map_or(IdSet::ALL, |call| self.found_by(call).0),
                 _ => IdSet::ALL,
             };
         });
@@ -213,7 +212,7 @@ impl ArrivalFollower<'_> {
     fn kinds_of_literal(&self, given: &Literal, facts: &ScriptFacts) -> IdSet<ZoneKind> {
         let mut kinds = IdSet::EMPTY;
         each_value(given, facts, &mut { MOST_VALUES }, &mut |value| {
-            let call = facts.call_at(value).filter(|_| matches!(value.said, Said::Call(_)));
+            let call = facts.call_at(value).filter(|_| matches!(value.said, LiteralValue::Call(_)));
             kinds |= call.map_or(IdSet::ALL, |call| self.found_by(call).1);
         });
         kinds
@@ -221,7 +220,7 @@ impl ArrivalFollower<'_> {
 
     /// The cards that a call finds or lets a player choose, as far as its filter is written out.
     fn found_by(&self, call: &HostCall) -> CardsInZones {
-        let Some(Said::Table(entries, _)) = call.arguments.first().map(|filter| &filter.said) else {
+        let Some(LiteralValue::Table(entries, _)) = call.arguments.first().map(|filter| &filter.said) else {
             return (IdSet::ALL, IdSet::ALL);
         };
         if !["cards", "ask.card", "ask.cards"].contains(&&*call.name.text) {
@@ -243,14 +242,16 @@ impl ArrivalFollower<'_> {
     fn places_of_literal(&self, given: &Literal, site: &CardSite) -> IdSet<ZoneKind> {
         match &given.said {
             // `"opponent.hand"`
-            Said::Text(place) => {
+            LiteralValue::Text(place) => {
                 let zone = place.rsplit_once('.').map_or(&**place, |(_, zone)| zone);
                 self.rules.schema.zone_kind(zone).map_or(IdSet::ALL, IdSet::one)
             }
-            Said::OfUse(target) => {
+            LiteralValue::OfUse(target) => {
                 self.rules.schema.symbols.find(target).map_or(IdSet::ALL, |name| site.spaces_of(name))
             }
-            Said::Either(all) => all.iter().fold(IdSet::EMPTY, |found, one| found | self.places_of_literal(one, site)),
+            LiteralValue::Either(all) => {
+                all.iter().fold(IdSet::EMPTY, |found, one| found | self.places_of_literal(one, site))
+            }
             _ => IdSet::ALL,
         }
     }
@@ -289,22 +290,22 @@ impl Arrivals {
 const MOST_VALUES: usize = 64;
 
 /// A value that only the run knows.
-static UNKNOWN: Literal = Literal { said: Said::Computed, line: 0, column: 0 };
+static UNKNOWN: Literal = Literal { said: LiteralValue::Computed, line: 0, column: 0 };
 
-/// Sees each value that a literal may be: those of a name, and those of a list for one of its parts.
+/// Calls `see` with each possible value of a literal: for a name its values, for a part of a list those of the list.
 fn each_value<'f>(given: &'f Literal, facts: &'f ScriptFacts, left: &mut usize, see: &mut impl FnMut(&'f Literal)) {
     if *left == 0 {
         return see(&UNKNOWN);
     }
     *left -= 1;
     match &given.said {
-        Said::Either(all) => all.iter().for_each(|one| each_value(one, facts, left, see)),
-        Said::Name(name) => match facts.values_of(name) {
+        LiteralValue::Either(all) => all.iter().for_each(|one| each_value(one, facts, left, see)),
+        LiteralValue::Name(name) => match facts.values_of(name) {
             Some([]) => see(given),
             Some(values) => values.iter().for_each(|one| each_value(one, facts, left, see)),
             None => see(&UNKNOWN),
         },
-        Said::Call(_) => {
+        LiteralValue::Call(_) => {
             let walks = |call: &&HostCall| ["ipairs", "pairs", "roll.pick"].contains(&&*call.name.text);
             match facts.call_at(given).filter(walks).and_then(|call| call.arguments.first()) {
                 Some(list) => each_value(list, facts, left, see),
@@ -318,8 +319,8 @@ fn each_value<'f>(given: &'f Literal, facts: &'f ScriptFacts, left: &mut usize, 
 /// The texts of a literal: a single text or a list.
 fn words_of(value: &Literal) -> Option<Vec<&str>> {
     match &value.said {
-        Said::Text(word) => Some(vec![word]),
-        Said::Table(entries, true) => entries.iter().map(|(_, one)| words_of(one)?.first().copied()).collect(),
+        LiteralValue::Text(word) => Some(vec![word]),
+        LiteralValue::Table(entries, true) => entries.iter().map(|(_, one)| words_of(one)?.first().copied()).collect(),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use super::script_facts::ScriptFacts;
 use super::{LintInput, abilities};
 use crate::data::Node;
 use crate::error::Problems;
-use crate::lua::{HostCall, LIBRARIES, Said};
+use crate::lua::{HostCall, LIBRARIES, LiteralValue};
 use crate::script::api::TABLE;
 use crate::script::api::function::HostFn;
 use crate::script::vm::base_vm::GIVEN;
@@ -90,7 +90,7 @@ fn by_nothing(script: &ScriptFacts) -> Option<String> {
 fn with_number(script: &ScriptFacts, function: &str, at: usize, is: impl Fn(i64) -> bool) -> bool {
     script
         .calls_of(function)
-        .any(|call| matches!(call.arguments.get(at).map(|n| &n.said), Some(Said::Int(n)) if is(*n)))
+        .any(|call| matches!(call.arguments.get(at).map(|n| &n.said), Some(LiteralValue::Int(n)) if is(*n)))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::data::Span;
-use crate::lua::{HostCall, Literal, Said, SourceFacts, SourceWords, facts_of};
+use crate::lua::{HostCall, Literal, LiteralValue, SourceFacts, SourceWords, facts_of};
 
 /// The facts about one script: a file, or a text in YAML.
 pub(super) struct ScriptFacts {
@@ -104,13 +104,13 @@ fn locals_of(facts: &SourceFacts) -> FxHashMap<Box<str>, Option<Vec<Literal>>> {
     for (name, value) in &facts.sayings.bindings {
         let values = out.entry(name.clone()).or_insert_with(|| Some(Vec::new()));
         match value.said {
-            Said::Computed => *values = None,
+            LiteralValue::Computed => *values = None,
             _ => values.iter_mut().for_each(|values| values.push(value.clone())),
         }
     }
     // A list that is added to holds more than it began with.
     for call in facts.sayings.calls.iter().filter(|call| *call.name.text == *"table.insert") {
-        if let Some(Said::Name(list)) = call.arguments.first().map(|list| &list.said) {
+        if let Some(LiteralValue::Name(list)) = call.arguments.first().map(|list| &list.said) {
             out.insert(list.clone(), None);
         }
     }
@@ -120,8 +120,8 @@ fn locals_of(facts: &SourceFacts) -> FxHashMap<Box<str>, Option<Vec<Literal>>> {
 /// True if a literal is a word, or one of several that is.
 fn may_be(given: &Literal, word: &str) -> bool {
     match &given.said {
-        Said::Text(text) => **text == *word,
-        Said::Either(all) => all.iter().any(|one| may_be(one, word)),
+        LiteralValue::Text(text) => **text == *word,
+        LiteralValue::Either(all) => all.iter().any(|one| may_be(one, word)),
         _ => false,
     }
 }
@@ -129,8 +129,8 @@ fn may_be(given: &Literal, word: &str) -> bool {
 /// True if only the run knows the value.
 fn is_computed(given: &Literal) -> bool {
     match &given.said {
-        Said::Computed | Said::Name(_) | Said::OfUse(_) | Said::Call(_) => true,
-        Said::Either(all) => all.iter().any(is_computed),
+        LiteralValue::Computed | LiteralValue::Name(_) | LiteralValue::OfUse(_) | LiteralValue::Call(_) => true,
+        LiteralValue::Either(all) => all.iter().any(is_computed),
         _ => false,
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{LintInput, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
-use crate::lua::Said;
+use crate::lua::LiteralValue;
 
 /// The parts of a manifest whose names must be used elsewhere: section, message, and help.
 const PARTS: [(&str, &str, &str); 7] = [
@@ -58,7 +58,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let help = "its name in a list of the flow runs it, and so does `agenda.next` in a script";
     for script in &looked.scripts {
         for call in script.calls_of("step") {
-            let Some(Said::Text(name)) = call.arguments.first().map(|name| &name.said) else { continue };
+            let Some(LiteralValue::Text(name)) = call.arguments.first().map(|name| &name.said) else { continue };
             let at = Span::new(script.span.file.clone(), call.name.line, call.name.column);
             tell(name, &at, "nothing runs the step `{}`", help);
         }

@@ -1,14 +1,14 @@
 //! Literal calls: reads literal arguments of functions from the tokens of a source.
 //!
 //! The parser has accepted the source and names the places; here the text between the brackets becomes a tree.
-//! A computed value is only known when it runs, and is [`Said::Computed`].
+//! A computed value is only known when it runs, and is [`LiteralValue::Computed`].
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::lexer::{Token, TokenKind};
-use super::source_facts::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Signature, SourceWord};
+use super::source_facts::{Comparison, Helper, HostCall, Literal, LiteralValue, Odd, Sayings, Signature, SourceWord};
 
 /// The most functions of a source of which the keys of table arguments are inferred.
 const MOST_HELPERS: usize = 64;
@@ -60,7 +60,7 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize], aliased: &[(
 }
 
 /// The value of each local of a source: `all` gives the name of each and the range of the tokens of its value.
-/// `Said::Computed`: the source does not show the value.
+/// `LiteralValue::Computed`: the source does not show the value.
 pub(super) fn bindings(
     source: &str,
     tokens: &[Token],
@@ -70,7 +70,7 @@ pub(super) fn bindings(
     let value = |tokens: Option<Range<usize>>| {
         // A table may be filled later.
         let tokens = tokens.filter(|tokens| reader.kind(tokens.start) == TokenKind::Name);
-        tokens.map_or(Literal { said: Said::Computed, line: 0, column: 0 }, |tokens| {
+        tokens.map_or(Literal { said: LiteralValue::Computed, line: 0, column: 0 }, |tokens| {
             reader.value(tokens.start, reader.without_index(tokens))
         })
     };
@@ -142,10 +142,12 @@ impl<'a> TokenReader<'a> {
     /// arguments.
     fn helper(&self, head: usize) -> Option<Helper> {
         let call = self.call(head)?;
-        let [Literal { said: Said::Name(parameter), .. }, known] = call.arguments.as_slice() else { return None };
+        let [Literal { said: LiteralValue::Name(parameter), .. }, known] = call.arguments.as_slice() else {
+            return None;
+        };
         let known = match &known.said {
-            Said::Table(entries, true) => entries.clone(),
-            Said::Name(name) => self.list_called(&[name])?,
+            LiteralValue::Table(entries, true) => entries.clone(),
+            LiteralValue::Name(name) => self.list_called(&[name])?,
             // `field.stats`
             _ => {
                 let second = (head..).find(|at| self.is(*at, ","))? + 1;
@@ -154,7 +156,7 @@ impl<'a> TokenReader<'a> {
             }
         };
         let key = |(_, value): &(Option<SourceWord>, Literal)| match &value.said {
-            Said::Text(text) => Some(text.clone()),
+            LiteralValue::Text(text) => Some(text.clone()),
             _ => None,
         };
         let keys = known.iter().map(key).collect::<Option<Vec<_>>>()?;
@@ -185,7 +187,7 @@ impl<'a> TokenReader<'a> {
         let table = |path: &[&str]| {
             let value = (0..self.tokens.len()).find(|at| is_it(*at, path))? + 2 * path.len();
             let end = self.closing(value).filter(|_| self.is(value, "{"))? + 1;
-            if let Said::Table(entries, true) = self.said(value, end) { Some(entries) } else { None }
+            if let LiteralValue::Table(entries, true) = self.said(value, end) { Some(entries) } else { None }
         };
         let (last, above) = path.split_last()?;
         table(path).or_else(|| {
@@ -194,7 +196,7 @@ impl<'a> TokenReader<'a> {
             // A name alone is a member of nothing.
             match table(Some(above).filter(|above| !above.is_empty())?)?.into_iter().find(|(key, _)| is_it(key))?.1.said
             {
-                Said::Table(entries, true) => Some(entries),
+                LiteralValue::Table(entries, true) => Some(entries),
                 _ => None,
             }
         })
@@ -215,7 +217,7 @@ impl<'a> TokenReader<'a> {
         while !self.is(at, ")") && self.kind(at) != TokenKind::End {
             let end = self.end(at);
             let value = self.value(at, end);
-            is_open = self.is(at, "...") || matches!(value.said, Said::Computed) && self.is(end - 1, ")");
+            is_open = self.is(at, "...") || matches!(value.said, LiteralValue::Computed) && self.is(end - 1, ")");
             out.push(value);
             at = end + usize::from(self.is(end, ","));
             if end == at && !self.is(at, ")") {
@@ -280,42 +282,42 @@ impl<'a> TokenReader<'a> {
         Literal { said: self.said(from, to), line, column }
     }
 
-    fn said(&self, from: usize, to: usize) -> Said {
+    fn said(&self, from: usize, to: usize) -> LiteralValue {
         let whole = |open: &str| self.is(from, open) && self.closing(from) == Some(to - 1);
         if to <= from {
-            return Said::Nil;
+            return LiteralValue::Nil;
         }
         match (to - from, self.kind(from)) {
-            (1, TokenKind::Text) => self.text_at(from).map_or(Said::Computed, Said::Text),
+            (1, TokenKind::Text) => self.text_at(from).map_or(LiteralValue::Computed, LiteralValue::Text),
             (1, TokenKind::Number) => number(self.text_of(from), 1),
-            (1, TokenKind::Name) => Said::Name(self.text_of(from).into()),
+            (1, TokenKind::Name) => LiteralValue::Name(self.text_of(from).into()),
             (1, _) => match self.text_of(from) {
-                "nil" => Said::Nil,
-                "true" => Said::Bool(true),
-                "false" => Said::Bool(false),
-                _ => Said::Computed,
+                "nil" => LiteralValue::Nil,
+                "true" => LiteralValue::Bool(true),
+                "false" => LiteralValue::Bool(false),
+                _ => LiteralValue::Computed,
             },
             (3, TokenKind::Name) if self.text_of(from) == "this" && self.is(from + 1, ".") => {
-                Said::OfUse(self.text_of(from + 2).into())
+                LiteralValue::OfUse(self.text_of(from + 2).into())
             }
             (2, _) if self.is(from, "-") && self.kind(from + 1) == TokenKind::Number => {
                 number(self.text_of(from + 1), -1)
             }
             _ if whole("{") => self.table(from + 1, to - 1),
             _ if whole("(") => self.said(from + 1, to - 1),
-            _ if self.is(from, "function") => Said::Function,
-            _ => self.either(from, to).or_else(|| self.called(from, to)).unwrap_or(Said::Computed),
+            _ if self.is(from, "function") => LiteralValue::Function,
+            _ => self.either(from, to).or_else(|| self.called(from, to)).unwrap_or(LiteralValue::Computed),
         }
     }
 
-    fn table(&self, mut at: usize, to: usize) -> Said {
+    fn table(&self, mut at: usize, to: usize) -> LiteralValue {
         let (mut entries, mut is_whole) = (Vec::new(), true);
         while at < to {
             let mut key = None;
             if self.is(at, "[") {
                 let close = self.closing(at).unwrap_or(to);
                 match self.said(at + 1, close) {
-                    Said::Text(text) => key = Some(self.word(at + 1, &text)),
+                    LiteralValue::Text(text) => key = Some(self.word(at + 1, &text)),
                     _ => is_whole = false,
                 }
                 at = close + 2;
@@ -327,11 +329,11 @@ impl<'a> TokenReader<'a> {
             entries.push((key, self.value(at, end)));
             at = end.max(at) + 1;
         }
-        Said::Table(entries, is_whole)
+        LiteralValue::Table(entries, is_whole)
     }
 
     /// The alternatives of `a and b or c`; an operand before `and` is only a test.
-    fn either(&self, from: usize, to: usize) -> Option<Said> {
+    fn either(&self, from: usize, to: usize) -> Option<LiteralValue> {
         let (mut depth, mut blocks, mut start, mut parts) = (0, 0, from, Vec::new());
         for at in from..to {
             match (self.kind(at), self.text_of(at)) {
@@ -351,11 +353,11 @@ impl<'a> TokenReader<'a> {
             return None;
         }
         parts.push(self.value(start, to));
-        Some(Said::Either(parts))
+        Some(LiteralValue::Either(parts))
     }
 
     /// A single call of a function by its name.
-    fn called(&self, from: usize, to: usize) -> Option<Said> {
+    fn called(&self, from: usize, to: usize) -> Option<LiteralValue> {
         if self.kind(from) != TokenKind::Name {
             return None;
         }
@@ -364,7 +366,7 @@ impl<'a> TokenReader<'a> {
             TokenKind::Text => opens + 1 == to,
             _ => self.opens(opens) && self.closing(opens) == Some(to - 1),
         };
-        is_whole.then(|| Said::Call((from..opens).map(|i| self.text_of(i)).collect()))
+        is_whole.then(|| LiteralValue::Call((from..opens).map(|i| self.text_of(i)).collect()))
     }
 
     /// True if a key of a table stands at a token.
@@ -612,11 +614,11 @@ impl<'a> TokenReader<'a> {
     }
 }
 
-fn number(text: &str, sign: i64) -> Said {
+fn number(text: &str, sign: i64) -> LiteralValue {
     match text.parse::<f64>() {
-        Ok(n) if n.fract() == 0.0 && n.abs() < 1e15 => Said::Int(n as i64 * sign),
-        Ok(n) if n.fract() != 0.0 => Said::Fraction,
+        Ok(n) if n.fract() == 0.0 && n.abs() < 1e15 => LiteralValue::Int(n as i64 * sign),
+        Ok(n) if n.fract() != 0.0 => LiteralValue::Fraction,
         // Larger than any number of a game, or in another base.
-        _ => Said::Computed,
+        _ => LiteralValue::Computed,
     }
 }

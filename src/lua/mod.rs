@@ -17,7 +17,7 @@ pub use lexer::{Token, TokenKind, readable};
 pub(crate) use library_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
 pub(crate) use registrations::registrations;
 pub use source_facts::{
-    Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, SourceFacts, SourceWord,
+    Comparison, Helper, HostCall, Literal, LiteralValue, Naming, Odd, Sayings, Signature, SourceFacts, SourceWord,
 };
 
 pub(crate) use words::{SourceWords, numbers};
@@ -48,5 +48,5 @@ pub(crate) fn without_comments(source: &str) -> String {
 
 /// The facts about a source, which is not compiled; `None`: it has a syntax error.
 pub fn facts_of(source: &str) -> Option<SourceFacts> {
-    parser::parse(source, NESTING, 0, false, None).ok().map(|read| read.told)
+    parser::parse(source, NESTING, 0, false, None).ok().map(|read| read.facts)
 }

@@ -32,14 +32,14 @@ pub struct Naming {
 /// A value as it stands in a source, and its place, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
-    pub said: Said,
+    pub said: LiteralValue,
     pub line: u32,
     pub column: u32,
 }
 
 /// The value of a literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum LiteralValue {
     Text(Box<str>),
     Int(i64),
     Fraction,
@@ -124,7 +124,7 @@ pub struct Sayings {
     pub calls: Vec<HostCall>,
     /// Globals and their members that are read and not called where they stand: `act.draw` of `twice(act.draw)`.
     pub handed: Vec<Box<str>>,
-    /// The values of its locals, a loop's part of a list as that list; `Said::Computed` where one may be anything.
+    /// The values of its locals, a loop's part of a list as that list; `LiteralValue::Computed` where one may be anything.
     pub bindings: Vec<(Box<str>, Literal)>,
     pub comparisons: Vec<Comparison>,
     /// Fields of what a step is given: `args.unit`.

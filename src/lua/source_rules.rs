@@ -42,8 +42,8 @@ pub(crate) fn check(
     is_file: bool,
     prepares: Option<Prepares>,
 ) -> Result<(String, SourceFacts), Vec<LexError>> {
-    let CheckedSource { edits, told } = parse(source, nesting, given, is_file, prepares)?;
-    Ok((apply(source, edits), told))
+    let CheckedSource { edits, facts } = parse(source, nesting, given, is_file, prepares)?;
+    Ok((apply(source, edits), facts))
 }
 
 #[cfg(test)]

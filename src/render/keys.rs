@@ -1,6 +1,6 @@
 //! Keys: what may stand under `look:`.
 
-use crate::data::keys::{NAME, Shape, Told, keys};
+use crate::data::keys::{NAME, Shape, Syntax, keys};
 
 keys! {
     /// The look of cards. A value that a look leaves out follows from the fields of a card.
@@ -117,6 +117,6 @@ keys! {
 /// The tint of a word.
 const TINT_OF_WORD: Shape = Shape::OneOf(&[COLOUR, Shape::Section(&TINT)]);
 
-const COLOUR: Shape = Shape::Told(&Told::plain("a colour such as `\"#c2481f\"`", &["string"]));
+const COLOUR: Shape = Shape::Syntax(&Syntax::plain("a colour such as `\"#c2481f\"`", &["string"]));
 const LENGTHS: Shape = Shape::Items(&Shape::Number(0, 2000));
-const DEGREES: Shape = Shape::Told(&Told::plain("90, 180 or 270", &["integer"]));
+const DEGREES: Shape = Shape::Syntax(&Syntax::plain("90, 180 or 270", &["integer"]));

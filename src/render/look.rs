@@ -136,7 +136,7 @@ pub enum Piece {
     Bold,
     /// From here on italic, or no longer.
     Italic,
-    /// The end of a part that is left out if its fields are: ` · `.
+    /// A separator, ` · `. The part before it is left out, with the separator, if all its fields are empty.
     Dot,
     /// The end of a line.
     Line,

@@ -11,7 +11,7 @@ use crate::data::{Data, Key, Node, suggest};
 use crate::error::Problems;
 
 /// The names of a game that a look may use.
-pub struct Known<'a> {
+pub struct LookNames<'a> {
     /// The printed fields of cards, and what every card has.
     pub fields: Vec<String>,
     /// The types of cards.
@@ -30,7 +30,7 @@ pub const OF_EVERY_CARD: [&str; 6] = ["name", "type", "text", "set", "id", "abil
 pub const REGIONS: [&str; 7] = ["name", "cost", "picture", "line", "text", "numbers", "foot"];
 
 /// Reads a look, and reports unknown names and places outside of the card; the sections of the file check the keys. `base` is the look below: of a pack, that of its game.
-pub fn read(node: &Node, base: Option<&Look>, known: &Known, problems: &mut Problems) -> Look {
+pub fn read(node: &Node, base: Option<&Look>, known: &LookNames, problems: &mut Problems) -> Look {
     let said = LookKeys::of(node);
     let mut reader = LookReader::new(known, problems);
     if let Some(base) = base {
@@ -67,7 +67,7 @@ fn texts(node: &Node, out: &mut BTreeSet<String>) {
 }
 
 struct LookReader<'a> {
-    known: &'a Known<'a>,
+    known: &'a LookNames<'a>,
     /// The names of colours and of symbols that the look has.
     colours: BTreeSet<String>,
     symbols: BTreeSet<String>,
@@ -79,7 +79,7 @@ struct LookReader<'a> {
 }
 
 impl<'a> LookReader<'a> {
-    fn new(known: &'a Known<'a>, problems: &'a mut Problems) -> LookReader<'a> {
+    fn new(known: &'a LookNames<'a>, problems: &'a mut Problems) -> LookReader<'a> {
         let strings = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
         LookReader {
             known,

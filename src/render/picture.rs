@@ -136,8 +136,8 @@ mod tests {
     fn a_small_file_with_a_huge_picture_is_refused() {
         let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
         png.extend([0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]);
-        let told = Picture::read(png).unwrap_err();
-        assert!(told.contains("65536 by 65536"), "{told}");
+        let error = Picture::read(png).unwrap_err();
+        assert!(error.contains("65536 by 65536"), "{error}");
         assert!(Picture::read(vec![0; LONGEST as usize + 1]).is_err());
     }
 }

@@ -1,5 +1,5 @@
-//! Small: the regions of a card that is shown small, as on a table in a browser: its name over the whole width, its picture,
-//! and its numbers large. What cannot be read at that size is left out; who wants to read it looks at the whole card.
+//! Small cards: the regions of a card that is shown small, as on a table in a browser: its name over the whole width,
+//! its picture, and its numbers large. Text that cannot be read at that size is left out; it stands on the whole card.
 
 use super::card_look::Resolved;
 use super::look::{Form, Piece, Region, Side};

@@ -87,11 +87,11 @@ pub fn diff(before: &Results, after: &Results) -> Result<Diff> {
 
 /// Marks the differences of a list that are more than chance, given the length of the list.
 fn mark(list: &mut [Difference]) {
-    let mut told: Vec<(&mut bool, DifferenceInterval)> =
+    let mut intervals: Vec<(&mut bool, DifferenceInterval)> =
         list.iter_mut().filter_map(|d| Some((&mut d.is_clear, d.by?))).collect();
     let p = |by: &DifferenceInterval| p_value(by.by, (by.high - by.low) / 2.0 / Z95);
-    let ps: Vec<f64> = told.iter().map(|(_, by)| p(by)).collect();
-    told.iter_mut().zip(more_than_chance(&ps)).for_each(|((mark, _), is_clear)| **mark = is_clear);
+    let ps: Vec<f64> = intervals.iter().map(|(_, by)| p(by)).collect();
+    intervals.iter_mut().zip(more_than_chance(&ps)).for_each(|((mark, _), is_clear)| **mark = is_clear);
 }
 
 /// If several players bring a deck, the gain of one is the loss of another; such games do not count.

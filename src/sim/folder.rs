@@ -404,9 +404,9 @@ pub(super) fn part_of_files(
 ) -> Result<GamesPart, (&'static str, Error)> {
     let (mut sheets, mut held) = (Vec::new(), None);
     for (kind, bytes) in KINDS.into_iter().zip(files) {
-        let told = |why| (kind, why);
-        let (label, sheet) = Columns::from_bytes(bytes).map_err(told)?;
-        label.is_of(job, kind, first).map_err(told)?;
+        let with_kind = |why| (kind, why);
+        let (label, sheet) = Columns::from_bytes(bytes).map_err(with_kind)?;
+        label.is_of(job, kind, first).map_err(with_kind)?;
         let games = *held.get_or_insert(label.games);
         if games != label.games {
             let words = format!("this file is of {} games, and another one of the part of {games}", label.games);

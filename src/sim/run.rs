@@ -143,7 +143,7 @@ impl Plan {
         }
         let (next, is_enough) = (AtomicU64::new(0), AtomicBool::new(false));
         // A thread that is far ahead waits, because finished parts are stored until their turn.
-        let (tell, told) = mpsc::sync_channel(way.threads * 4);
+        let (tell, finished) = mpsc::sync_channel(way.threads * 4);
         std::thread::scope(|scope| {
             for _ in 0..way.threads {
                 let (tell, next, is_enough, one) = (tell.clone(), &next, &is_enough, &one);
@@ -159,7 +159,7 @@ impl Plan {
             drop(tell);
             let (mut waiting, mut turn) = (BTreeMap::new(), 0);
             let outcome = (|| {
-                for (number, part) in &told {
+                for (number, part) in &finished {
                     waiting.insert(number, part);
                     while let Some(part) = waiting.remove(&turn) {
                         turn += 1;
@@ -172,7 +172,7 @@ impl Plan {
             })();
             is_enough.store(true, Ordering::Relaxed);
             // Threads that wait to hand a part over end.
-            drop(told);
+            drop(finished);
             outcome
         })
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::budget::Spent;
 use super::suspended_scripts::Frames;
-use super::vm_pool::Local;
+use super::vm_pool::ThreadVm;
 use super::{CheckpointInput, Entry, Fault, OnFault, Table};
 use crate::kernel::model::log_lines::{Broken, Line};
 use crate::kernel::model::task::Task;
@@ -36,14 +36,14 @@ impl Table {
         self.advance(&local, In::Answer(seat, answer));
     }
 
-    pub(super) fn advance(&mut self, local: &Rc<Local>, input: In) {
+    pub(super) fn advance(&mut self, local: &Rc<ThreadVm>, input: In) {
         self.world().work().allow(self.clock.looks());
         self.go_on(local, input);
         // Views of the table have no limit: they change nothing.
         self.world().work().allow(u64::MAX);
     }
 
-    fn go_on(&mut self, local: &Rc<Local>, mut input: In) {
+    fn go_on(&mut self, local: &Rc<ThreadVm>, mut input: In) {
         loop {
             let Table { world, budget, .. } = self;
             let world = world.as_deref_mut().expect("the world is here between two scripts");
@@ -95,7 +95,7 @@ impl Table {
     }
 
     /// Drops the coroutines of scripts that the end of a game swept away.
-    fn drop_swept(&mut self, local: &Local) {
+    fn drop_swept(&mut self, local: &ThreadVm) {
         if self.frames.is_empty() {
             return;
         }
@@ -105,14 +105,14 @@ impl Table {
     }
 
     /// Keeps a number of the outermost scripts, and drops the undo information of the others.
-    fn drop_frames(&mut self, local: &Local, len: usize) {
+    fn drop_frames(&mut self, local: &ThreadVm, len: usize) {
         if let Some(began) = self.frames.truncate(local, len) {
             self.world_mut().release(&began);
         }
     }
 
     /// Starts or resumes the script on top. `None`: the table stops at a fault.
-    fn script(&mut self, local: &Rc<Local>, payer: Payer, given: In) -> Option<In> {
+    fn script(&mut self, local: &Rc<ThreadVm>, payer: Payer, given: In) -> Option<In> {
         let state = self.world().state();
         let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
         let script = call.script;
@@ -175,7 +175,7 @@ impl Table {
     /// The game cannot go on: the VM has no room for the script.
     fn begin_script(
         &mut self,
-        local: &Rc<Local>,
+        local: &Rc<ThreadVm>,
         payer: Payer,
         script: ScriptId,
     ) -> Result<Option<RunFailure>, Broken> {
@@ -240,7 +240,7 @@ impl Table {
         Some(ScriptError::at("", 0, message))
     }
 
-    fn script_failed(&mut self, local: &Local, mut error: ScriptError) -> Option<In> {
+    fn script_failed(&mut self, local: &ThreadVm, mut error: ScriptError) -> Option<In> {
         let script = self.world().state().tasks.iter().rev().find_map(|t| match t {
             Task::Script(call) => Some(call.script),
             _ => None,
@@ -253,7 +253,7 @@ impl Table {
         }
         let texts = &self.home.game.catalog.files.texts;
         let line = texts.get(&error.file).and_then(|text| text.lines().nth(error.line.checked_sub(1)? as usize));
-        crate::script::sandbox::nil_errors::told(&mut error, line.unwrap_or_default());
+        crate::script::sandbox::nil_errors::name_the_nil(&mut error, line.unwrap_or_default());
         self.faults += 1;
         if self.fault_errors.len() < 16 {
             self.fault_errors.push(Fault { error: error.clone(), what: what.clone() });
@@ -304,7 +304,7 @@ impl Table {
 
     /// Undoes a failed script with all its effects and log lines. With `is_wanted`, even a step of the game's own flow
     /// is skipped, because a person asked to continue.
-    fn fizzle(&mut self, local: &Local, error: &ScriptError, is_wanted: bool) -> In {
+    fn fizzle(&mut self, local: &ThreadVm, error: &ScriptError, is_wanted: bool) -> In {
         let payer = self.frames.payer();
         let Some((frame, began)) = self.frames.pop(local) else { return In::Go };
         // Undone changes were seen by nobody, so the error may only name things that were visible before.
@@ -354,7 +354,7 @@ impl Table {
     /// # Panics
     ///
     /// If this thread cannot build a VM from scripts that another one compiled: there is no memory for it.
-    pub(super) fn arrive(&mut self) -> Rc<Local> {
+    pub(super) fn arrive(&mut self) -> Rc<ThreadVm> {
         let local = self.home.game.here();
         if !self.home.is_here() {
             let rules = local.copy_of(&self.home.master, None);

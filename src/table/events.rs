@@ -8,9 +8,9 @@ use super::view::is_minor;
 use crate::kernel::model::event;
 use crate::kernel::model::log_lines::{Fact, Lasting, Line, LogLine};
 use crate::kernel::model::viewers::Eyes;
-use crate::kernel::tell::event_stages::{self, steps};
+use crate::kernel::tell::event_fates::{EventFate, FateLine, fate_lines};
 use crate::kernel::tell::object_words::Reader;
-use crate::kernel::tell::transcript::told;
+use crate::kernel::tell::transcript::transcript_entries;
 use crate::kernel::{Rules, Seat};
 
 /// Something that happened, as one person may know it.
@@ -65,15 +65,15 @@ pub enum Stage {
     Beside,
 }
 
-impl From<event_stages::Stage> for Stage {
-    fn from(stage: event_stages::Stage) -> Stage {
-        match stage {
-            event_stages::Stage::Begun => Stage::Begun,
-            event_stages::Stage::Prevented => Stage::Prevented,
-            event_stages::Stage::Replaced => Stage::Replaced,
-            event_stages::Stage::Happened => Stage::Happened,
-            event_stages::Stage::Triggered => Stage::Triggered,
-            event_stages::Stage::Beside => Stage::Beside,
+impl From<EventFate> for Stage {
+    fn from(fate: EventFate) -> Stage {
+        match fate {
+            EventFate::Begun => Stage::Begun,
+            EventFate::Prevented => Stage::Prevented,
+            EventFate::Replaced => Stage::Replaced,
+            EventFate::Happened => Stage::Happened,
+            EventFate::Triggered => Stage::Triggered,
+            EventFate::Beside => Stage::Beside,
         }
     }
 }
@@ -89,14 +89,10 @@ impl Table {
         self.has_seats(seat.as_slice())?;
         let eyes = seat.map_or(Eyes::default(), |seat| self.person(seat));
         let world = self.world();
-        let steps = steps(world.game(), &world.log, Reader { names: self.names(), eyes: Some(eyes) }, from);
-        let step = |step: event_stages::Step| Step {
-            number: step.number,
-            stage: step.stage.into(),
-            text: step.text,
-            depth: step.depth,
-        };
-        Ok(steps.into_iter().map(step).collect())
+        let lines = fate_lines(world.game(), &world.log, Reader { names: self.names(), eyes: Some(eyes) }, from);
+        let step =
+            |line: FateLine| Step { number: line.number, stage: line.fate.into(), text: line.text, depth: line.depth };
+        Ok(lines.into_iter().map(step).collect())
     }
 
     /// Events from the line `from` of the log on, as the person who holds a seat may know them.
@@ -117,7 +113,7 @@ impl Table {
     fn events_for(&self, eyes: Eyes, from: u32) -> Vec<Event> {
         let world = self.world();
         let log = &world.log;
-        let told = told(world.game(), log, Reader { names: self.names(), eyes: Some(eyes) });
+        let entries = transcript_entries(world.game(), log, Reader { names: self.names(), eyes: Some(eyes) });
         let number = |at: usize| log.before + at as u32;
         let event = |(at, text): (usize, String)| {
             let (line, rules) = (&log.lines.get(at), log.rules_of(at).unwrap_or(&world.rules));
@@ -131,7 +127,7 @@ impl Table {
                 is_minor: is_minor(world, &line.line),
             }
         };
-        let later = told.into_iter().filter(|line| number(line.at) >= from);
+        let later = entries.into_iter().filter(|line| number(line.at) >= from);
         later.map(|line| event((line.at, line.text))).collect()
     }
 }

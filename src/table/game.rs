@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::vm_pool::{Local, thread};
+use super::vm_pool::{ThreadVm, thread};
 use crate::catalog::{Catalog, Deck, find_offered};
 use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::{Rules, Seat, Value};
@@ -65,7 +65,7 @@ const MAX_MASTERS: usize = 32;
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        Local::forget(self);
+        ThreadVm::forget(self);
     }
 }
 
@@ -127,7 +127,7 @@ impl Game {
     /// Scripts that do not load.
     pub(crate) fn with_catalog(&self, catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
         let limits = self.shared.limits.clone();
-        let vm = match Local::known(&self.shared) {
+        let vm = match ThreadVm::known(&self.shared) {
             Some(local) => Vm::after(&local.vm, &catalog, limits.clone())?,
             None => Vm::new(&catalog, limits.clone())?,
         };
@@ -138,7 +138,7 @@ impl Game {
         let shared =
             Shared { catalog: catalog.clone(), scripts: vm.scripts().clone(), limits, masters: Mutex::default() };
         let game = Game { catalog, shared: Arc::new(shared) };
-        Local::keep(&game.shared, vm, true);
+        ThreadVm::keep(&game.shared, vm, true);
         game
     }
 
@@ -154,8 +154,8 @@ impl Game {
     }
 
     /// This thread's part of the game.
-    pub(super) fn local(&self) -> Result<Rc<Local>> {
-        Local::of(&self.shared).map_err(|errors| {
+    pub(super) fn local(&self) -> Result<Rc<ThreadVm>> {
+        ThreadVm::of(&self.shared).map_err(|errors| {
             let first = errors.first().map_or(String::new(), ToString::to_string);
             Error::usage(format!("the scripts do not load on another thread: {first}"))
         })
@@ -166,24 +166,24 @@ impl Game {
     /// # Panics
     ///
     /// Without memory for a VM of scripts that another thread compiled.
-    pub(super) fn here(&self) -> Rc<Local> {
+    pub(super) fn here(&self) -> Rc<ThreadVm> {
         self.local().unwrap_or_else(|e| panic!("{e}"))
     }
 
     /// This thread's part of the game, if it exists.
-    pub(super) fn known(&self) -> Option<Rc<Local>> {
-        Local::known(&self.shared)
+    pub(super) fn known(&self) -> Option<Rc<ThreadVm>> {
+        ThreadVm::known(&self.shared)
     }
 
     /// This thread's home of tables with these rules.
-    pub(super) fn home(&self, local: &Local, rules: &Arc<Rules>) -> Arc<Home> {
+    pub(super) fn home(&self, local: &ThreadVm, rules: &Arc<Rules>) -> Arc<Home> {
         let master = local.master_of(rules).unwrap_or_else(|| rules.clone());
         Arc::new(Home { game: self.clone(), thread: thread(), master })
     }
 
     /// Drops this thread's VM, whose state is unknown; the next table gets another one.
     pub(super) fn forget_vm(&self) {
-        Local::forget(Arc::as_ptr(&self.shared));
+        ThreadVm::forget(Arc::as_ptr(&self.shared));
     }
 
     /// Checks that these decks are legal under these rules of the catalog.

@@ -68,7 +68,7 @@ pub use position::Start;
 pub use position::{Position, Setup};
 pub use printed_cards::{LineOutline, Printed};
 pub use questions::Took;
-pub use record::{Entry, Given, Record};
+pub use record::{Entry, Record, RecordedAnswer};
 pub use reload::Adopted;
 use reload::Earlier;
 pub use view::View;
@@ -295,7 +295,7 @@ impl Table {
         game.check(decision, &answer)
             .map_err(|why| refusal_codes::refused(self.world(), &self.names, decision, &why))?;
         let question = decision.question();
-        let given = Given::Here(answer.clone(), self.world().rules.clone());
+        let given = RecordedAnswer::Here(answer.clone(), self.world().rules.clone());
         let beside = Beside::of(&self.decisions, seat);
         self.record.entries.push(Entry::Answer { seat, question, answer: given });
         self.feed(seat, answer);

@@ -51,7 +51,7 @@ pub enum Entry {
         /// The number of the answered question.
         question: u32,
         /// The answer.
-        answer: Given,
+        answer: RecordedAnswer,
     },
     /// A changed catalog was adopted here: files that changed since the one before.
     Reload {
@@ -79,7 +79,7 @@ pub enum Entry {
 /// Abilities and words are numbered anew by every catalog, so an answer is worth something only
 /// together with the rules it was given under.
 #[derive(Clone, Debug)]
-pub enum Given {
+pub enum RecordedAnswer {
     /// Given at this table.
     Here(Answer, Arc<Rules>),
     /// Read from a file.
@@ -102,25 +102,25 @@ impl std::fmt::Debug for Under {
     }
 }
 
-impl PartialEq for Given {
-    fn eq(&self, other: &Given) -> bool {
+impl PartialEq for RecordedAnswer {
+    fn eq(&self, other: &RecordedAnswer) -> bool {
         self.named() == other.named()
     }
 }
 
-impl Given {
+impl RecordedAnswer {
     /// The answer by name.
     fn named(&self) -> Json {
         match self {
-            Given::Here(answer, rules) => answer_json(rules, answer),
-            Given::Named(json) => json.clone(),
+            RecordedAnswer::Here(answer, rules) => answer_json(rules, answer),
+            RecordedAnswer::Named(json) => json.clone(),
         }
     }
 
     /// The answer under these rules; `None` if they lack a name in it.
     pub fn under(&self, rules: &Arc<Rules>) -> Option<Answer> {
         match self {
-            Given::Here(answer, own) if Arc::ptr_eq(own, rules) => Some(answer.clone()),
+            RecordedAnswer::Here(answer, own) if Arc::ptr_eq(own, rules) => Some(answer.clone()),
             other => answer_from(rules, &other.named()),
         }
     }
@@ -460,7 +460,11 @@ impl Record {
 }
 
 /// Gives the answer of an entry of a record.
-fn replay_answer(table: &mut Table, entry: usize, (seat, question, answer): (Seat, u32, &Given)) -> Result<()> {
+fn replay_answer(
+    table: &mut Table,
+    entry: usize,
+    (seat, question, answer): (Seat, u32, &RecordedAnswer),
+) -> Result<()> {
     if table.asked(seat).map_err(|e| at_entry(entry, e))?.question() != question {
         return Err(Error::refused(format!("entry {entry} of the record answers another question than is asked")));
     }
@@ -474,7 +478,8 @@ fn replay_answer(table: &mut Table, entry: usize, (seat, question, answer): (Sea
 }
 
 impl Table {
-    /// Lets its record name all texts of its game, which its host keeps: see [`Record::name_texts`].
+    /// Makes the record name the texts of its game instead of holding them, because the host keeps them: see
+    /// [`Record::name_texts`].
     #[cfg(feature = "workers")]
     pub(crate) fn name_texts(&mut self) {
         self.record.name_texts();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::budget::DecisionBudget;
 use super::game::Home;
-use super::vm_pool::{FrameId, Local};
+use super::vm_pool::{FrameId, ThreadVm};
 use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::Mark;
 use crate::script::Frame;
@@ -72,14 +72,14 @@ impl Frames {
     }
 
     /// True if the coroutines of all scripts lie on this thread.
-    pub fn are_at(&self, local: &Local) -> bool {
+    pub fn are_at(&self, local: &ThreadVm) -> bool {
         self.held.iter().all(|held| local.has(held.frame))
     }
 
     /// Keeps a script that is about to start.
     pub fn push(
         &mut self,
-        local: &Local,
+        local: &ThreadVm,
         frame: Frame,
         (began, payer): (Mark, Payer),
         (faults, budget): (u32, &DecisionBudget),
@@ -94,7 +94,7 @@ impl Frames {
     }
 
     /// Does something with the innermost script's coroutine.
-    pub fn with<R>(&self, local: &Local, f: impl FnOnce(&mut Frame) -> R) -> Option<R> {
+    pub fn with<R>(&self, local: &ThreadVm, f: impl FnOnce(&mut Frame) -> R) -> Option<R> {
         let id = self.held.last()?.frame;
         let mut frame = local.take(id)?;
         let result = f(&mut frame);
@@ -103,14 +103,14 @@ impl Frames {
     }
 
     /// Takes the innermost script away: its coroutine, if it is here, and when it began.
-    pub fn pop(&mut self, local: &Local) -> Option<(Option<Frame>, Mark)> {
+    pub fn pop(&mut self, local: &ThreadVm) -> Option<(Option<Frame>, Mark)> {
         let held = self.held.pop()?;
         Some((local.end(held.frame), held.began))
     }
 
     /// Keeps this many of the outermost scripts. Returns the mark at which the first of the others began, if there were
     /// others.
-    pub fn truncate(&mut self, local: &Local, len: usize) -> Option<Mark> {
+    pub fn truncate(&mut self, local: &ThreadVm, len: usize) -> Option<Mark> {
         let mut began = None;
         while self.held.len() > len {
             began = self.pop(local).map(|(_, began)| began);

@@ -11,7 +11,7 @@ mod conditions;
 mod ending;
 mod viewer;
 
-use crate::kernel::tell::transcript::told;
+use crate::kernel::tell::transcript::transcript_entries;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -443,9 +443,10 @@ pub struct TranscriptLine {
 /// The transcript as a seat, or a person with several, may read it.
 pub fn transcript_for(table: &Table, eyes: impl Into<Eyes>) -> Vec<TranscriptLine> {
     let world = table.world();
-    let told = told(world.game(), &world.log, Reader { names: table.names(), eyes: Some(eyes.into()) });
+    let entries =
+        transcript_entries(world.game(), &world.log, Reader { names: table.names(), eyes: Some(eyes.into()) });
     let is_minor = |at: usize| is_minor(world, &world.log.lines.get(at).line);
-    told.into_iter().map(|line| TranscriptLine { text: line.text, is_minor: is_minor(line.at) }).collect()
+    entries.into_iter().map(|line| TranscriptLine { text: line.text, is_minor: is_minor(line.at) }).collect()
 }
 
 pub(super) fn is_minor(world: &World, line: &Line) -> bool {

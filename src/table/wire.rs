@@ -199,14 +199,14 @@ pub fn places(decision: &Decision, answer: &Content) -> Option<Answer> {
     })
 }
 
-/// The information that a client has about a seat.
+/// The messages about a seat that a client got so far: their marks, so that nothing is sent twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
-    /// The number of log lines told.
+pub struct SentSoFar {
+    /// The number of log lines that were sent.
     log: u32,
     /// The last question.
     question: u32,
-    /// The definitions of printed cards that were told, by number: a worker that is not to be believed cannot make this
+    /// The definitions of printed cards that were sent, by number: a worker that is not to be believed cannot make this
     /// list longer than there are such numbers.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     printed: BTreeSet<u16>,
@@ -215,8 +215,8 @@ pub struct Told {
     reloads: u32,
 }
 
-impl Told {
-    /// The printed cards of those definitions in a view that were not told before.
+impl SentSoFar {
+    /// The printed cards of those definitions in a view that were not sent before.
     fn printed(&mut self, table: &Table, view: &View) -> Vec<Printed> {
         let is_reload = |entry: &&Entry| matches!(entry, Entry::Reload { .. });
         let reloads = table.record().entries.iter().filter(is_reload).count() as u32;
@@ -230,56 +230,56 @@ impl Told {
     }
 }
 
-/// The open decisions of these seats, or the result of the game. `told` holds what each seat was told before, and is
+/// The open decisions of these seats, or the result of the game. `sent` holds what was sent to each seat before, and is
 /// updated.
 ///
 /// # Errors
 ///
 /// A seat that the game does not have.
-pub fn now(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Message> {
+pub fn now(table: &Table, seats: &[Seat], sent: &mut BTreeMap<Seat, SentSoFar>) -> Result<Message> {
     if table.is_over() {
         let outcome = View::new(table, &[])?.outcome.unwrap_or_default();
         let winner = match table.outcome() {
             Some(Outcome::Won(seat)) => Some(seat.0),
             _ => None,
         };
-        let watched = if seats.is_empty() { Some(Box::new(watch(table, told)?)) } else { None };
-        let (seen, log_hash) = (asks(table, seats, told)?, table.log_hash());
+        let watched = if seats.is_empty() { Some(Box::new(watch(table, sent)?)) } else { None };
+        let (seen, log_hash) = (asks(table, seats, sent)?, table.log_hash());
         return Ok(Message::Over(Over { outcome, winner, log_hash, seen, watched }));
     }
-    Ok(Message::Asked(asks(table, &asked_of(table, seats), told)?))
+    Ok(Message::Asked(asks(table, &asked_of(table, seats), sent)?))
 }
 
 /// The messages for one of several clients: it also gets a view while others are asked, and no question twice. Without
 /// seats it is a spectator.
 #[cfg(feature = "workers")]
-pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Message> {
+pub(crate) fn now_for_one(table: &Table, seats: &[Seat], sent: &mut BTreeMap<Seat, SentSoFar>) -> Result<Message> {
     if table.is_over() {
-        return now(table, seats, told);
+        return now(table, seats, sent);
     }
     if seats.is_empty() {
-        return Ok(Message::Watching(Box::new(watch(table, told)?)));
+        return Ok(Message::Watching(Box::new(watch(table, sent)?)));
     }
     let asked = asked_of(table, seats);
     if asked.is_empty() {
-        return Ok(Message::Waiting(asks(table, seats, told)?));
+        return Ok(Message::Waiting(asks(table, seats, sent)?));
     }
-    // A client that answers for one of its seats is told which others are still asked.
+    // A client that answers for one of its seats learns which others are still asked.
     let question = |seat: &Seat| if asked.contains(seat) { table.question(*seat) } else { 0 };
-    let stands = seats.iter().all(|seat| told.get(seat).map_or(0, |told| told.question) == question(seat));
-    let asks = asks(table, &asked, told)?;
+    let stands = seats.iter().all(|seat| sent.get(seat).map_or(0, |sent| sent.question) == question(seat));
+    let asks = asks(table, &asked, sent)?;
     Ok(if stands { Message::Update(asks) } else { Message::Asked(asks) })
 }
 
-/// The key for spectators in `told`.
+/// The key for spectators in `sent`.
 pub(crate) const NOBODY: Seat = Seat(u8::MAX);
 
 /// The public view, and the events since the last message to a spectator.
-fn watch(table: &Table, told: &mut BTreeMap<Seat, Told>) -> Result<Watch> {
-    let told = told.entry(NOBODY).or_default();
+fn watch(table: &Table, sent: &mut BTreeMap<Seat, SentSoFar>) -> Result<Watch> {
+    let sent = sent.entry(NOBODY).or_default();
     let view = View::new(table, &[])?;
-    let events = table.public_events(std::mem::replace(&mut told.log, table.log_len()));
-    Ok(Watch { events, printed: told.printed(table, &view), view })
+    let events = table.public_events(std::mem::replace(&mut sent.log, table.log_len()));
+    Ok(Watch { events, printed: sent.printed(table, &view), view })
 }
 
 /// The seats among these that are asked now.
@@ -288,16 +288,16 @@ fn asked_of(table: &Table, seats: &[Seat]) -> Vec<Seat> {
 }
 
 /// The decisions and views of these seats, and the events since the last message to each.
-fn asks(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Vec<Ask>> {
+fn asks(table: &Table, seats: &[Seat], sent: &mut BTreeMap<Seat, SentSoFar>) -> Result<Vec<Ask>> {
     let mut ask = |seat: &Seat| {
         let is_asked = table.decisions().iter().any(|decision| decision.seat == *seat);
         let question = table.question(*seat);
-        let told = told.entry(*seat).or_default();
+        let sent = sent.entry(*seat).or_default();
         let view = View::of_person(table, *seat)?;
-        let events = table.events(*seat, std::mem::replace(&mut told.log, table.log_len()))?;
-        // A number that was told while others were asked is not that of a question that was asked.
-        told.question = if is_asked { question } else { 0 };
-        Ok(Ask { seat: seat.0, question, events, printed: told.printed(table, &view), view })
+        let events = table.events(*seat, std::mem::replace(&mut sent.log, table.log_len()))?;
+        // A number that was sent while others were asked is not that of a question that was asked.
+        sent.question = if is_asked { question } else { 0 };
+        Ok(Ask { seat: seat.0, question, events, printed: sent.printed(table, &view), view })
     };
     seats.iter().map(&mut ask).collect()
 }

@@ -30,11 +30,11 @@ pub fn run_worker() -> i32 {
     if say(&mut out, &Reply::Ready { lacking }).is_err() {
         return 0;
     }
-    let mut desk = TableServer::default();
+    let mut server = TableServer::default();
     loop {
         match hear::<Request>(&mut input, MAX_REQUEST) {
             Ok(Some(request)) => {
-                if say(&mut out, &desk.take(request)).is_err() {
+                if say(&mut out, &server.take(request)).is_err() {
                     return 0;
                 }
             }

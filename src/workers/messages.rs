@@ -25,7 +25,7 @@ use crate::script::sandbox::Limits;
 use crate::table::deadlines::{TimeFor, Timed};
 use crate::table::habits::{Habits, Habitual};
 use crate::table::table_status::{About, Standing};
-use crate::table::wire::{self, Told};
+use crate::table::wire::{self, SentSoFar};
 
 /// The most bytes of a request: texts that a record names have at most half of that, and a record a quarter.
 pub const MAX_REQUEST: u64 = 128 << 20;
@@ -66,7 +66,7 @@ pub enum Request {
     Now {
         seats: Vec<u8>,
         /// The information that each client has.
-        told: BTreeMap<u8, Told>,
+        told: BTreeMap<u8, SentSoFar>,
     },
     /// Calls the players so.
     Name(Vec<String>),
@@ -108,7 +108,7 @@ pub enum Reply {
     Refused(Refusal),
     /// A message for a client, in JSON, and what its seats were told with it. The host passes the message on as text, and
     /// parses nothing that a worker says.
-    Said { message: String, told: BTreeMap<u8, Told> },
+    Said { message: String, told: BTreeMap<u8, SentSoFar> },
     /// The state of a table.
     Stands(Standing),
     /// The game, and a JSON list of its printed cards.

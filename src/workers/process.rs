@@ -58,7 +58,7 @@ impl Process {
     pub fn ask(&mut self, request: Request, most_ms: u64) -> Result<Reply, Death> {
         match self {
             Process::Worker(worker) => worker.ask(&request, most_ms),
-            Process::Here(desk) => Ok(desk.take(request)),
+            Process::Here(server) => Ok(server.take(request)),
         }
     }
 
@@ -92,7 +92,7 @@ impl Worker {
         let mut command = command(workers)?;
         let (asks, asked) = sync_channel::<Vec<u8>>(1);
         let (reply, replies) = sync_channel(1);
-        let (tell, told) = sync_channel(1);
+        let (tell, spawned) = sync_channel(1);
         let courier = move || {
             let mut child = match command.spawn() {
                 Ok(child) => child,
@@ -114,7 +114,7 @@ impl Worker {
         };
         let none = |cause| Error::usage(format!("no worker can be started: {cause}"));
         Builder::new().name("worker".into()).spawn(courier).map_err(none)?;
-        let mut child = told.recv().map_err(|_| Error::internal("a worker without pipes"))?.map_err(none)?;
+        let mut child = spawned.recv().map_err(|_| Error::internal("a worker without pipes"))?.map_err(none)?;
         let last_words = child.stderr.take().and_then(|from| Builder::new().spawn(move || last_words(from)).ok());
         let mut worker = Worker { child, asks, replies, last_words, lacking: Vec::new() };
         match worker.reply(workers.start_ms) {
@@ -239,6 +239,6 @@ fn last_words(mut from: ChildStderr) -> String {
     }
     let text = String::from_utf8_lossy(&text);
     let is_told = |line: &&str| !line.is_empty() && !line.starts_with("note: ") && *line != super::BUG;
-    let told: Vec<&str> = text.lines().map(str::trim).filter(is_told).collect();
-    visible_text(&told.join(" "))
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(is_told).collect();
+    visible_text(&lines.join(" "))
 }

@@ -1,11 +1,10 @@
 //! Table server: plays one table in a worker process, by requests and replies.
 //!
-//! A worker has a desk behind its walls; without workers it is a part of the host's process.
+//! A worker runs it behind its walls; without workers it is a part of the host's process.
 //!
-//! The host sends the texts of the game, and the desk compiles them; it opens no file. The host keeps the record, and
-//! the record alone is the table: an answer counts when its lines are kept, and a process that died is started anew
-//! from them (`table.rs`). `cli/host` is a server over desks: a thread for each connection, a lock for each table, and
-//! no event loop.
+//! The host sends the texts of the game, and the table server compiles them; it opens no file. The host keeps the
+//! record, and the record alone is the table: an answer counts when its lines are kept, and a process that died is
+//! started anew from them (`worker_table.rs`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,17 +19,17 @@ use crate::script::sandbox::Limits;
 use crate::table::bots::Random;
 use crate::table::record::Lines;
 use crate::table::table_status::Standing;
-use crate::table::wire::{self, Told};
+use crate::table::wire::{self, SentSoFar};
 use crate::table::{Game, MOST_ANSWERS, Record, Setup, Table, Took};
 
-/// A desk with its table, once one was opened.
+/// A table server with its table, once one was opened.
 #[derive(Default)]
 pub struct TableServer(Option<Seated>);
 
 struct Seated {
     table: Table,
     /// The part of the record that was sent; `None` before the first.
-    told: Option<Lines>,
+    sent: Option<Lines>,
     bots: Vec<Seat>,
     /// The bots that learnt the game, by their kind.
     brains: BTreeMap<String, Brain>,
@@ -100,10 +99,10 @@ impl TableServer {
     }
 
     fn began(&mut self, begun: Result<(Table, Option<Lines>)>, seating: &Seating) -> Reply {
-        let seat = |(mut table, told): (Table, Option<Lines>)| {
+        let seat = |(mut table, sent): (Table, Option<Lines>)| {
             name(&mut table, &seating.names)?;
             let bots = seating.bots.iter().map(|seat| Seat(*seat)).collect();
-            let seated = self.0.insert(Seated { table, told, bots, brains: BTreeMap::new() });
+            let seated = self.0.insert(Seated { table, sent, bots, brains: BTreeMap::new() });
             seated.bots_answer()?;
             Ok(Reply::Began { went: seated.went(), names: seated.table.names().to_vec() })
         };
@@ -123,8 +122,8 @@ impl Seated {
     /// New lines of the record since the last call.
     fn went(&mut self) -> Went {
         let record = self.table.record();
-        let (lines, all) = self.told.map_or_else(|| Lines::begin(record), |told| told.more(record));
-        self.told = Some(all);
+        let (lines, all) = self.sent.map_or_else(|| Lines::begin(record), |sent| sent.more(record));
+        self.sent = Some(all);
         let progress = self.table.progress();
         Went {
             lines,
@@ -165,7 +164,7 @@ impl Seated {
         if !self.table.undo() {
             return Err(Error::refused(Refusal::new("nothing_to_undo", "there is nothing to take back")));
         }
-        self.told = None;
+        self.sent = None;
         Ok(Reply::Went(self.went()))
     }
 
@@ -189,12 +188,12 @@ impl Seated {
     }
 
     /// The message for the player of these seats; without seats, for a spectator.
-    fn message(&self, seats: &[u8], told: BTreeMap<u8, Told>) -> Result<Reply> {
+    fn message(&self, seats: &[u8], sent: BTreeMap<u8, SentSoFar>) -> Result<Reply> {
         let seats: Vec<Seat> = seats.iter().map(|seat| Seat(*seat)).collect();
-        let mut told = told.into_iter().map(|(seat, from)| (Seat(seat), from)).collect();
-        let message = wire::now_for_one(&self.table, &seats, &mut told)?;
+        let mut sent = sent.into_iter().map(|(seat, from)| (Seat(seat), from)).collect();
+        let message = wire::now_for_one(&self.table, &seats, &mut sent)?;
         let message = serde_json::to_string(&message).map_err(|e| Error::internal(e.to_string()))?;
-        Ok(Reply::Said { message, told: told.into_iter().map(|(seat, from)| (seat.0, from)).collect() })
+        Ok(Reply::Said { message, told: sent.into_iter().map(|(seat, from)| (seat.0, from)).collect() })
     }
 }
 

@@ -26,7 +26,7 @@ use crate::table::deadlines::Timed;
 use crate::table::habits::{Habits, Habitual};
 use crate::table::record::{Size, whole_part};
 use crate::table::table_status::{About, Progress, Standing};
-use crate::table::wire::{self, Told};
+use crate::table::wire::{self, SentSoFar};
 
 /// The time in which deaths are counted; an answer that ended its worker twice is not tried again within it.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -341,13 +341,13 @@ impl WorkerTable {
     }
 
     /// The message for a client that plays these seats, as a line of [`wire`](crate::wire) in JSON; with no seats, for a
-    /// spectator. `told` holds what each seat was told before, and is brought up to date.
+    /// spectator. `sent` holds what was sent to each seat before, and is brought up to date.
     ///
     /// # Errors
     ///
     /// An unknown seat, or a worker that dies.
-    pub fn now(&mut self, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<String> {
-        let before: BTreeMap<u8, Told> = told.iter().map(|(seat, from)| (seat.0, from.clone())).collect();
+    pub fn now(&mut self, seats: &[Seat], sent: &mut BTreeMap<Seat, SentSoFar>) -> Result<String> {
+        let before: BTreeMap<u8, SentSoFar> = sent.iter().map(|(seat, from)| (seat.0, from.clone())).collect();
         let seats: Vec<u8> = seats.iter().map(|seat| seat.0).collect();
         match self.ask(|| Request::Now { seats: seats.clone(), told: before.clone() })? {
             Ok(Reply::Said { message, told: now }) => {
@@ -355,7 +355,7 @@ impl WorkerTable {
                 if message.contains('\n') || serde_json::from_str::<IgnoredAny>(&message).is_err() {
                     return Err(not_a_reply());
                 }
-                told.extend(now.into_iter().map(|(seat, from)| (Seat(seat), from)));
+                sent.extend(now.into_iter().map(|(seat, from)| (Seat(seat), from)));
                 Ok(message)
             }
             Ok(Reply::Refused(refusal)) => Err(Error::refused(refusal)),

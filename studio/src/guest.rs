@@ -24,43 +24,43 @@ pub struct Guest {
     /// The channel to the guest.
     pub mail: Sender<Arc<str>>,
     /// The number of the first event that was not sent yet.
-    pub told: u32,
+    pub next_event: u32,
     /// True if the guest must receive all events again.
     pub is_anew: bool,
     /// The ids of the printed cards that were sent.
     pub known: BTreeSet<String>,
-    /// How much of the table she is told.
-    pub view: ViewTold,
+    /// The form in which she gets views of the table.
+    pub view: ViewForm,
 }
 
-/// How much of the table a guest is told.
+/// The form in which a guest gets views of the table.
 #[derive(Clone, Default)]
-pub enum ViewTold {
-    /// All of it, each time.
+pub enum ViewForm {
+    /// The whole view, each time.
     #[default]
     Whole,
-    /// What differs from what she was told before; `None`: she was told nothing.
-    Parts(Option<Arc<parts::Told>>),
+    /// The differences from the parts that were sent before; `None`: nothing was sent.
+    Parts(Option<Arc<parts::SentParts>>),
 }
 
-impl ViewTold {
-    /// How a guest who joins is told of the table.
-    pub fn of(wants_parts: bool) -> ViewTold {
-        if wants_parts { ViewTold::Parts(None) } else { ViewTold::Whole }
+impl ViewForm {
+    /// The form for a guest who joins.
+    pub fn of(wants_parts: bool) -> ViewForm {
+        if wants_parts { ViewForm::Parts(None) } else { ViewForm::Whole }
     }
 
-    /// She is to be told the whole table once more.
+    /// Makes the next view a whole one.
     pub fn forget(&mut self) {
-        if let ViewTold::Parts(told) = self {
-            *told = None;
+        if let ViewForm::Parts(sent) = self {
+            *sent = None;
         }
     }
 
-    /// What two guests have in common who are told the same next: the place of what they were told.
-    fn place(&self) -> Option<usize> {
+    /// A key that two guests share if the same parts were sent to both, so that the same message fits both.
+    fn key(&self) -> Option<usize> {
         match self {
-            ViewTold::Whole => None,
-            ViewTold::Parts(told) => Some(told.as_ref().map_or(0, |told| Arc::as_ptr(told) as usize)),
+            ViewForm::Whole => None,
+            ViewForm::Parts(sent) => Some(sent.as_ref().map_or(0, |sent| Arc::as_ptr(sent) as usize)),
         }
     }
 }
@@ -76,28 +76,28 @@ impl Guest {
         self.mail.try_send(text).is_ok()
     }
 
-    /// Tells her how the table stands. Who sees the same and was told the same is told by one text: `told` keeps it.
-    /// False: she is to go.
+    /// Sends her the standing of the table. Guests who see the same and got the same before share one message of
+    /// `messages`. False: she is to go.
     pub async fn tell(
         &mut self,
         table: &mut TableGame,
         loaded: &Loaded,
         hosting: &Hosting,
-        told: &mut Telling,
+        messages: &mut MessagesOfMoment,
     ) -> bool {
         if self.is_anew {
             self.view.forget();
         }
-        let key = (self.seat, self.told, self.is_anew, self.view.place());
-        if let Entry::Vacant(untold) = told.entry(key) {
-            match table.standing(self.seat.map(Seat), self.told).await {
-                Ok(standing) => drop(untold.insert(Said::now(standing, &self.view, key.2, hosting))),
-                // A table whose process rests stands as it stood: she is told later.
+        let key = (self.seat, self.next_event, self.is_anew, self.view.key());
+        if let Entry::Vacant(missing) = messages.entry(key) {
+            match table.standing(self.seat.map(Seat), self.next_event).await {
+                Ok(standing) => drop(missing.insert(SharedMessage::now(standing, &self.view, key.2, hosting))),
+                // A table whose process rests stands as it stood: she gets a message later.
                 Err(error) => return self.say(&Message::Refused(Refused { question: None, why: why(&error) })),
             }
         }
-        let Some(said) = told.get(&key) else { return false };
-        (self.told, self.is_anew, self.view) = (table.log_len(), false, said.view.clone());
+        let Some(said) = messages.get(&key) else { return false };
+        (self.next_event, self.is_anew, self.view) = (table.log_len(), false, said.view.clone());
         let new: Vec<&String> = said.cards.iter().filter(|id| !self.known.contains(*id)).collect();
         if !new.is_empty() {
             let faces = new.iter().filter_map(|id| loaded.printed(id)).collect();
@@ -110,28 +110,28 @@ impl Guest {
     }
 }
 
-/// The messages about one moment, by seat, first new event, whether events start over, and what was told of the table.
-pub type Telling = BTreeMap<(Option<u8>, u32, bool, Option<usize>), Said>;
+/// The messages about one moment, by seat, first new event, whether events start over, and the parts that were sent.
+pub type MessagesOfMoment = BTreeMap<(Option<u8>, u32, bool, Option<usize>), SharedMessage>;
 
 /// A message that several guests receive.
-pub struct Said {
+pub struct SharedMessage {
     /// The ids of the cards in the message.
     cards: BTreeSet<String>,
     text: Arc<str>,
-    view: ViewTold,
+    view: ViewForm,
 }
 
-impl Said {
-    fn now(standing: Standing, before: &ViewTold, is_anew: bool, hosting: &Hosting) -> Said {
+impl SharedMessage {
+    fn now(standing: Standing, before: &ViewForm, is_anew: bool, hosting: &Hosting) -> SharedMessage {
         let Standing { text, asked, cards } = standing;
         let (text, view) = match before {
-            ViewTold::Whole => (text, ViewTold::Whole),
-            ViewTold::Parts(before) => {
-                let (text, told) = part(&text, before.as_deref());
-                (text, ViewTold::Parts(Some(Arc::new(told))))
+            ViewForm::Whole => (text, ViewForm::Whole),
+            ViewForm::Parts(before) => {
+                let (text, sent) = part(&text, before.as_deref());
+                (text, ViewForm::Parts(Some(Arc::new(sent))))
             }
         };
         let left: Vec<_> = asked.iter().map(|seat| hosting.left(Seat(*seat), now())).collect();
-        Said { cards, text: messages::table(&text, &left, is_anew), view }
+        SharedMessage { cards, text: messages::table(&text, &left, is_anew), view }
     }
 }

@@ -17,9 +17,9 @@ use tokio::task::AbortHandle;
 use crate::games::{Games, Loaded};
 use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
-use crate::store::{Database, Found, Hold, Kept, Opener, Store, Unwritten, Write};
+use crate::store::{Database, Found, HeldTable, Kept, Opener, Store, Unwritten, Write};
 use crate::table::answers::table_moves;
-use crate::table::{ANSWERS, Desk, INBOX, Letter, Pauses};
+use crate::table::{ANSWERS, INBOX, Pauses, TableActor, TableRequest};
 use crate::table_game::TableGame;
 use crate::worker_pool::{Pool, TableInWorker};
 use crate::workshop::Workshop;
@@ -28,7 +28,7 @@ use crate::{Options, secret};
 /// Names for players who give none.
 const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "Hope"];
 
-/// The bot of a seat for which nobody named one.
+/// The default bot.
 const USUAL: &str = "greedy";
 /// The longest time for a table at which nobody is to end.
 const ENDING: Duration = Duration::from_secs(1);
@@ -41,7 +41,7 @@ pub struct Hall {
     games: Arc<Games>,
     store: Option<Store>,
     workshop: Option<Arc<Workshop>>,
-    tables: Arc<Mutex<BTreeMap<String, Seated>>>,
+    tables: Arc<Mutex<BTreeMap<String, OpenTable>>>,
     /// The locks of the codes of tables: a table is taken up by one thread at a time.
     taking: [Mutex<()>; TAKING],
     /// The clients that are connected to tables.
@@ -66,17 +66,17 @@ pub(crate) struct Load {
 }
 
 /// A table that is played.
-struct Seated {
-    letters: Sender<Letter>,
+struct OpenTable {
+    inbox: Sender<TableRequest>,
     /// True as long as the table may end to make room for another one.
     is_idle: Arc<AtomicBool>,
     task: AbortHandle,
 }
 
 /// Where a table is played.
-pub(crate) enum Place {
+pub(crate) enum TableHolder {
     /// On this server.
-    Here(Sender<Letter>),
+    Here(Sender<TableRequest>),
     /// On the server at this address.
     There(String),
 }
@@ -130,7 +130,7 @@ impl Hall {
     ///
     /// A database that cannot be opened, or a thread that does not start.
     pub fn open(options: Options) -> std::io::Result<Hall> {
-        let tables = Arc::<Mutex<BTreeMap<String, Seated>>>::default();
+        let tables = Arc::<Mutex<BTreeMap<String, OpenTable>>>::default();
         let store = options.database.clone().map(|place| open_store(place, &options, &tables)).transpose()?;
         let workshop = match (&options.folder, &options.tools) {
             (Some(folder), Some(tools)) => Some(Workshop::open(folder, tools.clone()).map_err(std::io::Error::other)?),
@@ -158,7 +158,7 @@ impl Hall {
     /// The number of tables that are played here.
     #[cfg(test)]
     pub(crate) fn tables_here(&self) -> usize {
-        held(&self.tables).values().filter(|table| !table.letters.is_closed()).count()
+        held(&self.tables).values().filter(|table| !table.inbox.is_closed()).count()
     }
 
     /// Ends all tables, as a server that dies.
@@ -182,7 +182,7 @@ impl Hall {
     /// A database that does not answer.
     pub fn forget(&self, older_than: Duration) -> std::io::Result<usize> {
         let tables = held(&self.tables);
-        let played = tables.iter().filter(|(_, table)| !table.letters.is_closed()).map(|(code, _)| code.clone());
+        let played = tables.iter().filter(|(_, table)| !table.inbox.is_closed()).map(|(code, _)| code.clone());
         let played = played.collect();
         drop(tables);
         self.store.as_ref().map_or(Ok(0), |store| store.forget_now(older_than, played))
@@ -220,8 +220,8 @@ impl Hall {
     /// # Errors
     ///
     /// The greatest number of connections is reached.
-    pub(crate) fn let_in(&self) -> Result<Inside, Refusal> {
-        let inside = Inside(self.connections.clone());
+    pub(crate) fn let_in(&self) -> Result<ConnectedGuest, Refusal> {
+        let inside = ConnectedGuest(self.connections.clone());
         if self.connections.fetch_add(1, Ordering::AcqRel) >= self.options.most_connections {
             return Err(Refusal::new("full", "as many are connected to this server as may be"));
         }
@@ -230,7 +230,7 @@ impl Hall {
 
     /// How much the server has to do.
     pub(crate) fn load(&self) -> Load {
-        let tables = held(&self.tables).values().filter(|table| !table.letters.is_closed()).count();
+        let tables = held(&self.tables).values().filter(|table| !table.inbox.is_closed()).count();
         let number = |count: &AtomicU64| count.load(Ordering::Relaxed);
         Load {
             tables: tables as u64,
@@ -371,23 +371,22 @@ impl Hall {
                 Refusal::new("not_kept", "the table cannot be written to the disk")
             }
         })?;
-        self.seat(self.desk(table, notes, loaded, hold));
+        self.seat(self.actor(table, notes, loaded, hold));
         Ok(Created { code, keys })
     }
 
-    /// Makes room for one table more: those that have ended are forgotten, and if there are as many as may be, one at which
-    /// nobody is.
+    /// Makes room for one table more: forgets ended tables, and, at the limit, ends a table without guests.
     fn make_room(&self) -> Result<(), Refusal> {
         let until = Instant::now() + ENDING;
         loop {
             let mut tables = held(&self.tables);
-            tables.retain(|_, table| !table.letters.is_closed());
+            tables.retain(|_, table| !table.inbox.is_closed());
             if tables.len() < self.options.most_tables {
                 return Ok(());
             }
             let mut idle = tables.values().filter(|table| table.is_idle.load(Ordering::Relaxed));
             // A table is forgotten only when it has ended: else it might be taken up from the database a second time.
-            if !idle.any(|table| table.letters.try_send(Letter::End).is_ok()) || Instant::now() >= until {
+            if !idle.any(|table| table.inbox.try_send(TableRequest::End).is_ok()) || Instant::now() >= until {
                 let words = "there are as many tables as this server has room for";
                 return Err(Refusal::new("too_many_tables", words));
             }
@@ -419,10 +418,10 @@ impl Hall {
     pub(crate) fn reload(&self, files: Files) {
         for (game, loaded) in self.games.reload(files) {
             match loaded {
-                Ok(loaded) => self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Ok(loaded.clone()) }),
+                Ok(loaded) => self.tell_all(|| TableRequest::Reload { game: game.clone(), loaded: Ok(loaded.clone()) }),
                 Err(error) => {
                     let words = error.to_string();
-                    self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Err(words.clone()) });
+                    self.tell_all(|| TableRequest::Reload { game: game.clone(), loaded: Err(words.clone()) });
                 }
             }
         }
@@ -431,14 +430,14 @@ impl Hall {
     /// Tells all tables the error in changed files.
     pub(crate) fn cannot_reload(&self, words: &str) {
         for game in self.games.ids() {
-            self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Err(words.to_string()) });
+            self.tell_all(|| TableRequest::Reload { game: game.clone(), loaded: Err(words.to_string()) });
         }
     }
 
-    fn tell_all(&self, letter: impl Fn() -> Letter) {
-        let tables: Vec<_> = held(&self.tables).values().map(|table| table.letters.clone()).collect();
+    fn tell_all(&self, request: impl Fn() -> TableRequest) {
+        let tables: Vec<_> = held(&self.tables).values().map(|table| table.inbox.clone()).collect();
         for table in tables {
-            let _ = table.blocking_send(letter());
+            let _ = table.blocking_send(request());
         }
     }
 
@@ -454,7 +453,7 @@ impl Hall {
     }
 
     /// Keeps a table that begins.
-    fn begin(&self, notes: &Notes, table: &TableGame, texts: &Texts) -> Result<Option<Hold>, Unwritten> {
+    fn begin(&self, notes: &Notes, table: &TableGame, texts: &Texts) -> Result<Option<HeldTable>, Unwritten> {
         let Some(store) = &self.store else { return Ok(None) };
         let begin = Write::Begin {
             code: notes.code.clone(),
@@ -465,27 +464,27 @@ impl Hall {
         store.begin_now(begin).map(Some)
     }
 
-    fn desk(&self, table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>) -> Desk {
+    fn actor(&self, table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<HeldTable>) -> TableActor {
         let Options { bot_pause, patience, .. } = self.options;
-        Desk::new(table, notes, loaded, hold, Pauses { bot: bot_pause, absent: patience })
+        TableActor::new(table, notes, loaded, hold, Pauses { bot: bot_pause, absent: patience })
     }
 
     /// Gives a table to one of the threads.
-    fn seat(&self, desk: Desk) -> Sender<Letter> {
+    fn seat(&self, actor: TableActor) -> Sender<TableRequest> {
         let (own, inbox) = mpsc::channel(INBOX);
-        let (code, is_idle) = (desk.notes.code.clone(), desk.is_idle());
+        let (code, is_idle) = (actor.notes.code.clone(), actor.is_idle());
         let player = &self.players[self.next.fetch_add(1, Ordering::Relaxed) % self.players.len()];
         let mut tables = held(&self.tables);
-        let task = player.spawn(desk.play(inbox, own.downgrade())).abort_handle();
-        tables.insert(code, Seated { letters: own.clone(), is_idle, task });
+        let task = player.spawn(actor.play(inbox, own.downgrade())).abort_handle();
+        tables.insert(code, OpenTable { inbox: own.clone(), is_idle, task });
         own
     }
 
     /// The table with this code, if it is played here now.
-    fn playing(&self, code: &str) -> Option<Sender<Letter>> {
+    fn playing(&self, code: &str) -> Option<Sender<TableRequest>> {
         let mut tables = held(&self.tables);
-        if let Some(table) = tables.get(code).filter(|table| !table.letters.is_closed()) {
-            return Some(table.letters.clone());
+        if let Some(table) = tables.get(code).filter(|table| !table.inbox.is_closed()) {
+            return Some(table.inbox.clone());
         }
         tables.remove(code);
         None
@@ -502,19 +501,19 @@ impl Hall {
     /// # Errors
     ///
     /// An unknown code, or a record that cannot be played.
-    pub(crate) fn find(&self, code: &str) -> Result<Place, Refusal> {
+    pub(crate) fn find(&self, code: &str) -> Result<TableHolder, Refusal> {
         let none = || Refusal::new("no_such_table", "there is no table with this code");
         if !secret::is_code(code) {
             return Err(none());
         }
         if let Some(table) = self.playing(code) {
-            return Ok(Place::Here(table));
+            return Ok(TableHolder::Here(table));
         }
         let store = self.store.as_ref().ok_or_else(none)?;
         let one = code.bytes().fold(0, |sum, letter| sum * 31 + usize::from(letter)) % TAKING;
         let _taking = held(&self.taking[one]);
         if let Some(table) = self.playing(code) {
-            return Ok(Place::Here(table));
+            return Ok(TableHolder::Here(table));
         }
         let unread = |error: std::io::Error| {
             eprintln!("table {code}: {error}");
@@ -524,15 +523,15 @@ impl Hall {
         let room = self.make_room();
         let kept = match store.take_now(code, room.is_ok()).map_err(unread)? {
             Found::Nowhere => return Err(none()),
-            Found::Elsewhere(address) => return Ok(Place::There(address)),
+            Found::Elsewhere(address) => return Ok(TableHolder::There(address)),
             Found::Free => return Err(room.err().unwrap_or_else(table_moves)),
             Found::Here(kept) => kept,
         };
-        let desk = self.taken_up(*kept).map_err(|error| unread(std::io::Error::other(error)))?;
-        Ok(Place::Here(self.seat(desk)))
+        let actor = self.taken_up(*kept).map_err(|error| unread(std::io::Error::other(error)))?;
+        Ok(TableHolder::Here(self.seat(actor)))
     }
 
-    fn taken_up(&self, Kept { notes, record, remarks, texts: (hash, json), hold }: Kept) -> Loads<Desk> {
+    fn taken_up(&self, Kept { notes, record, remarks, texts: (hash, json), hold }: Kept) -> Loads<TableActor> {
         let unread =
             |error| Error::refused(Refusal::new("not_read", format!("these are no notes of a table: {error}")));
         let notes: Notes = serde_json::from_str(&notes).map_err(unread)?;
@@ -561,21 +560,21 @@ impl Hall {
 
     fn desk_with(
         &self,
-        (table, hold): (TableGame, Hold),
+        (table, hold): (TableGame, HeldTable),
         notes: Notes,
         loaded: Arc<Loaded>,
         remarks: &[String],
-    ) -> Desk {
-        let mut desk = self.desk(table, notes, loaded, Some(hold));
-        desk.remarks = remarks.iter().filter_map(|remark| serde_json::from_str(remark).ok()).collect();
-        desk
+    ) -> TableActor {
+        let mut actor = self.actor(table, notes, loaded, Some(hold));
+        actor.remarks = remarks.iter().filter_map(|remark| serde_json::from_str(remark).ok()).collect();
+        actor
     }
 }
 
 /// Somebody who is connected to a table.
-pub(crate) struct Inside(Arc<AtomicUsize>);
+pub(crate) struct ConnectedGuest(Arc<AtomicUsize>);
 
-impl Drop for Inside {
+impl Drop for ConnectedGuest {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
@@ -585,7 +584,7 @@ impl Drop for Inside {
 fn open_store(
     place: Database,
     options: &Options,
-    tables: &Arc<Mutex<BTreeMap<String, Seated>>>,
+    tables: &Arc<Mutex<BTreeMap<String, OpenTable>>>,
 ) -> std::io::Result<Store> {
     // The thread of the database ends after the hall.
     let played = Arc::downgrade(tables);
@@ -598,7 +597,7 @@ fn open_store(
 }
 
 /// Ends all tables. Who was there joins again, and finds her table where it is played then.
-fn end_all(tables: &Mutex<BTreeMap<String, Seated>>) {
+fn end_all(tables: &Mutex<BTreeMap<String, OpenTable>>) {
     let ended = std::mem::take(&mut *held(tables));
     ended.values().for_each(|table| table.task.abort());
 }

@@ -53,7 +53,7 @@ use intermezzo::Files;
 use intermezzo::workers::Workers;
 
 pub use hall::{Created, Hall, NewSeat, NewTable};
-pub use serve::{Addresses, Start, serve};
+pub use serve::{Addresses, ServerSettings, serve};
 pub use store::Database;
 pub use watch::{Reread, watch};
 pub use workshop::{CardChange, Finding, NewCard, Ran, Simulation, Tools, Workshop};

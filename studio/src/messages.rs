@@ -194,9 +194,9 @@ mod tests {
 
     #[test]
     fn a_refusal_tells_no_path_of_this_machine() {
-        let check = |words: &str, told: &str| {
-            let why = why(&Error::usage(words));
-            assert_eq!((&*why.code, &*why.words), ("failed", told));
+        let check = |said: &str, words: &str| {
+            let why = why(&Error::usage(said));
+            assert_eq!((&*why.code, &*why.words), ("failed", words));
         };
         check("/home/ann/games/deck.yaml: no deck", "… no deck");
         check("cannot read `/srv/x`\nC:\\games\\deck.yaml: none", "cannot read …\n    … none");

@@ -1,4 +1,4 @@
-//! Parts: a table as a browser is told it: only what differs from what it was told before.
+//! Parts: a table as sent to a browser: only the differences from the parts that were sent before.
 //!
 //! A view of a game with a large market has 45 KB, of which an answer changes a few lines. A browser that asks for parts
 //! gets the first view whole, and then a view in which
@@ -22,9 +22,9 @@ use serde_json::value::{RawValue, to_raw_value};
 /// The keys of the hashes. They are secret: who knew them could write a card that is taken for another one.
 static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-/// The hashes of what a connection was told.
+/// The hashes of the parts that were sent to a connection.
 #[derive(Debug, Default, PartialEq)]
-pub struct Told {
+pub struct SentParts {
     /// The parts of the view besides zones, by key.
     parts: BTreeMap<String, u64>,
     zones: Vec<u64>,
@@ -32,7 +32,7 @@ pub struct Told {
     cards: HashMap<u16, u64>,
 }
 
-type Parts<'a> = BTreeMap<String, &'a RawValue>;
+type ViewParts<'a> = BTreeMap<String, &'a RawValue>;
 
 /// The number of a card.
 #[derive(Deserialize)]
@@ -40,65 +40,65 @@ struct Numbered {
     card: u16,
 }
 
-/// A standing of a table without what was told before, and what is told with it. A text that is not in the form of a
-/// standing is returned as it is.
-pub fn part(standing: &str, before: Option<&Told>) -> (String, Told) {
-    let nothing = Told::default();
-    let whole = |told| (standing.to_string(), told);
+/// A standing of a table without the parts that were sent before, and the parts that are sent with it. A text that is
+/// not a standing is returned as it is.
+pub fn part(standing: &str, before: Option<&SentParts>) -> (String, SentParts) {
+    let nothing = SentParts::default();
+    let whole = |sent| (standing.to_string(), sent);
     let Some((mut fields, view)) = read(standing) else { return whole(nothing) };
     let Some(zones) = view.get("zones").and_then(|zones| parsed::<Vec<&RawValue>>(zones)) else {
         return whole(nothing);
     };
-    let (told, cards) = told(&view, &zones);
-    let Some(before) = before.filter(|before| before.is_like(&told)) else { return whole(told) };
-    let zone = |(at, zone): (usize, &&RawValue)| match before.zones[at] == told.zones[at] {
+    let (sent, cards) = hashes_of(&view, &zones);
+    let Some(before) = before.filter(|before| before.is_like(&sent)) else { return whole(sent) };
+    let zone = |(at, zone): (usize, &&RawValue)| match before.zones[at] == sent.zones[at] {
         true => raw(&0),
-        false => without_cards(zone, &cards[at], before, &told),
+        false => without_cards(zone, &cards[at], before, &sent),
     };
     let zones: Option<Vec<_>> = zones.iter().enumerate().map(zone).collect();
-    let is_other = |key: &&String| before.parts.get(*key) != told.parts.get(*key);
+    let is_other = |key: &&String| before.parts.get(*key) != sent.parts.get(*key);
     let others: Vec<_> = view.keys().filter(|key| *key != "zones").filter(is_other).cloned().collect();
     let zones = zones.and_then(|zones| raw(&zones));
-    let mut left: Parts = others.iter().filter_map(|key| Some((key.clone(), *view.get(key)?))).collect();
+    let mut left: ViewParts = others.iter().filter_map(|key| Some((key.clone(), *view.get(key)?))).collect();
     left.extend(zones.as_deref().map(|zones| ("zones".to_string(), zones)));
-    let Some(view) = raw(&left) else { return whole(told) };
-    let Some(is_part) = raw(&true) else { return whole(told) };
+    let Some(view) = raw(&left) else { return whole(sent) };
+    let Some(is_part) = raw(&true) else { return whole(sent) };
     fields.extend([("view".to_string(), &*view), ("is_part".to_string(), &*is_part)]);
     match serde_json::to_string(&fields) {
-        Ok(text) => (text, told),
-        Err(_) => whole(told),
+        Ok(text) => (text, sent),
+        Err(_) => whole(sent),
     }
 }
 
-/// The fields of a standing, and those of its view.
-fn read(standing: &str) -> Option<(Parts<'_>, Parts<'_>)> {
-    let fields: Parts = serde_json::from_str(standing).ok()?;
+/// The fields of a standing, and the fields of its view.
+fn read(standing: &str) -> Option<(ViewParts<'_>, ViewParts<'_>)> {
+    let fields: ViewParts = serde_json::from_str(standing).ok()?;
     let view = parsed(fields.get("view")?)?;
     Some((fields, view))
 }
 
 /// The hashes of a view, and the numbers of the cards in each of its zones.
-fn told(view: &Parts, zones: &[&RawValue]) -> (Told, Vec<Vec<u16>>) {
+fn hashes_of(view: &ViewParts, zones: &[&RawValue]) -> (SentParts, Vec<Vec<u16>>) {
     let parts = view.iter().filter(|(key, _)| *key != "zones").map(|(key, part)| (key.clone(), hash(part))).collect();
-    let mut told = Told { parts, zones: zones.iter().map(|zone| hash(zone)).collect(), ..Told::default() };
+    let mut sent = SentParts { parts, zones: zones.iter().map(|zone| hash(zone)).collect(), ..SentParts::default() };
     let numbers = zones.iter().map(|zone| {
         let cards = cards_of(zone).unwrap_or_default();
         let number = |card: &&RawValue| {
             let Numbered { card: number } = parsed(card)?;
-            told.cards.insert(number, hash(card));
+            sent.cards.insert(number, hash(card));
             Some(number)
         };
         cards.iter().filter_map(number).collect()
     });
     let numbers = numbers.collect();
-    (told, numbers)
+    (sent, numbers)
 }
 
-/// A zone in which a card that was told before is a number.
-fn without_cards(zone: &RawValue, numbers: &[u16], before: &Told, told: &Told) -> Option<Box<RawValue>> {
-    let mut fields: Parts = parsed(zone)?;
+/// A zone in which a card that was sent before is a number.
+fn without_cards(zone: &RawValue, numbers: &[u16], before: &SentParts, sent: &SentParts) -> Option<Box<RawValue>> {
+    let mut fields: ViewParts = parsed(zone)?;
     let cards = cards_of(zone)?;
-    let known = |number: &u16| before.cards.get(number).is_some_and(|hash| told.cards.get(number) == Some(hash));
+    let known = |number: &u16| before.cards.get(number).is_some_and(|hash| sent.cards.get(number) == Some(hash));
     let card = |(card, number): (&&RawValue, &u16)| if known(number) { raw(number) } else { Some((*card).to_owned()) };
     let cards: Option<Vec<_>> =
         if cards.len() == numbers.len() { cards.iter().zip(numbers).map(card).collect() } else { None };
@@ -107,15 +107,15 @@ fn without_cards(zone: &RawValue, numbers: &[u16], before: &Told, told: &Told) -
     raw(&fields)
 }
 
-impl Told {
-    /// True if a view can be told as what differs from this one: both have the same zones and no key is gone.
-    fn is_like(&self, now: &Told) -> bool {
+impl SentParts {
+    /// True if a view can be sent as its differences from this one: both have the same zones and no key is gone.
+    fn is_like(&self, now: &SentParts) -> bool {
         self.zones.len() == now.zones.len() && self.parts.keys().all(|key| now.parts.contains_key(key))
     }
 }
 
 fn cards_of(zone: &RawValue) -> Option<Vec<&RawValue>> {
-    parsed(parsed::<Parts>(zone)?.get("cards")?)
+    parsed(parsed::<ViewParts>(zone)?.get("cards")?)
 }
 
 fn parsed<'a, T: Deserialize<'a>>(text: &'a RawValue) -> Option<T> {
@@ -148,12 +148,12 @@ mod tests {
 
     /// Tells one standing after the other, and compares the view of the second message.
     #[track_caller]
-    fn check(first: (Value, Value), second: (Value, Value), is_part: bool, told: Value) {
+    fn check(first: (Value, Value), second: (Value, Value), is_part: bool, sent: Value) {
         let (whole, before) = part(&standing(first.0.clone(), first.1.clone()), None);
         assert_eq!(whole, standing(first.0, first.1));
         let (text, _) = part(&standing(second.0, second.1), Some(&before));
         let message: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(message["view"], told);
+        assert_eq!(message["view"], sent);
         assert_eq!(message.get("is_part"), is_part.then_some(&json!(true)));
         assert_eq!(message["questions"], json!([1]));
     }
@@ -167,10 +167,10 @@ mod tests {
         let main = json!({ "title": "Duel", "phase": "main" });
         check((first.clone(), same.clone()), (first.clone(), same.clone()), true, json!({ "zones": [0, 0] }));
         check((first.clone(), same.clone()), (first.clone(), main), true, json!({ "phase": "main", "zones": [0, 0] }));
-        // A card that moves is the same card; one that has changed is told.
+        // A card that moves is the same card; one that has changed is sent.
         let moved = json!([hand(&[card(2, 3)]), field(&[card(1, 3)])]);
-        let told = json!({ "zones": [hand(&[json!(2)]), field(&[json!(1)])] });
-        check((first.clone(), same.clone()), (moved, same.clone()), true, told);
+        let sent = json!({ "zones": [hand(&[json!(2)]), field(&[json!(1)])] });
+        check((first.clone(), same.clone()), (moved, same.clone()), true, sent);
         let grown = json!([hand(&[card(1, 4), card(2, 3)]), field(&[])]);
         check((first, same.clone()), (grown, same), true, json!({ "zones": [hand(&[card(1, 4), json!(2)]), 0] }));
     }

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use crate::{Database, Hall, NewTable, Options, Reread, http, watch};
 
 /// The settings of a server.
-pub struct Start {
+pub struct ServerSettings {
     /// The options of the hall.
     pub options: Options,
     /// The address for browsers, as `127.0.0.1:4747`.
@@ -48,8 +48,8 @@ pub struct Addresses {
 /// # Errors
 ///
 /// An address in use, a database that cannot be opened, or a game that cannot be loaded.
-pub fn serve(start: Start, started: impl FnOnce(&Addresses)) -> Result<()> {
-    let Start { mut options, listen, table, watched, forget } = start;
+pub fn serve(start: ServerSettings, started: impl FnOnce(&Addresses)) -> Result<()> {
+    let ServerSettings { mut options, listen, table, watched, forget } = start;
     let system = |error: std::io::Error| Error::usage(format!("the server does not start: {error}"));
     // Files are watched only on a server of one's own: a save must not change the games of strangers.
     let is_own = listen.parse::<SocketAddr>().is_ok_and(|address| address.ip().is_loopback());

@@ -32,11 +32,11 @@ use crate::guest::Guest;
 use crate::messages::{Join, Message, Person, Place, Refused, why};
 use crate::notes::{Notes, Sitter};
 use crate::remarks::Remark;
-use crate::store::Hold;
-use crate::table_game::{GameSoFar, Player, TableGame};
+use crate::store::HeldTable;
+use crate::table_game::{BotAtSeat, GameSoFar, TableGame};
 use habits::HabitsOfSeats;
 
-/// The most letters in the inbox.
+/// The most requests in the inbox.
 pub const INBOX: usize = 256;
 /// The time after which a table without guests ends its task, if the database keeps the table or its game is over.
 const EMPTY: Duration = Duration::from_secs(15 * 60);
@@ -63,35 +63,35 @@ pub struct Answers {
     pub busy: AtomicU64,
 }
 
-/// The channel for the reply to a letter.
-pub type Told<T> = oneshot::Sender<Result<T, Refusal>>;
+/// The channel for the reply to a request.
+pub type ReplySender<T> = oneshot::Sender<Result<T, Refusal>>;
 
-/// A letter to a table.
-pub enum Letter {
+/// A request to a table.
+pub enum TableRequest {
     /// A guest joins, with the key of a seat or as a watcher. The reply is the guest's number.
-    Join { join: Join, mail: Sender<Arc<str>>, back: Told<u64> },
+    Join { join: Join, mail: Sender<Arc<str>>, back: ReplySender<u64> },
     /// A guest has left.
     Leave(u64),
     /// The holder of a key answers. A connected guest gets the acknowledgement among the other messages, in order.
-    Answer { key: String, reply: Reply, guest: Option<u64>, sent: Instant, back: Told<()> },
+    Answer { key: String, reply: Reply, guest: Option<u64>, sent: Instant, back: ReplySender<()> },
     /// The holder of a key says what she answers in advance from now on.
-    Habits { key: String, habits: Habits, back: Told<()> },
+    Habits { key: String, habits: Habits, back: ReplySender<()> },
     /// The holder of a key undoes their last answer.
-    Undo { key: String, back: Told<()> },
+    Undo { key: String, back: ReplySender<()> },
     /// The holder of a key votes about an absent player. The reply is the decision, if all votes agree.
-    Vote { key: String, about: u8, instead: Instead, back: Told<Option<Instead>> },
+    Vote { key: String, about: u8, instead: Instead, back: ReplySender<Option<Instead>> },
     /// A person takes a free seat under a name. The reply is the seat and its key.
-    Sit { name: String, back: Told<(u8, String)> },
+    Sit { name: String, back: ReplySender<(u8, String)> },
     /// A request for the game and the players.
-    People { back: Told<(String, Vec<Person>)> },
+    People { back: ReplySender<(String, Vec<Person>)> },
     /// The holder of a key asks what a bot would answer in her place.
-    Hint { key: String, player: Box<Player>, back: Told<Hint> },
+    Hint { key: String, player: Box<BotAtSeat>, back: ReplySender<Hint> },
     /// The holder of a key asks why she cannot use or choose a card now.
-    WhyNot { key: String, card: u16, back: Told<Vec<String>> },
+    WhyNot { key: String, card: u16, back: ReplySender<Vec<String>> },
     /// A request for the game so far, by the holder of a key or a watcher.
-    Record { key: Option<String>, back: Told<Recorded> },
+    Record { key: Option<String>, back: ReplySender<Recorded> },
     /// The holder of a key writes a note about a moment; `None`: about the current one.
-    Remark { key: String, at: Option<usize>, text: String, back: Told<()> },
+    Remark { key: String, at: Option<usize>, text: String, back: ReplySender<()> },
     /// The files of a game changed; they were loaded, or have an error.
     Reload { game: String, loaded: Result<Arc<Loaded>, String> },
     /// The table ends to make room, if nobody is connected.
@@ -172,7 +172,7 @@ pub struct Pauses {
 }
 
 /// A table with everything that belongs to it.
-pub struct Desk {
+pub struct TableActor {
     /// The table itself.
     pub table: TableGame,
     /// The players of the table.
@@ -182,7 +182,7 @@ pub struct Desk {
     /// The game of the table.
     pub loaded: Arc<Loaded>,
     /// The stored table; `None`: the server has no database.
-    hold: Option<Hold>,
+    hold: Option<HeldTable>,
     /// The part of the record that is stored.
     kept: String,
     /// What persons answer in advance.
@@ -197,23 +197,29 @@ pub struct Desk {
     hosting: Hosting,
     guests: Vec<Guest>,
     last_guest: u64,
-    brains: Vec<Option<Player>>,
+    brains: Vec<Option<BotAtSeat>>,
     /// The answers that bots alone gave at a table without persons.
     alone: u32,
     empty_since: Instant,
-    /// True if the table may end for another one: see [`Desk::is_idle`].
+    /// True if the table may end for another one: see [`TableActor::is_idle`].
     idle: Arc<AtomicBool>,
 }
 
-impl Desk {
+impl TableActor {
     /// A table at which nobody is connected. Its record is kept already, if there is a store.
-    pub fn new(table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<Hold>, pauses: Pauses) -> Desk {
+    pub fn new(
+        table: TableGame,
+        notes: Notes,
+        loaded: Arc<Loaded>,
+        hold: Option<HeldTable>,
+        pauses: Pauses,
+    ) -> TableActor {
         let seats_with = |is: fn(&Sitter) -> bool| {
             let seats = (0u8..).zip(&notes.seats).filter(|(_, seat)| seat.bot.is_none() && is(seat));
             seats.map(|(at, _)| Seat(at)).collect::<Vec<_>>()
         };
         let (taken, stand_ins) = (seats_with(|seat| seat.is_taken), seats_with(|seat| seat.has_stand_in));
-        let mut desk = Desk {
+        let mut actor = TableActor {
             hosting: Hosting::resume(pauses.absent, &taken, &stand_ins, now()),
             kept: if hold.is_some() { table.record() } else { String::new() },
             brains: vec![None; notes.seats.len()],
@@ -232,9 +238,9 @@ impl Desk {
             empty_since: now(),
             idle: Arc::default(),
         };
-        desk.set_clocks();
-        desk.note_idle();
-        desk
+        actor.set_clocks();
+        actor.note_idle();
+        actor
     }
 
     /// True as long as the table may end for another one: nobody is connected, and it is over, lies in the database, or has
@@ -267,7 +273,7 @@ impl Desk {
     }
 
     /// Runs until all senders are dropped, or until the table was empty for a quarter of an hour.
-    pub async fn play(mut self, mut inbox: Receiver<Letter>, own: WeakSender<Letter>) {
+    pub async fn play(mut self, mut inbox: Receiver<TableRequest>, own: WeakSender<TableRequest>) {
         let mut bots_at = None;
         self.name_seats().await;
         loop {
@@ -286,9 +292,9 @@ impl Desk {
             let clocks = bots_at.into_iter().chain(self.hosting.next_wake()).chain(self.habits.next_wake());
             let until = clocks.min().unwrap_or_else(|| now() + EMPTY);
             tokio::select! {
-                letter = inbox.recv() => match letter {
-                    Some(Letter::End) if self.guests.is_empty() => return,
-                    Some(letter) => self.read(letter).await,
+                request = inbox.recv() => match request {
+                    Some(TableRequest::End) if self.guests.is_empty() => return,
+                    Some(request) => self.read(request).await,
                     None => return,
                 },
                 () = tokio::time::sleep_until(until.into()) => {
@@ -309,14 +315,14 @@ impl Desk {
         }
     }
 
-    async fn read(&mut self, letter: Letter) {
-        match letter {
-            Letter::Join { join, mail, back } => {
+    async fn read(&mut self, request: TableRequest) {
+        match request {
+            TableRequest::Join { join, mail, back } => {
                 let joined = self.join(join, mail).await;
                 let _ = back.send(joined);
             }
-            Letter::Leave(id) => self.leave(id),
-            Letter::Answer { key, reply, guest, sent, back } => {
+            TableRequest::Leave(id) => self.leave(id),
+            TableRequest::Answer { key, reply, guest, sent, back } => {
                 // The sender gets the acknowledgement before the consequences of the answer.
                 let answered = match now() - sent > BUSY {
                     true => Err(Refusal::new("busy", "the server has too much to do: answer again in a moment")),
@@ -336,49 +342,49 @@ impl Desk {
                     self.tell_all().await;
                 }
             }
-            Letter::Habits { key, habits, back } => {
+            TableRequest::Habits { key, habits, back } => {
                 let stated = self.state_habits(&key, habits);
                 let _ = back.send(stated);
             }
-            Letter::Undo { key, back } => {
+            TableRequest::Undo { key, back } => {
                 let undone = self.undo(&key).await;
                 let _ = back.send(undone);
             }
-            Letter::Vote { key, about, instead, back } => {
+            TableRequest::Vote { key, about, instead, back } => {
                 let voted = self.vote(&key, about, instead).await;
                 let _ = back.send(voted);
             }
-            Letter::Sit { name, back } => {
+            TableRequest::Sit { name, back } => {
                 let sat = self.sit(&name).await;
                 let _ = back.send(sat);
             }
-            Letter::People { back } => {
+            TableRequest::People { back } => {
                 let _ = back.send(Ok((self.notes.game.clone(), self.people())));
             }
-            Letter::Remark { key, at, text, back } => {
+            TableRequest::Remark { key, at, text, back } => {
                 let written = self.remark(&key, at, &text).await;
                 let _ = back.send(written);
             }
-            Letter::Reload { game, loaded } if game == self.notes.game => self.reload(loaded).await,
-            Letter::Reload { .. } => {}
-            Letter::Hint { key, player, back } => {
+            TableRequest::Reload { game, loaded } if game == self.notes.game => self.reload(loaded).await,
+            TableRequest::Reload { .. } => {}
+            TableRequest::Hint { key, player, back } => {
                 let hint = self.hint(&key, &player).await;
                 let _ = back.send(hint);
             }
-            Letter::WhyNot { key, card, back } => {
+            TableRequest::WhyNot { key, card, back } => {
                 let lines = self.why_not(&key, card).await;
                 let _ = back.send(lines);
             }
-            Letter::Record { key, back } => {
+            TableRequest::Record { key, back } => {
                 let recorded = self.recorded(key.as_deref());
                 let _ = back.send(recorded);
             }
             // The absent player may have come back while the bot learnt.
-            Letter::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
+            TableRequest::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
                 let kind = self.bot_at(Seat(seat)).unwrap_or_default().to_string();
-                self.brains[usize::from(seat)] = Some(Player { kind, brain: Some(*brain) });
+                self.brains[usize::from(seat)] = Some(BotAtSeat { kind, brain: Some(*brain) });
             }
-            Letter::Learnt { .. } | Letter::End => {}
+            TableRequest::Learnt { .. } | TableRequest::End => {}
         }
     }
 

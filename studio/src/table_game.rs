@@ -7,7 +7,7 @@ use intermezzo::standing::{Progress, Standing};
 use intermezzo::wire::{Reply, Took};
 use intermezzo::{Answer, Card, Record, Seat, Table};
 
-use crate::worker_pool::{Done, TableInWorker};
+use crate::worker_pool::{DoneInWorker, TableInWorker};
 
 /// The game of a table.
 pub struct TableGame {
@@ -42,7 +42,7 @@ impl TableGame {
     ///
     /// A table that cannot be started.
     pub fn in_worker(table: TableInWorker) -> Result<TableGame> {
-        let Done { progress, record, .. } = table.with(|_| Ok(()))?;
+        let DoneInWorker { progress, record, .. } = table.with(|_| Ok(()))?;
         Ok(TableGame { of: PlayedIn::Worker(table, record), progress })
     }
 
@@ -128,7 +128,7 @@ impl TableGame {
     /// # Errors
     ///
     /// A seat that is asked nothing, or a bot that cannot play the game.
-    pub async fn let_bot_answer(&mut self, seat: Seat, brain: &Player, seed: u64) -> Result<()> {
+    pub async fn let_bot_answer(&mut self, seat: Seat, brain: &BotAtSeat, seed: u64) -> Result<()> {
         let kind = brain.kind.clone();
         let none = || Error::internal("a bot that has not learnt the game");
         self.change(
@@ -143,7 +143,7 @@ impl TableGame {
     /// # Errors
     ///
     /// A seat that is asked nothing, or a bot that cannot play the game.
-    pub async fn hint(&mut self, seat: Seat, brain: &Player, seed: u64) -> Result<(u32, Answer)> {
+    pub async fn hint(&mut self, seat: Seat, brain: &BotAtSeat, seed: u64) -> Result<(u32, Answer)> {
         let kind = brain.kind.clone();
         let none = || Error::internal("a bot that has not learnt the game");
         match &mut self.of {
@@ -246,7 +246,7 @@ impl TableGame {
                 done
             }
             PlayedIn::Worker(process, said) => {
-                let Done { result, progress, record } = process.ask(apart).await?;
+                let DoneInWorker { result, progress, record } = process.ask(apart).await?;
                 (self.progress, *said) = (progress, record);
                 Ok(result)
             }
@@ -271,7 +271,7 @@ impl Drop for TableGame {
 
 /// A bot at a seat.
 #[derive(Clone)]
-pub struct Player {
+pub struct BotAtSeat {
     /// The kind of the bot.
     pub kind: String,
     /// The knowledge of the game that the bot has learnt; `None`: it learns in the process of its table.

@@ -30,7 +30,7 @@ pub fn watch(folders: Vec<PathBuf>, reread: Reread, hall: &Arc<Hall>) -> std::io
     std::thread::Builder::new().name("files".into()).spawn(move || look(&folders, &reread, &hall, before)).map(drop)
 }
 
-fn look(folders: &[PathBuf], reread: &Reread, hall: &Weak<Hall>, mut before: Stamp) {
+fn look(folders: &[PathBuf], reread: &Reread, hall: &Weak<Hall>, mut before: FolderStamp) {
     loop {
         std::thread::sleep(PAUSE);
         let Some(hall) = hall.upgrade() else { return };
@@ -48,9 +48,9 @@ fn look(folders: &[PathBuf], reread: &Reread, hall: &Weak<Hall>, mut before: Sta
 }
 
 /// A stamp of a folder that changes with its files: their number, total length, and last time of change.
-type Stamp = (usize, u64, Option<SystemTime>);
+type FolderStamp = (usize, u64, Option<SystemTime>);
 
-fn stamp(folders: &[PathBuf]) -> Stamp {
+fn stamp(folders: &[PathBuf]) -> FolderStamp {
     let mut stamp = (0, 0, None);
     for folder in folders {
         add(folder, 0, &mut stamp);
@@ -58,7 +58,7 @@ fn stamp(folders: &[PathBuf]) -> Stamp {
     stamp
 }
 
-fn add(folder: &Path, depth: usize, stamp: &mut Stamp) {
+fn add(folder: &Path, depth: usize, stamp: &mut FolderStamp) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         // The loader does not follow links.

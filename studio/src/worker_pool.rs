@@ -45,7 +45,7 @@ pub struct TableInWorker {
 }
 
 /// The state of a table after something was done: the result, the progress, and the record.
-pub struct Done<T> {
+pub struct DoneInWorker<T> {
     pub result: T,
     pub progress: Progress,
     pub record: String,
@@ -118,8 +118,8 @@ impl Pool {
         TableInWorker { table: Arc::new(Mutex::new(table)), pool: self.clone(), begun_with }
     }
 
-    /// Waits until one process more may run, and counts it: one of those that may, or that of the table that was played
-    /// longest ago.
+    /// Waits until one process more may run, and counts it. At the limit it ends the process of the table that was
+    /// played longest ago.
     fn make_room(&self, count: impl FnOnce(&mut Running)) -> Result<()> {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -160,7 +160,7 @@ impl TableInWorker {
     /// # Errors
     ///
     /// The error of `what`, and the refusal if all processes are busy.
-    pub fn with<T>(&self, what: impl FnOnce(&mut WorkerTable) -> Result<T>) -> Result<Done<T>> {
+    pub fn with<T>(&self, what: impl FnOnce(&mut WorkerTable) -> Result<T>) -> Result<DoneInWorker<T>> {
         let mut table = held(&self.table);
         match table.process() {
             // The table that was played last stands last.
@@ -179,7 +179,7 @@ impl TableInWorker {
         if table.process().is_none() {
             held(&self.pool.running).forget(self);
         }
-        Ok(Done { result: result?, progress: progress?, record: table.record().to_string() })
+        Ok(DoneInWorker { result: result?, progress: progress?, record: table.record().to_string() })
     }
 
     /// Asks the process from a task.
@@ -190,7 +190,7 @@ impl TableInWorker {
     pub async fn ask<T: Send + 'static>(
         &self,
         what: impl FnOnce(&mut WorkerTable) -> Result<T> + Send + 'static,
-    ) -> Result<Done<T>> {
+    ) -> Result<DoneInWorker<T>> {
         let own = self.clone();
         let done = tokio::task::spawn_blocking(move || own.with(what)).await;
         done.unwrap_or_else(|_| Err(Error::internal("a thread that plays a table has ended")))

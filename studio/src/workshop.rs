@@ -171,7 +171,7 @@ pub struct CardChange {
     pub values: Vec<String>,
 }
 
-/// A simulation that runs: the only one of its workshop.
+/// A running simulation. A workshop runs one at a time.
 pub struct Simulating(Arc<AtomicBool>);
 
 impl Drop for Simulating {
@@ -320,9 +320,9 @@ impl Workshop {
             return Err(refused("changed_meanwhile", "this file was changed meanwhile: open it again"));
         }
         let folder = Folder::open(&self.path)?;
-        let told = |error| self.without_place(error);
-        folder.make_folders(&place).map_err(told)?;
-        folder.replace(&place, text.as_bytes(), true).map_err(told)?;
+        let without_place = |error| self.without_place(error);
+        folder.make_folders(&place).map_err(without_place)?;
+        folder.replace(&place, text.as_bytes(), true).map_err(without_place)?;
         Ok(Opened { hash: hash(text), text: text.into() })
     }
 

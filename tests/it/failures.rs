@@ -84,7 +84,7 @@ fn a_late_failure_undoes_all_of_its_script() {
         (&state.counters, &state.modifiers, &state.permissions),
         (&before.counters, &before.modifiers, &before.permissions)
     );
-    assert_eq!((state.records.len(), state.queued.len(), state.uses.len()), (0, 0, 0));
+    assert_eq!((state.records.len(), state.agenda.len(), state.uses.len()), (0, 0, 0));
     assert_eq!((state.active, state.first), (before.active, before.first));
     let known = |s: &State| s.cards.iter().map(|c| (c.known, c.statuses)).collect::<Vec<_>>();
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use intermezzo::wire::{self, Answer, Message, Reply, Told, Took};
+use intermezzo::wire::{self, Answer, Message, Reply, SentSoFar, Took};
 use intermezzo::workers::{Opening, Seating, WorkerTable, Workers};
 use intermezzo::{Files, Game, Record, Seat, Setup, Table};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::wire::client::{self, Chance};
 /// A client that holds all seats of a table.
 struct Player {
     chance: Chance,
-    told: BTreeMap<Seat, Told>,
+    told: BTreeMap<Seat, SentSoFar>,
 }
 
 impl Player {

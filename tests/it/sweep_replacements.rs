@@ -30,7 +30,7 @@ use intermezzo::kernel::model::state::State;
 use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::model::value::{AbilityId, DefId, EventId, ListId};
 use intermezzo::kernel::read::rule_dependencies::rule_reads;
-use intermezzo::kernel::rules::{AbilityForm, Check, Proposal, SettleLevel, UseStep, event};
+use intermezzo::kernel::rules::{AbilityForm, Check, CheckMoment, Proposal, UseStep, event};
 use intermezzo::kernel::{Answer, Card, Rules, Seat, Value};
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Game, Table};
@@ -115,7 +115,7 @@ impl Replaced {
         };
         let mut raised = None;
         // Its consequences resolve, too, before the next question.
-        state.tasks.push(Task::Settle(SettleLevel::WholeUse));
+        state.tasks.push(Task::ChecksAndTriggers(CheckMoment::WholeUse));
         match by {
             By::Effect => state.tasks.push(batch(Role::Effect)),
             By::Payment => state.tasks.push(batch(Role::Cost)),
@@ -134,9 +134,9 @@ impl Replaced {
                 let (check, counter) = self.check(&rules, &event)?;
                 raised = counter;
                 rules.checks.insert(0, check);
-                rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.settles());
+                rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.runs_at());
                 rules.reads = rule_reads(&rules);
-                state.tasks.push(Task::Settle(SettleLevel::Batch));
+                state.tasks.push(Task::ChecksAndTriggers(CheckMoment::Batch));
             }
         }
         Some((Moment { rules: Arc::new(rules), state }, raised))
@@ -149,7 +149,7 @@ impl Replaced {
         let does = vec![proposal(rules, event)];
         let check = |what, does, if_| Check {
             name: rules.events[event.kind.index()].name,
-            run: SettleLevel::Batch,
+            run: CheckMoment::Batch,
             what: selection(what),
             does,
             one_by_one: true,

@@ -124,7 +124,7 @@ const TOLD: &[(&str, &[Sentence])] = &[
             ),
             ("| events proposed at once | {} |", &[("src/script/host/act/mod.rs", "MAX_PROPOSED", Digits)]),
             ("| cards drawn at once | {} |", &[("src/script/host/act/cards.rs", "MAX_DRAWS", Digits)]),
-            ("| arguments of a step | {} |", &[("src/script/host/queued_tasks.rs", "MAX_ARGS", Digits)]),
+            ("| arguments of a step | {} |", &[("src/script/host/agenda.rs", "MAX_ARGS", Digits)]),
             ("| memory of all scripts | {} MiB |", &[(LIMITS, "memory_bytes", Mib)]),
             ("| each {} bytes of a new string | 1 |", &[(METER, "BYTES_PER_FUEL", Digits)]),
             ("| each new string | 1 for each {} fuel that", &[(METER, "USED_PER_TEXT", Digits)]),

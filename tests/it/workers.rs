@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 #[cfg(target_os = "linux")]
 use intermezzo::Limits;
-use intermezzo::wire::{Answer, Reply, Told, Took};
+use intermezzo::wire::{Answer, Reply, SentSoFar, Took};
 use intermezzo::workers::{Opening, Seating, WorkerTable, Workers};
 use intermezzo::{Files, Record, Seat};
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn open(workers: Workers, files: &Files, opening: &Opening, seats: u8) -> (Worke
 struct Player {
     chance: Chance,
     asked: Value,
-    told: BTreeMap<Seat, Told>,
+    told: BTreeMap<Seat, SentSoFar>,
 }
 
 impl Player {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use super::file_changes::on_change;
 use super::pack::Pack;
-use super::watcher::watch;
 use crate::scenario::{Runner, ScenarioFile, found};
 use intermezzo::catalog::Files;
 use intermezzo::error::{Error, Result};
@@ -50,7 +50,7 @@ const BATCH: u32 = 8;
 /// The number of forks that are timed together.
 const FORKS: u32 = 32;
 
-/// An effect that needs more answers than this is not trivial.
+/// The most answers of an effect that counts as trivial.
 const MAX_ANSWERS: usize = 24;
 
 impl<'e> Bencher<'e> {
@@ -193,8 +193,8 @@ impl<'e> Bencher<'e> {
         let Some(card) = self.engine.catalog.places.first().map(|p| folder.0.join(&**p)) else { return Ok(None) };
         let packs = self.engine.catalog.files.packs.clone();
         let pack = Pack { root: Some(folder.0.clone()), packs, own: None, ..Pack::default() };
-        let (tell, told) = mpsc::channel();
-        let _watcher = watch(&pack.folders(), move || {
+        let (tell, ended) = mpsc::channel();
+        let _watcher = on_change(&pack.folders(), move || {
             let _ = tell.send(());
         })?;
         let (mut table, mut bot) = self.next_game()?;
@@ -213,7 +213,7 @@ impl<'e> Bencher<'e> {
             std::fs::write(&card, format!("{text}\n# saved {} times\n", times.len() + 1))?;
             loop {
                 // A system that tells nothing within a second does not watch.
-                if told.recv_timeout(Duration::from_secs(1)).is_err() {
+                if ended.recv_timeout(Duration::from_secs(1)).is_err() {
                     return Ok(median(times));
                 }
                 let now = pack.files_of(&game)?;
@@ -335,7 +335,7 @@ fn state_bytes(state: &State) -> usize {
     let cards = of(&state.cards) + state.zones.bytes() + of(&state.stored) + of(&state.shown);
     let numbers = of(&state.counters) + of(&state.game_counters) + of(&state.space_counters) + of(&state.tallies);
     let lasting = of(&state.modifiers) + of(&state.permissions) + of(&state.abilities) + of(&state.lost_abilities);
-    let flow = of(&state.tasks) + of(&state.spent) + of(&state.queued) + of(&state.level_numbers) + of(&state.wins);
+    let flow = of(&state.tasks) + of(&state.spent) + of(&state.agenda) + of(&state.level_numbers) + of(&state.wins);
     std::mem::size_of::<State>() + cards + numbers + lasting + uses + records + flow
 }
 
@@ -386,8 +386,8 @@ mod tests {
         let files = Files::built_in();
         let (game, _) = Loader::default().load(&files.games()[0], &files).expect("it loads");
         let mut bencher = Bencher::new(&game, None).for_games_within(Duration::ZERO);
-        let told = bencher.play(Duration::from_millis(1)).err().expect("it stops").to_string();
-        assert!(told.starts_with("one game takes longer than 0 s: so far it had 1 answers (help: "), "{told}");
+        let ended = bencher.play(Duration::from_millis(1)).err().expect("it stops").to_string();
+        assert!(ended.starts_with("one game takes longer than 0 s: so far it had 1 answers (help: "), "{ended}");
         let in_time = Bencher::new(&game, None).for_games_within(Duration::from_secs(3600)).play_one();
         assert!(in_time.is_ok_and(|(decisions, _)| decisions > 1));
     }

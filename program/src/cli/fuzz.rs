@@ -10,7 +10,7 @@ use super::numbers::{MOST_GAMES, whole};
 use super::output::{tell_progress, wipe_progress};
 use super::pack::Pack;
 use super::{Exit, play, print_json};
-use crate::fuzz::{Coverage, FoundFailure, FuzzReport, Share, search};
+use crate::fuzz::{FoundFailure, FuzzCoverage, FuzzReport, Share, search};
 use intermezzo::data::disk::Folder;
 
 /// Look for bugs: scripts that fail, cards that get lost, games without an end
@@ -59,10 +59,10 @@ pub fn run(args: &FuzzArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
     let mut each = |failure: &FoundFailure| {
         number += 1;
         wipe_progress();
-        let told = if args.json { Ok(()) } else { tell(failure, out).map_err(anyhow::Error::from) };
+        let written = if args.json { Ok(()) } else { tell(failure, out).map_err(anyhow::Error::from) };
         let name = format!("{}-{}-{number}.yaml", args.game, failure.kind);
         let write = |folder: &Folder| folder.replace(Path::new(&name), failure.scenario.as_bytes(), false);
-        outcome = told.and(folder.as_ref().map_or(Ok(()), |folder| write(folder).map(drop).map_err(Into::into)));
+        outcome = written.and(folder.as_ref().map_or(Ok(()), |folder| write(folder).map(drop).map_err(Into::into)));
         outcome.is_ok()
     };
     let mut progress = |done| tell_progress(done as usize, most);
@@ -85,7 +85,7 @@ fn tell(failure: &FoundFailure, out: &mut dyn Write) -> std::io::Result<()> {
 
 fn as_json(found: &FuzzReport) -> serde_json::Value {
     let one = |f: &FoundFailure| json!({ "kind": f.kind, "message": f.message, "scenario": f.scenario, "seed": f.seed, "answers": f.answers });
-    let Coverage { never_used, never_run, used, lines, pairs } = &found.coverage;
+    let FuzzCoverage { never_used, never_run, used, lines, pairs } = &found.coverage;
     json!({
         "games": found.games,
         "failures": found.failures.iter().map(one).collect::<Vec<_>>(),
@@ -98,7 +98,7 @@ fn as_json(found: &FuzzReport) -> serde_json::Value {
 }
 
 fn print(found: &FuzzReport, out: &mut dyn Write) -> std::io::Result<()> {
-    let Coverage { never_used, never_run, used, lines, pairs } = &found.coverage;
+    let FuzzCoverage { never_used, never_run, used, lines, pairs } = &found.coverage;
     for never in never_used.iter().chain(never_run) {
         writeln!(out, "never: {never}")?;
     }

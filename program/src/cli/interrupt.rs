@@ -19,7 +19,7 @@ pub fn listen() -> std::io::Result<Arc<AtomicBool>> {
 
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     let asked = Arc::new(AtomicBool::new(false));
-    let told = asked.clone();
+    let flag = asked.clone();
     std::thread::spawn(move || {
         let mut first: Option<Instant> = None;
         for _ in signals.forever() {
@@ -27,7 +27,7 @@ pub fn listen() -> std::io::Result<Arc<AtomicBool>> {
                 std::process::exit(INTERRUPTED);
             }
             first.get_or_insert_with(Instant::now);
-            told.store(true, Ordering::Relaxed);
+            flag.store(true, Ordering::Relaxed);
         }
     });
     Ok(asked)

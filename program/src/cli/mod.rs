@@ -21,6 +21,7 @@ mod decks;
 mod doc;
 mod explain;
 mod faces;
+mod file_changes;
 mod findings;
 mod fmt;
 mod fuzz;
@@ -45,6 +46,7 @@ mod pin_remarks;
 mod play;
 mod ratings;
 mod replay;
+mod rerun_scenarios;
 mod review;
 mod rules;
 mod scenario_runs;
@@ -62,8 +64,6 @@ mod studio_tools;
 mod test;
 mod text;
 mod watch;
-mod watched_scenarios;
-mod watcher;
 mod worker;
 
 use std::ffi::OsString;
@@ -74,7 +74,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use findings::told_from_here;
+use findings::with_local_paths;
 use intermezzo::error::{Error, ErrorKind, harmless, is_one_line, visible_text};
 use output::{Output, complain};
 use pack::Pack;
@@ -129,7 +129,7 @@ enum Command {
     #[cfg(feature = "studio")]
     Join(join::JoinArgs),
     #[command(name = "serve-stdio")]
-    ServeStdio(serve_stdio::ServeArgs),
+    ServeStdio(serve_stdio::ServeStdioArgs),
     Bench(bench::BenchArgs),
     Doc(doc::DocArgs),
     Completions(manual::CompletionsArgs),
@@ -215,9 +215,9 @@ fn tell_panics() {
 /// A file that may not grow any more is an error of writing, as a full disk is, not the end of the program.
 #[cfg(unix)]
 fn files_may_be_full() {
-    let told = std::sync::Arc::default();
+    let words = std::sync::Arc::default();
     // A system that does not let us ends the program, as it would have anyway.
-    drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, told));
+    drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, words));
 }
 
 #[cfg(not(unix))]
@@ -285,7 +285,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Mcp(args) => mcp::run(args, cli.root.as_deref(), &cli.packs, out),
         Command::Worker(_) => worker::run(),
     }
-    .map_err(|error| told_from_here(error, &pack))?;
+    .map_err(|error| with_local_paths(error, &pack))?;
     out.flush()?;
     Ok(exit)
 }
@@ -310,14 +310,14 @@ fn run_for_tool(args: Vec<String>, out: &mut Vec<u8>) -> anyhow::Result<Exit> {
         Command::Sim(args) => sim::run(args, &pack, out),
         _ => Err(Error::usage("no tool runs this command").into()),
     }
-    .map_err(|error| told_from_here(error, &pack))
+    .map_err(|error| with_local_paths(error, &pack))
 }
 
 fn is_closed_output(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
-        let told = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        let words = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
         // JSON output wraps the error of the stream.
-        told.or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind())
+        words.or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind())
     };
     error.chain().any(|cause| kind(cause) == Some(std::io::ErrorKind::BrokenPipe))
 }
@@ -329,8 +329,8 @@ fn report(error: &anyhow::Error) -> ExitCode {
         return ExitCode::from(Exit::Findings as u8);
     }
     // Messages of others may have several lines: none of them may look like ours.
-    let told = if own.is_some() { format!("{error:#}") } else { harmless(&format!("{error:#}")) };
-    complain(&format!("error: {told}"));
+    let words = if own.is_some() { format!("{error:#}") } else { harmless(&format!("{error:#}")) };
+    complain(&format!("error: {words}"));
     match own.map(Error::kind) {
         Some(ErrorKind::Internal(_)) => ExitCode::from(BUG),
         Some(ErrorKind::Refused(_) | ErrorKind::Script { .. }) => ExitCode::from(Exit::Findings as u8),
@@ -383,9 +383,12 @@ mod tests {
                 for value in ["-1", "99999999999999999999"] {
                     let option = format!("--{name}={value}");
                     let args = [path, &[&*option]].concat();
-                    let told =
+                    let words =
                         super::command().try_get_matches_from(args).err().map(|e| e.to_string()).unwrap_or_default();
-                    assert!(!told.contains("digit found") && !told.contains("too large"), "{path:?} --{name}: {told}");
+                    assert!(
+                        !words.contains("digit found") && !words.contains("too large"),
+                        "{path:?} --{name}: {words}"
+                    );
                 }
             }
             command.get_subcommands().for_each(|sub| check(sub, &[path, &[sub.get_name()]].concat()));

@@ -138,16 +138,16 @@ pub fn wipe_progress() {
 }
 
 /// The progress of a long run: a bar at a terminal, and a line each minute elsewhere.
-pub struct Progress {
+pub struct ProgressLine {
     bar: indicatif::ProgressBar,
     what: String,
     of: u64,
     lines: Cell<EachMinute>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// No progress yet, of a total.
-    pub fn new(what: &str, of: u64) -> Progress {
+    pub fn new(what: &str, of: u64) -> ProgressLine {
         let bar = indicatif::ProgressBar::new(of);
         if !std::io::stderr().is_terminal() {
             bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
@@ -155,7 +155,7 @@ impl Progress {
         let (what, lines) = (harmless(what), Cell::new(EachMinute(Instant::now())));
         let style = indicatif::ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len}, {per_sec}, {eta} left");
         let style = style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar());
-        Progress { bar: bar.with_style(style).with_message(what.clone()), what, of, lines }
+        ProgressLine { bar: bar.with_style(style).with_message(what.clone()), what, of, lines }
     }
 
     /// Sets the progress.

@@ -5,7 +5,7 @@ use crate::cli::language::{counted, ui};
 use crate::scenario::Pinned;
 
 /// Remarks about a pinned scenario: differences from the game that was played.
-pub fn told_of(pinned: &Pinned) -> Vec<String> {
+pub fn remarks_of(pinned: &Pinned) -> Vec<String> {
     let mut out = Vec::new();
     if let Some((answers, why)) = &pinned.left_out {
         let answers = counted(*answers, "answer");

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::answer_time::Patience;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
-use super::output::{Progress, complain};
+use super::output::{ProgressLine, complain};
 use super::pack::Pack;
 use super::text::{clean, pad};
 use super::{Exit, interrupt, play, print_json};
@@ -169,7 +169,7 @@ fn of_two(
     };
     let mut plan = Plan::of_sides(game, &job)?;
     plan.brains.limits = limits.clone();
-    let progress = Progress::new(title, args.games);
+    let progress = ProgressLine::new(title, args.games);
     let (mut of, mut last): (Match, Option<(Played, f64)>) = Default::default();
     // Games that follow each other share their luck: whole rounds are looked at.
     let round = plan.round().clamp(2, 8);

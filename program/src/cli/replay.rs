@@ -127,7 +127,7 @@ fn write_scenario(
             }
         }
     }
-    super::pin_remarks::told_of(&pinned).iter().for_each(|line| complain(&format!("warning: {line}")));
+    super::pin_remarks::remarks_of(&pinned).iter().for_each(|line| complain(&format!("warning: {line}")));
     Ok(Exit::Fine)
 }
 
@@ -138,8 +138,8 @@ fn look(args: &ReplayArgs, table: &Table, pack: &super::pack::Pack, out: &mut dy
     let decision = table.decisions().iter().find(|d| d.seat == seat);
     let mut lines = Vec::new();
     if let Some(last) = args.last {
-        let told = transcript_for(table, table.person(seat));
-        let all: Vec<String> = told.into_iter().map(|line| line.text).collect();
+        let entries = transcript_for(table, table.person(seat));
+        let all: Vec<String> = entries.into_iter().map(|line| line.text).collect();
         lines.extend_from_slice(&all[all.len().saturating_sub(last)..]);
     }
     // A record may be of a pack that lies nowhere here: then its files keep their names.
@@ -179,8 +179,8 @@ pub fn read(path: &Path) -> anyhow::Result<Record> {
     }
     if record.cut() > 0 {
         let lines = counted(record.cut(), "line");
-        let told = format!("warning: {}: the end is torn: {lines} at the end left out", path.display());
-        complain(&told);
+        let lines = format!("warning: {}: the end is torn: {lines} at the end left out", path.display());
+        complain(&lines);
     }
     Ok(record)
 }

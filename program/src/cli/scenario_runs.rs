@@ -10,7 +10,7 @@ use crate::scenario::{Report, run_some};
 
 /// The results of scenarios.
 #[derive(Debug, Default)]
-pub struct Ran {
+pub struct ScenarioRuns {
     /// The result of each.
     pub report: Report,
     /// The texts of cards and scripts, by the paths that are told.
@@ -22,8 +22,8 @@ pub struct Ran {
 /// # Errors
 ///
 /// Paths, packs or files that cannot be read.
-pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, filter: Option<&str>) -> anyhow::Result<Ran> {
-    let mut ran = Ran::default();
+pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, filter: Option<&str>) -> anyhow::Result<ScenarioRuns> {
+    let mut ran = ScenarioRuns::default();
     for (pack, paths) in groups(paths, pack) {
         let mut report = run_some(&paths, pack.root.as_deref(), &pack.packs, accept, filter)?;
         let files = pack.files().unwrap_or_default();

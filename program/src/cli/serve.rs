@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use intermezzo::error::{Error, Result};
 use intermezzo::workers::{Sandbox, Workers};
-use intermezzo_studio::{Addresses, Database, Options, Start, serve};
+use intermezzo_studio::{Addresses, Database, Options, ServerSettings, serve};
 
 use super::Exit;
 use super::numbers::whole;
@@ -99,7 +99,7 @@ pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     options.workers = (!args.in_process).then(|| (args.processes(), args.most_processes()));
     more_files();
     let forget = (args.forget > 0).then(|| Duration::from_secs(args.forget * 24 * 3600));
-    serve(Start { options, listen: args.listen.clone(), table: None, watched: None, forget }, |addresses| {
+    serve(ServerSettings { options, listen: args.listen.clone(), table: None, watched: None, forget }, |addresses| {
         // Tables are played even if nobody reads the addresses.
         drop(args.tell(addresses, out));
     })?;

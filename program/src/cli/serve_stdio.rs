@@ -22,7 +22,7 @@ use intermezzo::table::{Setup, Table, Took};
 /// places among the options that it is shown. docs/wire.md tells more; --schema prints the JSON
 /// Schema of the lines in both directions. Exits with 1 if the input ends before the game.
 #[derive(Debug, clap::Args)]
-pub struct ServeArgs {
+pub struct ServeStdioArgs {
     /// The game
     #[arg(required_unless_present = "schema")]
     game: Option<String>,
@@ -49,7 +49,7 @@ pub struct ServeArgs {
 /// The most bytes of an answer.
 const MAX_LINE: u64 = 1 << 16;
 
-pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ServeStdioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(game) = args.game.clone().filter(|_| !args.schema) else {
         serde_json::to_writer_pretty(&mut *out, &schema())?;
         writeln!(out)?;
@@ -70,10 +70,10 @@ pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     let seats = own.iter().map(|s| s.0).collect();
     say(out, &Message::Hello(Hello { protocol: PROTOCOL, game, names: table.names().to_vec(), seats }))?;
     let mut bot = Random::new(args.seed);
-    let (mut input, mut told) = (std::io::stdin().lock(), BTreeMap::new());
+    let (mut input, mut sent) = (std::io::stdin().lock(), BTreeMap::new());
     loop {
         bots_answer(&mut table, &mut bot, &own)?;
-        let message = now(&table, &own, &mut told)?;
+        let message = now(&table, &own, &mut sent)?;
         say(out, &message)?;
         if matches!(message, Message::Over(_)) {
             return Ok(super::play::result::exit_of(&table));

@@ -14,7 +14,7 @@ use std::time::Instant;
 use super::answer_time::Patience;
 use super::generated_files::GeneratedFile;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
-use super::output::{Progress, complain};
+use super::output::{ProgressLine, complain};
 use super::pack::Pack;
 use super::{Exit, play, print_json};
 use intermezzo::bots::listed;
@@ -191,7 +191,7 @@ fn play_job(args: &SimArgs, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut
     shelf.as_ref().map_or(Ok(()), |shelf| shelf.has_room_for(args.games))?;
     let mut totals = Totals::of(&plan.names());
     let damaged = Mutex::new(Vec::new());
-    let progress = Progress::new("sim", args.games);
+    let progress = ProgressLine::new("sim", args.games);
     let is_known = |totals: &Totals| args.until.is_some_and(|percent| totals.uncertainty() * 100.0 <= percent);
     let size = |part: u64| args.part.min(args.games - part * args.part);
     let known = |part: u64| {

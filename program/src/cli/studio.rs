@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use intermezzo::error::{Error, Result};
-use intermezzo_studio::{Addresses, Database, NewTable, Options, Reread, Start, Tools, serve};
+use intermezzo_studio::{Addresses, Database, NewTable, Options, Reread, ServerSettings, Tools, serve};
 
 use super::Exit;
 use super::numbers::whole;
@@ -67,7 +67,7 @@ pub fn run(args: &StudioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     let table = game.map(|game| NewTable { game, seed: args.seed, ..NewTable::default() });
     let watched = (!folders.is_empty()).then_some((folders, read));
     let host = options.hosts.first().cloned();
-    serve(Start { options, listen: args.listen.clone(), table, watched, forget: None }, |addresses| {
+    serve(ServerSettings { options, listen: args.listen.clone(), table, watched, forget: None }, |addresses| {
         // The browser is opened even if nobody reads the addresses any more.
         let _ = tell(addresses, host.as_deref(), out);
         if !args.no_open {

@@ -25,7 +25,7 @@ pub struct Workbench {
 }
 
 /// The error of a command as an error of the library.
-fn told(error: anyhow::Error) -> Error {
+fn library_error(error: anyhow::Error) -> Error {
     error.downcast::<Error>().unwrap_or_else(|error| Error::usage(format!("{error:#}")))
 }
 
@@ -35,7 +35,7 @@ impl Tools for Workbench {
     }
 
     fn run(&self, paths: &[PathBuf]) -> Result<Vec<Ran>> {
-        let report = scenario_runs::run(paths, &self.pack, false, None).map_err(told)?.report;
+        let report = scenario_runs::run(paths, &self.pack, false, None).map_err(library_error)?.report;
         let mut all: Vec<Ran> = report.scenarios.into_iter().map(ran).collect();
         if let ([path], [one]) = (paths, all.as_mut_slice()) {
             one.transcript = self.transcript(path)?;
@@ -44,7 +44,7 @@ impl Tools for Workbench {
     }
 
     fn accept(&self, paths: &[PathBuf]) -> Result<Vec<Ran>> {
-        let report = scenario_runs::run(paths, &self.pack, true, None).map_err(told)?.report;
+        let report = scenario_runs::run(paths, &self.pack, true, None).map_err(library_error)?.report;
         Ok(report.scenarios.into_iter().map(ran).collect())
     }
 
@@ -58,12 +58,12 @@ impl Tools for Workbench {
         let lies_here =
             |game: &&str| self.pack.root.as_ref().is_some_and(|root| root.join("cards").join(game).is_dir());
         let given = game.filter(lies_here).map(String::from).into_iter().chain(own).take(1);
-        let (problems, _) = check::collect(&given.collect::<Vec<_>>(), &self.pack).map_err(told)?;
+        let (problems, _) = check::collect(&given.collect::<Vec<_>>(), &self.pack).map_err(library_error)?;
         Ok(problems.list().iter().map(finding).collect())
     }
 
     fn table_after(&self, path: &Path) -> Result<Table> {
-        let text = test::text_of(path).map_err(told)?;
+        let text = test::text_of(path).map_err(library_error)?;
         table_after(&self.pack.files()?, &path.display().to_string(), &text).map_err(Error::usage)
     }
 
@@ -72,11 +72,11 @@ impl Tools for Workbench {
     }
 
     fn begin_card(&self, new: &NewCard) -> Result<PathBuf> {
-        begin_card(&self.pack, &new.game, &new.name, &new.like).map_err(told)
+        begin_card(&self.pack, &new.game, &new.name, &new.like).map_err(library_error)
     }
 
     fn begin_scenario(&self, game: &str, title: &str, card: &str) -> Result<PathBuf> {
-        begin_scenario(&self.pack, game, title, card).map_err(told)
+        begin_scenario(&self.pack, game, title, card).map_err(library_error)
     }
 
     fn picture(&self, game: &Game, card: &str) -> Result<Option<Picture>> {
@@ -85,12 +85,12 @@ impl Tools for Workbench {
 
     fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String> {
         let (Connection { sender, receiver }, server) = Connection::memory();
-        let (tell, told) = channel::<String>();
+        let (tell, library_error) = channel::<String>();
         let pack = self.pack.clone();
         spawn(move || lsp::serve(&server, &pack));
         spawn(move || {
             // Texts that are no JSON do not come from our editor.
-            let messages = told.into_iter().filter_map(|text| serde_json::from_str::<Message>(&text).ok());
+            let messages = library_error.into_iter().filter_map(|text| serde_json::from_str::<Message>(&text).ok());
             messages.map_while(|message| sender.send(message).ok()).for_each(drop);
         });
         spawn(move || {
@@ -110,9 +110,9 @@ impl Workbench {
     /// All that happens in a scenario.
     fn transcript(&self, path: &PathBuf) -> Result<String> {
         let mut runner = Runner::over(self.pack.files()?).telling();
-        let found = found(std::slice::from_ref(path)).map_err(told)?;
+        let found = found(std::slice::from_ref(path)).map_err(library_error)?;
         let Some(scenario) = found.first() else { return Ok(String::new()) };
-        Ok(runner.run(&path.display().to_string(), &scenario.text()?).told)
+        Ok(runner.run(&path.display().to_string(), &scenario.text()?).log)
     }
 }
 

@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use super::file_changes::on_change;
 use super::pack::{Pack, packs_in};
-use super::scenario_runs::{self, Ran};
+use super::scenario_runs::{self, ScenarioRuns};
 use super::text::{Colours, clean, counted};
-use super::watcher::watch;
 use super::{Exit, print_json};
 use crate::scenario::{Outcome, with_help};
 use intermezzo::data::disk;
@@ -51,7 +51,7 @@ pub fn run(args: &TestArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
     let folder =
         |path: &PathBuf| if path.is_dir() { path.clone() } else { path.parent().unwrap_or(path).to_path_buf() };
     let folders: Vec<PathBuf> = pack.folders().into_iter().chain(paths.iter().map(folder)).collect();
-    let _watcher = watch(&folders, move || tell.send(()).unwrap_or_default())?;
+    let _watcher = on_change(&folders, move || tell.send(()).unwrap_or_default())?;
     loop {
         let began = Instant::now();
         // A half-written file may be whole at the next save.
@@ -112,7 +112,7 @@ pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// Prints the results of scenarios.
-pub fn print(ran: &Ran, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn print(ran: &ScenarioRuns, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let report = &ran.report;
     let (failed, all) = (report.failed(), report.scenarios.len());
     if json {

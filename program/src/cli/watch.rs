@@ -6,11 +6,11 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use super::check::{findings, summary, wanted};
+use super::file_changes::on_change;
 use super::findings::{from_here, scenarios, without_ignored};
 use super::pack::Pack;
 use super::text::Colours;
-use super::watcher::watch;
-use super::{Exit, print_json, spreadsheet, watched_scenarios};
+use super::{Exit, print_json, rerun_scenarios, spreadsheet};
 use crate::spreadsheet::grid::{MAX_BYTES, TableFormat};
 use intermezzo::catalog::Files;
 use intermezzo::data::disk::bytes;
@@ -34,7 +34,7 @@ pub struct WatchArgs {
 }
 
 pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (tell, told) = mpsc::channel();
+    let (tell, changes) = mpsc::channel();
     // A closed channel means that the program is about to end.
     let tell = move || tell.send(()).unwrap_or_default();
     let [first, others @ ..] = args.what.as_slice() else { return Ok(Exit::Fine) };
@@ -42,23 +42,23 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
         if args.json || others.len() > 1 {
             return Err(Error::usage("a table is watched by itself: `watch FILE.csv [GAME]`").into());
         }
-        return watch_table(Path::new(first), others.first(), pack, (tell, &told), out);
+        return watch_table(Path::new(first), others.first(), pack, (tell, &changes), out);
     }
     let around = Pack::around(Path::new(first), &pack.packs).unwrap_or_else(|| pack.clone());
     let mut _watcher = match around.folders() {
         folders if folders.is_empty() => None,
-        folders => Some(watch(&folders, tell.clone())?),
+        folders => Some(on_change(&folders, tell.clone())?),
     };
-    if watched_scenarios::are_scenarios(&args.what) {
+    if rerun_scenarios::are_scenarios(&args.what) {
         if args.json {
             return Err(Error::usage("--json is for a game: scenarios are told beside each other").into());
         }
         let mut folders = around.folders();
         let files = args.what.iter().map(Path::new);
         folders.extend(files.map(|path| if path.is_dir() { path } else { above(path) }.to_path_buf()));
-        let _watcher = watch(&folders, tell)?;
+        let _watcher = on_change(&folders, tell)?;
         let paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
-        return watched_scenarios::watch(&paths, &around, &told, out);
+        return rerun_scenarios::rerun_on_change(&paths, &around, &changes, out);
     }
     if !others.is_empty() {
         return Err(Error::usage("one game is watched at a time").help("or scenarios, as many as you like").into());
@@ -68,7 +68,7 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
             // An unreadable file may be repaired, like one that does not compile.
             Err(error) if _watcher.is_some() && is_unreadable(&error) => {
                 tell_of(args, &unreadable(&error), out)?;
-                if told.recv().is_err() {
+                if changes.recv().is_err() {
                     return Ok(Exit::Fine);
                 }
             }
@@ -83,9 +83,9 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
             .into());
     }
     if folders != around.folders() {
-        _watcher = Some(watch(&folders, tell)?);
+        _watcher = Some(on_change(&folders, tell)?);
     }
-    watched.check_again_and_again(args, &told, out)
+    watched.check_again_and_again(args, &changes, out)
 }
 
 /// The game that is checked, with its source and its files.
@@ -106,7 +106,7 @@ impl WatchedGame {
     fn check_again_and_again(
         mut self,
         args: &WatchArgs,
-        told: &mpsc::Receiver<()>,
+        changes: &mpsc::Receiver<()>,
         out: &mut dyn Write,
     ) -> anyhow::Result<Exit> {
         let (mut loader, paint) = (Loader::default(), Colours::for_stdout());
@@ -126,7 +126,7 @@ impl WatchedGame {
             }
             out.flush()?;
             let is_alike = |of: &WatchedGame| of.findings_of_scenarios(&games).render_all() == said;
-            if !self.wait_for_a_change(args, told, is_alike, out)? {
+            if !self.wait_for_a_change(args, changes, is_alike, out)? {
                 return Ok(Exit::Fine);
             }
         }
@@ -142,12 +142,12 @@ impl WatchedGame {
     fn wait_for_a_change(
         &mut self,
         args: &WatchArgs,
-        told: &mpsc::Receiver<()>,
+        changes: &mpsc::Receiver<()>,
         is_alike: impl Fn(&WatchedGame) -> bool,
         out: &mut dyn Write,
     ) -> anyhow::Result<bool> {
         let mut unread: Option<String> = None;
-        while told.recv().is_ok() {
+        while changes.recv().is_ok() {
             match self.pack.files_of(&self.game) {
                 Ok(now) if unread.is_none() && now == self.files => {
                     if !is_alike(self) {
@@ -177,11 +177,11 @@ fn watch_table(
     table: &Path,
     game: Option<&String>,
     pack: &Pack,
-    (tell, told): (impl Fn() + Send + 'static, &mpsc::Receiver<()>),
+    (tell, changes): (impl Fn() + Send + 'static, &mpsc::Receiver<()>),
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let game = spreadsheet::game_of(table, game, pack)?;
-    let _watcher = watch(&[above(table).to_path_buf()], tell)?;
+    let _watcher = on_change(&[above(table).to_path_buf()], tell)?;
     let content = || bytes(table, MAX_BYTES).ok();
     loop {
         let taken = content();
@@ -192,7 +192,7 @@ fn watch_table(
         }
         out.flush()?;
         while content().is_none_or(|now| Some(now) == taken) {
-            if told.recv().is_err() {
+            if changes.recv().is_err() {
                 return Ok(Exit::Fine);
             }
         }

@@ -157,7 +157,8 @@ impl CompletionList<'_> {
         self.path
     }
 
-    /// Offers the names of a path of a patch, or of the items beside which others are inserted. False: it is neither.
+    /// Offers, in a patch, the next names of its path, or the items before or after which it inserts. False: the cursor
+    /// is at neither.
     fn in_patch(&mut self) -> bool {
         let Some(patch) = patches::around(self.path, &self.around) else { return false };
         let names = match patch.key {
@@ -187,9 +188,9 @@ impl CompletionList<'_> {
     fn keys(&mut self, place: &FilePlace, cursor: &Cursor) {
         let has = |key: &str| cursor.siblings.iter().any(|(name, _)| name == key);
         let all = place.sections();
-        let told: Vec<_> = all.iter().filter(|(head, _)| !head.is_empty() && has(head)).copied().collect();
-        let meant = match (told.is_empty(), cursor.siblings.is_empty()) {
-            (false, _) => told,
+        let marked: Vec<_> = all.iter().filter(|(head, _)| !head.is_empty() && has(head)).copied().collect();
+        let meant = match (marked.is_empty(), cursor.siblings.is_empty()) {
+            (false, _) => marked,
             // A key that belongs to no section marks the section that needs no key.
             (true, false) if all.len() > 1 => {
                 let fits = |(head, section): &&(&str, &'static Section)| {
@@ -248,26 +249,26 @@ impl CompletionList<'_> {
                     self.names(kind, ": ");
                 }
             }
-            Shape::Told(told) if told.words == typed_places::EVENT_FIELDS => {
+            Shape::Syntax(syntax) if syntax.words == typed_places::EVENT_FIELDS => {
                 let fields = page::event_fields(self.known, typed_places::verb(self.path)).into_iter().map(|f| f.0);
                 self.fields(fields, "field of the event", ": ");
             }
             // Pips are added to a held card, and paid one by one when it is used.
-            Shape::Told(told) if told.words == typed_places::PIPS && self.is_paid_in_pips() => {
+            Shape::Syntax(syntax) if syntax.words == typed_places::PIPS && self.is_paid_in_pips() => {
                 self.names(ObjectKind::Pip, ": ")
             }
-            Shape::Told(told) if told.words == typed_places::COST_PART && !self.is_while() => {
+            Shape::Syntax(syntax) if syntax.words == typed_places::COST_PART && !self.is_while() => {
                 let key = &typed_places::PIPS_KEY;
                 self.push(key.name, Sort::Key, &key.shape.words(), key.doc, ": ");
                 self.fields(page::counters(self.known, Some("me")), "counter", ": ");
                 self.names(ObjectKind::Zone, ": ");
                 self.names(ObjectKind::Event, ": ");
             }
-            Shape::Told(told) if told.maps.is_empty() && place.section == "a deck" => {
+            Shape::Syntax(syntax) if syntax.maps.is_empty() && place.section == "a deck" => {
                 self.names(ObjectKind::Card, ": ")
             }
             // A field that a card prints.
-            Shape::Told(_) if place.section == "a card" && place.key == "*" => {
+            Shape::Syntax(_) if place.section == "a card" && place.key == "*" => {
                 let field = self.path.last();
                 let printed = page::printed(self.known, self.around.said(&["type"]).and_then(Node::as_str));
                 let is_cost = |(name, kind, _): &(String, String, bool)| {
@@ -374,8 +375,8 @@ impl CompletionList<'_> {
             }
             Shape::NamesOf(..) | Shape::Names(_) | Shape::Section(_) => {}
             shape => {
-                let told = if let Shape::Told(told) = shape { Some(*told) } else { None };
-                let kind = told.and_then(|told| kinds::of_told(told.words));
+                let syntax = if let Shape::Syntax(syntax) = shape { Some(*syntax) } else { None };
+                let kind = syntax.and_then(|syntax| kinds::of_syntax(syntax.words));
                 let kind = kind.or_else(|| kinds::of_value(place.section, place.key));
                 self.named(kind, place, cursor);
                 let modified = self.path.last().filter(|_| place.key == "modify");
@@ -384,11 +385,11 @@ impl CompletionList<'_> {
                 {
                     return self.in_field(field);
                 }
-                if told.is_some_and(|told| told.kinds.contains(&"boolean") && kind.is_none()) {
+                if syntax.is_some_and(|syntax| syntax.kinds.contains(&"boolean") && kind.is_none()) {
                     self.push("true", Sort::Word, "", "", "");
                 }
-                if let Some(told) = told {
-                    self.references(told.words, kind);
+                if let Some(syntax) = syntax {
+                    self.references(syntax.words, kind);
                 }
             }
         }
@@ -429,8 +430,8 @@ impl CompletionList<'_> {
             Some(kind) => self.names(kind, ""),
             None => {}
         }
-        if let Shape::Told(told) = place.shape {
-            self.told(told.words);
+        if let Shape::Syntax(syntax) = place.shape {
+            self.words_of_syntax(syntax.words);
         }
         if place.section == "a step" || place.section == "what is refused" {
             self.words(&["pass", "use ", "play "], "command", "");
@@ -440,7 +441,7 @@ impl CompletionList<'_> {
     }
 
     /// Names of several kinds.
-    fn told(&mut self, words: &str) {
+    fn words_of_syntax(&mut self, words: &str) {
         match words {
             "a duration" => {
                 for word in ["leaves", "reset", "use", "phase", "until me.", "through me."] {

@@ -3,7 +3,7 @@
 use super::complete::{CompletionList, Sort};
 use super::cursor::{PathStep, is_word};
 use super::kinds::ObjectKind;
-use super::lua_scopes::{Type, Values as _, object};
+use super::lua_scopes::{LocalType, Values as _, object};
 use super::lua_types::GameValues;
 use super::shapes::FilePlace;
 use intermezzo::data::keys::Shape;
@@ -12,10 +12,10 @@ use intermezzo::script::stubs::fields_of_event;
 impl CompletionList<'_> {
     /// Offers the fields behind the dot of a reference. False: the place is behind none.
     pub fn behind_dot(&mut self, place: &FilePlace) -> bool {
-        let Shape::Told(told) = place.shape else { return false };
+        let Shape::Syntax(syntax) = place.shape else { return false };
         let reads =
             ["amount", "reference", "condition", "comparison", "filter", "selection", "near to", "zone", "option"];
-        let Some(chain) = self.chain_before().filter(|_| reads.iter().any(|word| told.words.contains(word))) else {
+        let Some(chain) = self.chain_before().filter(|_| reads.iter().any(|word| syntax.words.contains(word))) else {
             return false;
         };
         let whose = ["owner", "me", "opponent", "active", "inactive", "controller"];
@@ -23,7 +23,7 @@ impl CompletionList<'_> {
             let schema = &game.catalog.rules.schema;
             schema.symbols.find(&chain).is_some_and(|name| schema.role(name).is_some())
         });
-        if told.words.contains("zone") && (is_role || whose.contains(&chain.as_str())) {
+        if syntax.words.contains("zone") && (is_role || whose.contains(&chain.as_str())) {
             self.zones(true, "");
         }
         let values = GameValues::new(self.known, Some(&self.around));
@@ -50,7 +50,7 @@ impl CompletionList<'_> {
     }
 
     /// The type of the object that the first name of a reference means.
-    fn type_of_head(&self, head: &str, values: &GameValues) -> Type {
+    fn type_of_head(&self, head: &str, values: &GameValues) -> LocalType {
         let key = |n: usize| match self.path().get(n) {
             Some(PathStep::Key(key)) => key.as_str(),
             _ => "",

@@ -47,7 +47,7 @@ pub fn at(known: &Query, kind: FileKind, path: &str, text: &str, at: usize, plac
             keys.collect::<Vec<_>>()
         };
         let is_cost =
-            |place: FilePlace| matches!(place.shape, Shape::Told(told) if told.words == typed_places::COST_PART);
+            |place: FilePlace| matches!(place.shape, Shape::Syntax(syntax) if syntax.words == typed_places::COST_PART);
         let of_cost = || {
             let is_one = word == typed_places::PIPS_KEY.name && places.iter().flat_map(FilePlace::plain).any(is_cost);
             is_one.then_some(&typed_places::PIPS_KEY)
@@ -58,7 +58,7 @@ pub fn at(known: &Query, kind: FileKind, path: &str, text: &str, at: usize, plac
     }
     let said = known.index.meant(path, place.0, place.1).and_then(|meant| of_name(known, &meant));
     let is_read =
-        |place: &FilePlace| matches!(place.shape, Shape::Told(_) | Shape::Word | Shape::Section(_) | Shape::Any);
+        |place: &FilePlace| matches!(place.shape, Shape::Syntax(_) | Shape::Word | Shape::Section(_) | Shape::Any);
     let said = said.or_else(|| {
         places.iter().flat_map(FilePlace::plain).any(|place| is_read(&place)).then(|| of_reference(word))?
     });
@@ -236,7 +236,7 @@ mod tests {
     type Round = (String, String);
 
     /// A section in which the key may stand.
-    struct Standing {
+    struct HoverPlace {
         section: &'static Section,
         round: Round,
         /// The key that decides between the shapes that may stand there.
@@ -245,7 +245,7 @@ mod tests {
         others: Vec<&'static str>,
     }
 
-    impl Standing {
+    impl HoverPlace {
         /// The surroundings of a key of the section.
         fn around(&self, key: &str) -> Round {
             let (before, behind) = &self.round;
@@ -273,7 +273,7 @@ mod tests {
     }
 
     /// All sections that may stand in a shape.
-    fn sections(shape: &Shape, round: &Round, out: &mut Vec<Standing>) {
+    fn sections(shape: &Shape, round: &Round, out: &mut Vec<HoverPlace>) {
         let (before, behind) = round;
         let below = |key: &str| (format!("{before}{{ {key}: "), format!(" }}{behind}"));
         let round = || round.clone();
@@ -286,12 +286,12 @@ mod tests {
             Shape::OneName(of) => sections(of, &below("move"), out),
             Shape::Section(section) => {
                 let head = section.keys.first().map_or("", |key| key.name);
-                out.push(Standing { section, round: round(), head, others: Vec::new() });
+                out.push(HoverPlace { section, round: round(), head, others: Vec::new() });
             }
-            Shape::Told(told) => {
-                for (head, section) in told.maps {
-                    let others = told.maps.iter().map(|(other, _)| *other).filter(|other| other != head).collect();
-                    out.push(Standing { section, round: round(), head, others });
+            Shape::Syntax(syntax) => {
+                for (head, section) in syntax.maps {
+                    let others = syntax.maps.iter().map(|(other, _)| *other).filter(|other| other != head).collect();
+                    out.push(HoverPlace { section, round: round(), head, others });
                 }
             }
             _ => {}

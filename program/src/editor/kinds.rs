@@ -232,7 +232,7 @@ pub fn of_value(section: &str, key: &str) -> Option<ObjectKind> {
 }
 
 /// The kind of name that a special parser reads, found by the words that describe its syntax.
-pub fn of_told(words: &str) -> Option<ObjectKind> {
+pub fn of_syntax(words: &str) -> Option<ObjectKind> {
     Some(match words {
         "the name of a step" => ObjectKind::Step,
         "the id of a card" => ObjectKind::Card,
@@ -326,7 +326,7 @@ pub fn of_word(word: WordOf) -> ObjectKind {
 mod tests {
     use super::*;
     use crate::editor::{FileKind, shapes};
-    use intermezzo::data::keys::{Shape, Told};
+    use intermezzo::data::keys::{Shape, Syntax};
 
     /// Names that are nobody else's: an id that only its own map has, a name that only its own list knows.
     const FREE: [(&str, &str); 21] = [
@@ -359,7 +359,7 @@ mod tests {
     fn of_each_name_that_is_declared_it_is_known_what_it_names() {
         let kinds =
             [FileKind::Manifest, FileKind::Card, FileKind::Deck, FileKind::Pack, FileKind::Scenario, FileKind::Bases];
-        let is_name = |shape: &Shape| matches!(shape, Shape::Word | Shape::Told(Told { words: "a name", .. }));
+        let is_name = |shape: &Shape| matches!(shape, Shape::Word | Shape::Syntax(Syntax { words: "a name", .. }));
         let mut unknown = Vec::new();
         for section in kinds.into_iter().filter_map(shapes::root).flat_map(|root| root.with_parts()) {
             for key in section.keys {

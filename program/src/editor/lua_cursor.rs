@@ -41,7 +41,7 @@ impl InLua {
 }
 
 /// A bracket that is open.
-struct OpenBracket {
+struct LuaBracket {
     bracket: u8,
     /// The function of a call.
     name: String,
@@ -53,9 +53,9 @@ struct OpenBracket {
     arguments: Vec<String>,
 }
 
-impl OpenBracket {
-    fn of(bracket: u8, name: String) -> OpenBracket {
-        OpenBracket { bracket, name, n: 0, key: None, arguments: Vec::new() }
+impl LuaBracket {
+    fn of(bracket: u8, name: String) -> LuaBracket {
+        LuaBracket { bracket, name, n: 0, key: None, arguments: Vec::new() }
     }
 
     fn call(&self) -> Option<(String, usize)> {
@@ -66,7 +66,7 @@ impl OpenBracket {
 /// The cursor at the end of the beginning of a script.
 pub fn at_end(before: &str) -> InLua {
     let bytes = before.as_bytes();
-    let mut open: Vec<OpenBracket> = Vec::new();
+    let mut open: Vec<LuaBracket> = Vec::new();
     let (mut i, mut last) = (0, String::new());
     let mut found = InLua::default();
     while i < bytes.len() {
@@ -81,14 +81,14 @@ pub fn at_end(before: &str) -> InLua {
                 i = read_text(before, (i, quote), &mut found, &mut last);
                 continue;
             }
-            b'(' => open.push(OpenBracket::of(b'(', std::mem::take(&mut last))),
+            b'(' => open.push(LuaBracket::of(b'(', std::mem::take(&mut last))),
             b'{' => {
                 let name = std::mem::take(&mut last);
                 let is_call = !name.is_empty()
-                    && !matches!(open.last(), Some(OpenBracket { bracket: b'{', .. }) if before[..i].trim_end().ends_with('='));
-                open.push(OpenBracket::of(b'{', if is_call { name } else { String::new() }));
+                    && !matches!(open.last(), Some(LuaBracket { bracket: b'{', .. }) if before[..i].trim_end().ends_with('='));
+                open.push(LuaBracket::of(b'{', if is_call { name } else { String::new() }));
             }
-            b'[' => open.push(OpenBracket::of(b'[', String::new())),
+            b'[' => open.push(LuaBracket::of(b'[', String::new())),
             b')' | b'}' | b']' => {
                 open.pop();
                 last.clear();
@@ -103,7 +103,7 @@ pub fn at_end(before: &str) -> InLua {
             }
             b'=' if bytes.get(i + 1) != Some(&b'=') => {
                 let name = std::mem::take(&mut last);
-                if let Some(OpenBracket { bracket: b'{', key, .. }) = open.last_mut() {
+                if let Some(LuaBracket { bracket: b'{', key, .. }) = open.last_mut() {
                     *key = Some(name);
                 }
             }
@@ -148,7 +148,7 @@ fn read_text(before: &str, (i, quote): (usize, u8), found: &mut InLua, last: &mu
 }
 
 /// Notes the call or table around the cursor.
-fn note_brackets(open: &[OpenBracket], found: &mut InLua) {
+fn note_brackets(open: &[LuaBracket], found: &mut InLua) {
     if let Some(inner) = open.last() {
         if inner.bracket == b'{' {
             found.key = inner.key.clone();
@@ -157,7 +157,7 @@ fn note_brackets(open: &[OpenBracket], found: &mut InLua) {
         found.call = match inner.bracket {
             b'{' if !inner.name.is_empty() => Some((inner.name.clone(), 0)),
             // A table among the arguments of a function.
-            b'{' => open.iter().rev().nth(1).filter(|outer| outer.bracket == b'(').and_then(OpenBracket::call),
+            b'{' => open.iter().rev().nth(1).filter(|outer| outer.bracket == b'(').and_then(LuaBracket::call),
             b'(' => inner.call(),
             _ => None,
         };

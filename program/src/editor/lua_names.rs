@@ -9,7 +9,7 @@ use super::mentions::{InText, Mention, is_target, words_in};
 use super::modules;
 use super::page::{LOCALS, OBJECTS};
 use intermezzo::kernel::model::lang::Class;
-use intermezzo::lua::{HostCall, Literal, Said, SourceWord, facts_of};
+use intermezzo::lua::{HostCall, Literal, LiteralValue, SourceWord, facts_of};
 use intermezzo::script::api::TABLE;
 use intermezzo::script::api::function::HostFn;
 use intermezzo::script::api::takes::{TablePart, Takes};
@@ -19,12 +19,12 @@ pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE
 
 /// The names in a script, with their lines and columns in it; of a file of its own, with its name.
 pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
-    let Some(told) = facts_of(source) else { return Vec::new() };
+    let Some(facts) = facts_of(source) else { return Vec::new() };
     let mut out = MentionReader { lines: source.lines().collect(), out: Vec::new() };
     if let Some(module) = module {
-        out.functions(module, source, &told.sayings.fields);
+        out.functions(module, source, &facts.sayings.fields);
     }
-    for naming in &told.namings {
+    for naming in &facts.namings {
         if !naming.is_given && !is_of_host(&naming.name.text) {
             if let Some(member) = &naming.member {
                 out.word(ObjectKind::Module, &naming.name, 0);
@@ -41,7 +41,7 @@ pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
             out.word(kind, member, 0);
         }
     }
-    let sayings = &told.sayings;
+    let sayings = &facts.sayings;
     let fields = sayings.fields.iter().chain(&sayings.given).chain(&sayings.keys).chain(&sayings.written);
     fields.for_each(|field| out.word(ObjectKind::Loose, field, 0));
     sayings.comparisons.iter().for_each(|c| out.word(ObjectKind::Loose, &c.text, 1));
@@ -111,7 +111,7 @@ impl MentionReader<'_> {
     fn call(&mut self, call: &HostCall) {
         let name = &*call.name.text;
         if matches!(name, "step" | "wrap") {
-            if let Some(Literal { said: Said::Text(text), line, column }) = call.arguments.first() {
+            if let Some(Literal { said: LiteralValue::Text(text), line, column }) = call.arguments.first() {
                 self.push(ObjectKind::Step, text, *line, column + 1, name == "step");
             }
             return;
@@ -127,7 +127,7 @@ impl MentionReader<'_> {
 
     fn literal(&mut self, of: &Literal, takes: &[Takes]) {
         match &of.said {
-            Said::Text(text) => {
+            LiteralValue::Text(text) => {
                 if takes.contains(&Takes::Text) {
                     return;
                 }
@@ -138,7 +138,7 @@ impl MentionReader<'_> {
                     None => self.split(text, of.line, of.column + 1),
                 }
             }
-            Said::Table(entries, _) => {
+            LiteralValue::Table(entries, _) => {
                 for (key, value) in entries {
                     let Some(key) = key else {
                         self.literal(value, takes);
@@ -148,14 +148,14 @@ impl MentionReader<'_> {
                     let kind = kinds::of_value("a filter of cards", &key.text);
                     match (part, kind, &value.said) {
                         (Some(part), _, _) => self.literal(value, part.takes),
-                        (None, Some(kind), Said::Text(text)) if !text.contains(|c| !is_word(c)) => {
+                        (None, Some(kind), LiteralValue::Text(text)) if !text.contains(|c| !is_word(c)) => {
                             self.push(kind, text, value.line, value.column + 1, false);
                         }
                         _ => self.literal(value, &[]),
                     }
                 }
             }
-            Said::Either(list) => list.iter().for_each(|one| self.literal(one, takes)),
+            LiteralValue::Either(list) => list.iter().for_each(|one| self.literal(one, takes)),
             _ => {}
         }
     }
@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn names_of_scripts_have_their_places() {
         let found = mentions(None, "step(\"one\", function()\n  agenda.next(\"two\")\nend)");
-        let told: Vec<_> = found.iter().map(|m| (m.kind, m.name.as_str(), m.line, m.column, m.is_declared)).collect();
-        assert!(told.contains(&(ObjectKind::Step, "one", 1, 7, true)), "{told:?}");
-        assert!(told.contains(&(ObjectKind::Step, "two", 2, 16, false)), "{told:?}");
+        let facts: Vec<_> = found.iter().map(|m| (m.kind, m.name.as_str(), m.line, m.column, m.is_declared)).collect();
+        assert!(facts.contains(&(ObjectKind::Step, "one", 1, 7, true)), "{facts:?}");
+        assert!(facts.contains(&(ObjectKind::Step, "two", 2, 16, false)), "{facts:?}");
     }
 }

@@ -9,34 +9,34 @@ use std::ops::Range;
 use intermezzo::lua::{Token, TokenKind, readable};
 
 /// A type as the stubs write it: `Card?`, `Player[]`, `integer`; `None`: unknown.
-pub type Type = Option<String>;
+pub type LocalType = Option<String>;
 
 /// The types of the values that a script names.
 pub trait Values {
     /// The type of a global.
-    fn global(&self, name: &str) -> Type;
+    fn global(&self, name: &str) -> LocalType;
     /// The type of a field of an object of this type.
-    fn field(&self, of: &str, name: &str) -> Type;
+    fn field(&self, of: &str, name: &str) -> LocalType;
     /// The type of the result of a function, by its path, the types of its arguments, and the first one if it is a text.
-    fn call(&self, path: &str, arguments: &[Type], text: Option<&str>) -> Type;
+    fn call(&self, path: &str, arguments: &[LocalType], text: Option<&str>) -> LocalType;
     /// The type of the result of a method.
-    fn method(&self, of: &str, name: &str) -> Type;
+    fn method(&self, of: &str, name: &str) -> LocalType;
 }
 
 /// Values of which nothing is known, for questions about names only.
 pub struct NoValues;
 
 impl Values for NoValues {
-    fn global(&self, _: &str) -> Type {
+    fn global(&self, _: &str) -> LocalType {
         None
     }
-    fn field(&self, _: &str, _: &str) -> Type {
+    fn field(&self, _: &str, _: &str) -> LocalType {
         None
     }
-    fn call(&self, _: &str, _: &[Type], _: Option<&str>) -> Type {
+    fn call(&self, _: &str, _: &[LocalType], _: Option<&str>) -> LocalType {
         None
     }
-    fn method(&self, _: &str, _: &str) -> Type {
+    fn method(&self, _: &str, _: &str) -> LocalType {
         None
     }
 }
@@ -51,14 +51,14 @@ pub struct Local {
     /// The places of uses, in bytes of the script.
     pub uses: Vec<Range<usize>>,
     /// The type of the local's first value.
-    pub ty: Type,
+    pub ty: LocalType,
 }
 
 /// The value before a dot or a colon.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Owner {
     /// The type of the value before a dot or a colon.
-    pub ty: Type,
+    pub ty: LocalType,
     /// The path of the value before a dot or a colon, if it is a name with members: `act`, `me.opponent`; empty for a
     /// local or a result.
     pub path: String,
@@ -114,7 +114,7 @@ pub fn read(source: &str, at: usize, values: &dyn Values) -> Scopes {
 /// A value that was read, as far as it is known.
 #[derive(Clone, Debug, Default)]
 struct KnownValue {
-    ty: Type,
+    ty: LocalType,
     /// The path of a name that is no local.
     path: String,
     /// The text, if the value is one.
@@ -178,7 +178,7 @@ impl<'s> ScopeReader<'s> {
         }
     }
 
-    fn declare(&mut self, name: Range<usize>, ty: Type) {
+    fn declare(&mut self, name: Range<usize>, ty: LocalType) {
         let local = Local { name: self.source[name.clone()].into(), declared: name, uses: Vec::new(), ty };
         self.found.locals.push(local);
         let number = self.found.locals.len() - 1;
@@ -217,7 +217,7 @@ impl<'s> ScopeReader<'s> {
     }
 
     /// A block with locals of its own, and those that stand before it.
-    fn scope(&mut self, locals: Vec<(Range<usize>, Type)>) {
+    fn scope(&mut self, locals: Vec<(Range<usize>, LocalType)>) {
         self.scopes.push(Vec::new());
         for (name, ty) in locals {
             self.declare(name, ty);
@@ -368,7 +368,7 @@ impl<'s> ScopeReader<'s> {
                 break;
             }
         }
-        let mut types: Vec<Type> = vec![Some("integer".into())];
+        let mut types: Vec<LocalType> = vec![Some("integer".into())];
         if self.take("=") {
             self.expressions();
         } else if self.take("in") {
@@ -518,7 +518,7 @@ impl<'s> ScopeReader<'s> {
         if path.is_empty() {
             return KnownValue::default();
         }
-        let types: Vec<Type> = arguments.iter().map(|read| read.ty.clone()).collect();
+        let types: Vec<LocalType> = arguments.iter().map(|read| read.ty.clone()).collect();
         let text = arguments.first().and_then(|read| read.text.as_deref());
         KnownValue { ty: self.values.call(path, &types, text), ..KnownValue::default() }
     }
@@ -567,7 +567,7 @@ impl<'s> ScopeReader<'s> {
     }
 
     /// A table; the type of its first item, if it is a list.
-    fn table(&mut self) -> Type {
+    fn table(&mut self) -> LocalType {
         self.bump();
         let mut first = None;
         while !self.is("}") && self.peek().is_some() {
@@ -611,14 +611,14 @@ pub fn object(ty: &str) -> &str {
 }
 
 /// The type of the items of a list.
-pub fn element(ty: &str) -> Type {
+pub fn element(ty: &str) -> LocalType {
     let list =
         ty.trim_end_matches('?').split('|').find_map(|one| one.trim().trim_end_matches('?').strip_suffix("[]"))?;
     Some(list.trim_start_matches('(').trim_end_matches(')').into())
 }
 
 /// The type of a parameter in the remarks above a line: `---@param card Card`.
-fn said_of(source: &str, line: u32, parameter: &str) -> Type {
+fn said_of(source: &str, line: u32, parameter: &str) -> LocalType {
     let above: Vec<&str> = source.lines().take((line as usize).saturating_sub(1)).collect();
     let remarks = above.iter().rev().map_while(|line| line.trim_start().strip_prefix("--"));
     let mut said = remarks.filter_map(|line| line.trim_start_matches('-').trim().strip_prefix("@param "));
@@ -636,20 +636,20 @@ mod tests {
     struct SomeValues;
 
     impl Values for SomeValues {
-        fn global(&self, name: &str) -> Type {
+        fn global(&self, name: &str) -> LocalType {
             (name == "self").then(|| "Card?".into())
         }
-        fn field(&self, of: &str, name: &str) -> Type {
+        fn field(&self, of: &str, name: &str) -> LocalType {
             (of == "Card" && name == "owner").then(|| "Player".into())
         }
-        fn call(&self, path: &str, arguments: &[Type], _: Option<&str>) -> Type {
+        fn call(&self, path: &str, arguments: &[LocalType], _: Option<&str>) -> LocalType {
             match path {
                 "cards" => Some("Card[]".into()),
                 "ipairs" => arguments.first()?.as_deref().and_then(element).map(|of| format!("{EACH}{of}")),
                 _ => None,
             }
         }
-        fn method(&self, of: &str, name: &str) -> Type {
+        fn method(&self, of: &str, name: &str) -> LocalType {
             (of == "Card" && name == "is").then(|| "boolean".into())
         }
     }

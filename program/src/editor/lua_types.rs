@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::lua_names::FUNCTIONS;
-use super::lua_scopes::{EACH, Scopes, Type, Values, element, read};
+use super::lua_scopes::{EACH, LocalType, Scopes, Values, element, read};
 use super::modules;
 use super::query::Query;
 use super::surroundings::Around;
@@ -24,7 +24,7 @@ pub struct GameValues<'k> {
     /// The fields of each class that was asked about.
     classes: RefCell<BTreeMap<String, Rc<Vec<StubField>>>>,
     /// The results of the functions of modules that were asked about.
-    results: RefCell<BTreeMap<String, Type>>,
+    results: RefCell<BTreeMap<String, LocalType>>,
 }
 
 impl<'k> GameValues<'k> {
@@ -73,7 +73,7 @@ impl<'k> GameValues<'k> {
     }
 
     /// The type that the remarks above a function of a module name: `---@return Card?`.
-    fn result_of(&self, path: &str) -> Type {
+    fn result_of(&self, path: &str) -> LocalType {
         let (module, name) = path.split_once('.')?;
         if let Some(found) = self.results.borrow().get(path) {
             return found.clone();
@@ -111,7 +111,7 @@ fn type_of_target(target: &Node) -> String {
 }
 
 impl Values for GameValues<'_> {
-    fn global(&self, name: &str) -> Type {
+    fn global(&self, name: &str) -> LocalType {
         match name {
             "this" => Some(THIS.into()),
             "event" => Some(EVENT.into()),
@@ -124,11 +124,11 @@ impl Values for GameValues<'_> {
         }
     }
 
-    fn field(&self, of: &str, name: &str) -> Type {
+    fn field(&self, of: &str, name: &str) -> LocalType {
         self.fields(of).iter().find(|field| field.name == name).map(|field| field.ty.clone())
     }
 
-    fn call(&self, path: &str, arguments: &[Type], text: Option<&str>) -> Type {
+    fn call(&self, path: &str, arguments: &[LocalType], text: Option<&str>) -> LocalType {
         match (path, text, self.known.game) {
             ("ipairs" | "pairs", ..) => {
                 let of = arguments.first()?.as_deref().and_then(element)?;
@@ -158,7 +158,7 @@ impl Values for GameValues<'_> {
         }
     }
 
-    fn method(&self, of: &str, name: &str) -> Type {
+    fn method(&self, of: &str, name: &str) -> LocalType {
         let (_, signature, _) = METHODS.iter().find(|(known, ..)| of == "Card" && *known == name)?;
         signature.rsplit_once("): ").map(|(_, ty)| ty.into())
     }

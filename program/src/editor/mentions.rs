@@ -172,10 +172,10 @@ impl MentionSearch {
                     self.node(&FilePlace { shape: **of, ..*place }, value, depth + 1);
                 }
             }
-            Shape::Told(told) => match &node.value {
+            Shape::Syntax(syntax) => match &node.value {
                 Data::Map(map) => {
                     let has = |(key, _): &&(&str, &Section)| key.is_empty() || node.field(key).is_some();
-                    match told.maps.iter().find(has) {
+                    match syntax.maps.iter().find(has) {
                         Some((_, section)) => self.section(section, node),
                         None if place.section == "a deck" => {
                             map.iter().for_each(|(key, _)| self.key(ObjectKind::Card, key, false));
@@ -184,8 +184,8 @@ impl MentionSearch {
                     }
                 }
                 Data::List(items) => items.iter().for_each(|item| self.node(place, item, depth)),
-                Data::Text(text) if told.words == "Lua" => self.script(node, text),
-                _ => self.scalar(place, Some(told.words), node),
+                Data::Text(text) if syntax.words == "Lua" => self.script(node, text),
+                _ => self.scalar(place, Some(syntax.words), node),
             },
             Shape::Any => self.anything(node),
             _ => self.scalar(place, None, node),
@@ -256,7 +256,7 @@ impl MentionSearch {
         }
     }
 
-    fn scalar(&mut self, place: &FilePlace, told: Option<&str>, node: &Node) {
+    fn scalar(&mut self, place: &FilePlace, syntax: Option<&str>, node: &Node) {
         match (place.section, place.key) {
             ("an event", "text") => return self.holes(node),
             // The names of kinds of things are the engine's own.
@@ -268,7 +268,7 @@ impl MentionSearch {
         if PROSE.contains(&place.key) && !(place.section.contains("filter") || place.section.contains("selection")) {
             return;
         }
-        let kind = told.and_then(kinds::of_told).or_else(|| kinds::of_value(place.section, place.key));
+        let kind = syntax.and_then(kinds::of_syntax).or_else(|| kinds::of_value(place.section, place.key));
         match kind {
             Some(ObjectKind::Phase) if place.section == "a step `phase`" => self.whole(ObjectKind::Phase, node, true),
             Some(ObjectKind::Level) if place.key == "levels" => self.whole(ObjectKind::Level, node, true),
@@ -284,7 +284,7 @@ impl MentionSearch {
                 self.words(if is_told { kind } else { ObjectKind::Loose }, node);
             }
             Some(kind) => self.whole(kind, node, false),
-            None if matches!(place.shape, Shape::Told(_) | Shape::Word) => self.words(ObjectKind::Loose, node),
+            None if matches!(place.shape, Shape::Syntax(_) | Shape::Word) => self.words(ObjectKind::Loose, node),
             None => {}
         }
     }

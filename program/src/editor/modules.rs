@@ -157,9 +157,9 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
         let found = functions("own", text).into_iter();
-        let told: Vec<String> =
+        let found: Vec<String> =
             found.map(|f| format!("{}.{}{} {}:{}", f.module, f.name, f.takes, f.line, f.column)).collect();
-        assert_eq!(told, expected, "{text}");
+        assert_eq!(found, expected, "{text}");
     }
 
     #[test]

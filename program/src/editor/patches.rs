@@ -62,11 +62,11 @@ impl PatchPlace<'_> {
         let Some(tree) = self.tree(known, around) else { return Vec::new() };
         let here = at_path(&tree, before);
         let of_file = here.map_or(Vec::new(), names_in);
-        let told = |name: &String| {
+        let described = |name: &String| {
             let value = here.and_then(|node| at_path(node, name));
             (name.clone(), value.map_or(String::new(), short))
         };
-        let mut out: Vec<(String, String)> = of_file.iter().map(told).collect();
+        let mut out: Vec<(String, String)> = of_file.iter().map(described).collect();
         // Keys that the file does not have yet, which `add` may put there.
         if self.key == "add" && before.is_empty() {
             let keys = self.root().map_or(&[][..], |root| root.keys).iter().map(|key| key.name);
@@ -163,8 +163,9 @@ mod tests {
         let root = shapes::root(FileKind::Manifest).expect("a section");
         let check = |path: &str, expected: &[(ObjectKind, &str)]| {
             let found = named_in(root, path);
-            let told: Vec<(ObjectKind, &str)> = found.iter().map(|(kind, _, name)| (*kind, name.as_str())).collect();
-            assert_eq!(told, expected, "{path}");
+            let described: Vec<(ObjectKind, &str)> =
+                found.iter().map(|(kind, _, name)| (*kind, name.as_str())).collect();
+            assert_eq!(described, expected, "{path}");
         };
         check("zones.attic", &[(ObjectKind::Zone, "attic")]);
         check("zones.attic.slots", &[(ObjectKind::Zone, "attic")]);

@@ -31,7 +31,7 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Script
 
 /// The byte at which the script around a place begins; `None`: the place is in no script.
 pub fn start(places: &[FilePlace], cursor: &Cursor, text: &str, at: usize) -> Option<usize> {
-    let is_lua = |place: &FilePlace| matches!(place.shape, Shape::Told(told) if told.words == "Lua");
+    let is_lua = |place: &FilePlace| matches!(place.shape, Shape::Syntax(syntax) if syntax.words == "Lua");
     if cursor.is_key || !places.iter().flat_map(FilePlace::plain).any(|place| is_lua(&place)) {
         return None;
     }

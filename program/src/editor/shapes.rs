@@ -81,9 +81,9 @@ impl FilePlace {
             (Shape::Items(of), PathStep::Key(_)) => self.with(**of).step(step),
             (Shape::Names(of) | Shape::NamesOf(_, of) | Shape::OneName(of), PathStep::Key(_)) => vec![self.with(**of)],
             (Shape::Section(section), PathStep::Key(key)) => of_section(section, key).into_iter().collect(),
-            (Shape::Told(_), PathStep::Item) => vec![*self],
-            (Shape::Told(told), PathStep::Key(key)) => {
-                told.maps.iter().filter_map(|(_, section)| of_section(section, key)).collect()
+            (Shape::Syntax(_), PathStep::Item) => vec![*self],
+            (Shape::Syntax(syntax), PathStep::Key(key)) => {
+                syntax.maps.iter().filter_map(|(_, section)| of_section(section, key)).collect()
             }
             _ => Vec::new(),
         }
@@ -96,7 +96,7 @@ impl FilePlace {
             Shape::Called(called) => self.with(called.shape).sections(),
             Shape::Items(of) => self.with(**of).sections(),
             Shape::Section(section) => vec![(section.keys.first().map_or("", |key| key.name), *section)],
-            Shape::Told(told) => told.maps.to_vec(),
+            Shape::Syntax(syntax) => syntax.maps.to_vec(),
             _ => Vec::new(),
         }
     }

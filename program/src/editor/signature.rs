@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The signature of a function, and which argument is being written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct SignatureHelp {
     /// The whole of it: `act.move(cards: Card|Card[], to: string|Space): Card?`.
     pub label: String,
     /// The parameters, in bytes of the label.
@@ -23,21 +23,21 @@ pub struct Signature {
 }
 
 /// The signature at a place of a file; `None`: it stands in the brackets of no function that is known.
-pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Signature> {
+pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<SignatureHelp> {
     let script = script_place::at(known, kind, text, at)?;
     let before = &text[script.range.start..at];
     let (name, n) = lua_cursor::at_end(before).call?;
-    let (label, doc) = told(known, &name).or_else(|| told_in(&text[script.range], &name))?;
+    let (label, doc) = of_known(known, &name).or_else(|| of_own(&text[script.range], &name))?;
     let parameters = parameters(&label);
     // The last parameter may be any number of values.
     let last = parameters.len().saturating_sub(1);
     let is_open = parameters.last().is_some_and(|range| label[range.clone()].starts_with("..."));
     let active = if is_open { n.min(last) } else { n };
-    Some(Signature { label, parameters, active, doc: without_links(&doc) })
+    Some(SignatureHelp { label, parameters, active, doc: without_links(&doc) })
 }
 
 /// Label and text of a function of the host, the game, a library or a module.
-fn told(known: &Query, name: &str) -> Option<(String, String)> {
+fn of_known(known: &Query, name: &str) -> Option<(String, String)> {
     if let Some(f) = FUNCTIONS.get(name) {
         return Some((format!("{name}{}", f.signature), f.doc.into()));
     }
@@ -61,7 +61,7 @@ fn told(known: &Query, name: &str) -> Option<(String, String)> {
 }
 
 /// Label and text of a function that the script itself declares.
-fn told_in(source: &str, name: &str) -> Option<(String, String)> {
+fn of_own(source: &str, name: &str) -> Option<(String, String)> {
     let scopes = read(source, source.len(), &NoValues);
     let local = scopes.locals.iter().rev().find(|local| local.name == name)?;
     let behind = &source[local.declared.end..];
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn a_function_of_the_script_itself_is_told() {
         let source = "--- Twice.\nlocal function twice(card, n)\nend\nlocal thrice = function (card)\nend\n";
-        assert_eq!(told_in(source, "twice"), Some(("twice(card, n)".into(), "Twice.".into())));
-        assert_eq!(told_in(source, "thrice"), Some(("thrice(card)".into(), String::new())));
-        assert_eq!(told_in(source, "nothing"), None);
+        assert_eq!(of_own(source, "twice"), Some(("twice(card, n)".into(), "Twice.".into())));
+        assert_eq!(of_own(source, "thrice"), Some(("thrice(card)".into(), String::new())));
+        assert_eq!(of_own(source, "nothing"), None);
     }
 }

@@ -93,7 +93,7 @@ impl Around {
         keys.iter().find_map(|key| Some((*key, found.field(key)?)))
     }
 
-    /// The value of the first of these keys, in the innermost map that has one of them.
+    /// The value of the first of these keys in the innermost map that has any of them.
     pub fn said(&self, keys: &[&'static str]) -> Option<&Node> {
         self.innermost(keys).map(|(_, node)| node)
     }

@@ -30,7 +30,7 @@ pub fn along(known: &Query, begin: Vec<FilePlace>, path: &[PathStep], steps: usi
     path.iter().enumerate().skip(steps).fold(begin, |places, (n, step)| {
         let PathStep::Key(key) = step else { return shapes::further(&places, step) };
         let plain = places.iter().flat_map(FilePlace::plain).collect();
-        let next = told_by_keys(plain, key, around.node(n)).into_iter().flat_map(|place| {
+        let next = chosen_by_keys(plain, key, around.node(n)).into_iter().flat_map(|place| {
             match exact(known, &place, key, &path[..n], around) {
                 Some(exact) => vec![exact],
                 None => shapes::further(&[place], step),
@@ -41,8 +41,8 @@ pub fn along(known: &Query, begin: Vec<FilePlace>, path: &[PathStep], steps: usi
 }
 
 /// Of several sections, the sections with this first key, if the map has one.
-fn told_by_keys(mut places: Vec<FilePlace>, key: &str, map: Option<&Node>) -> Vec<FilePlace> {
-    let is_told = |place: &FilePlace| match &place.shape {
+fn chosen_by_keys(mut places: Vec<FilePlace>, key: &str, map: Option<&Node>) -> Vec<FilePlace> {
+    let is_marked = |place: &FilePlace| match &place.shape {
         Shape::Section(section) => section
             .keys
             .first()
@@ -50,8 +50,8 @@ fn told_by_keys(mut places: Vec<FilePlace>, key: &str, map: Option<&Node>) -> Ve
         _ => false,
     };
     let sections = places.iter().filter(|place| matches!(place.shape, Shape::Section(_))).count();
-    if sections > 1 && places.iter().any(is_told) {
-        places.retain(|place| !matches!(place.shape, Shape::Section(_)) || is_told(place));
+    if sections > 1 && places.iter().any(is_marked) {
+        places.retain(|place| !matches!(place.shape, Shape::Section(_)) || is_marked(place));
     }
     places
 }
@@ -63,15 +63,15 @@ fn exact(known: &Query, place: &FilePlace, key: &str, path: &[PathStep], around:
         Shape::Names(_) if place.key == "match" => {
             Some(of_filter(page::event_field(known, around.event(), key)?, key, place))
         }
-        Shape::Told(told) => match told.words {
+        Shape::Syntax(syntax) => match syntax.words {
             EVENT_FIELDS => Some(of_proposal(page::event_field(known, verb(path), key)?, key, place)),
             COST_PART if key == PIPS_KEY.name => with(PIPS_KEY.shape),
             COST_PART if page::counters(known, Some("me")).contains(key) => with(is::AMOUNT),
             COST_PART => with(is::SELECTION),
-            _ if told.maps.len() > 1 => {
+            _ if syntax.maps.len() > 1 => {
                 let map = around.node(path.len())?;
                 let is_meant = |head: &str| head.is_empty() || head == key || map.field(head).is_some();
-                let (_, section) = told.maps.iter().find(|(head, _)| is_meant(head))?;
+                let (_, section) = syntax.maps.iter().find(|(head, _)| is_meant(head))?;
                 shapes::of_section(section, key)
             }
             CONDITION if matches!(key, "me" | "opponent" | "active" | "inactive") => with(is::FILTER_OF_PLAYERS),

@@ -31,9 +31,9 @@ pub(crate) struct Share {
     pub of: usize,
 }
 
-/// How much of a game was reached, and what was not.
+/// The counts of the parts of a game that were reached, and the names of the others.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Coverage {
+pub(crate) struct FuzzCoverage {
     /// Abilities that were not used and did not trigger, and windows that did not open.
     pub never_used: Vec<String>,
     /// Lines of scripts that were not reached, a text for each file.
@@ -109,7 +109,7 @@ impl Reached {
     }
 
     /// The coverage of all games so far.
-    pub fn coverage(&self, rules: &Rules) -> Coverage {
+    pub fn coverage(&self, rules: &Rules) -> FuzzCoverage {
         let of_ability = |(at, ability): (usize, &Ability)| {
             let of = ability.def.map_or("the game", |def| rules.name(rules.defs[def.index()].id));
             (self.used[at] == 0).then(|| format!("ability {of}: {}", rules.name(ability.id)))
@@ -121,7 +121,7 @@ impl Reached {
         let all = counted().count() + rules.windows.len();
         let lines = || self.lines.values().flat_map(|lines| lines.values());
         let n = self.cards.len();
-        Coverage {
+        FuzzCoverage {
             used: Share { reached: all - never_used.len(), of: all },
             lines: Share { reached: lines().filter(|is| **is).count(), of: lines().count() },
             pairs: Share { reached: self.pairs.iter().filter(|is| **is).count(), of: n * n.saturating_sub(1) / 2 },

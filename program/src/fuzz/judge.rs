@@ -15,8 +15,8 @@ const FOLLOWED: usize = 200;
 /// The fault after a number of answers, if there is one.
 pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<GameFailure> {
     if table.faults() > 0 {
-        let told = table.fault_errors().first().map(|f| format!("{}: {}", f.what, f.error));
-        return Some(GameFailure { kind: "script_error", message: told.unwrap_or_else(|| "a script failed".into()) });
+        let error = table.fault_errors().first().map(|f| format!("{}: {}", f.what, f.error));
+        return Some(GameFailure { kind: "script_error", message: error.unwrap_or_else(|| "a script failed".into()) });
     }
     if table.outcome() == Some(Outcome::Aborted) {
         return Some(GameFailure { kind: "abort", message: "the game could not go on".into() });

@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use crate::scenario::scenario_text;
-pub(crate) use coverage::{Coverage, Share};
+pub(crate) use coverage::{FuzzCoverage, Share};
 use intermezzo::bots::Random;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::model::ability::AbilityForm;
@@ -58,7 +58,7 @@ pub(crate) struct FuzzReport {
     /// The failures.
     pub failures: Vec<FoundFailure>,
     /// How much of the game was reached.
-    pub coverage: Coverage,
+    pub coverage: FuzzCoverage,
 }
 
 /// An answer that was given.
@@ -85,7 +85,7 @@ pub(crate) fn search(
     players: Option<u8>,
     options: &[(String, String)],
     (seed, time, most): (u64, Duration, Option<u64>),
-    (told, each): (&mut dyn FnMut(u64), OnFailure),
+    (on_progress, each): (&mut dyn FnMut(u64), OnFailure),
 ) -> Result<FuzzReport> {
     let until = Instant::now() + time;
     let game = &game.traced()?;
@@ -117,7 +117,7 @@ pub(crate) fn search(
                 break;
             }
         }
-        told(found.games);
+        on_progress(found.games);
     }
     found.coverage = steer.coverage();
     Ok(found)

@@ -1,6 +1,6 @@
 //! Steer: which decks are brought and which answers are given, so that games do what none did before.
 
-use super::coverage::{Coverage, Reached};
+use super::coverage::{FuzzCoverage, Reached};
 use super::is_counted;
 use intermezzo::bots::Random;
 use intermezzo::catalog::Deck;
@@ -198,7 +198,7 @@ impl Steer {
     }
 
     /// The coverage of all games so far.
-    pub fn coverage(&self) -> Coverage {
+    pub fn coverage(&self) -> FuzzCoverage {
         self.reached.coverage(&self.game.catalog.rules)
     }
 }

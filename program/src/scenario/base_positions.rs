@@ -134,9 +134,9 @@ impl BaseFile {
             }
         }
         let idle = bases.iter().filter(|(key, _)| !used.contains(&key.name));
-        let told: Vec<String> =
+        let lines: Vec<String> =
             idle.map(|(key, _)| format!("{}: no scenario begins with `{}`", key.span, key.name)).collect();
-        (!told.is_empty()).then(|| told.join("\n"))
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 }
 

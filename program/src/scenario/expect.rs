@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::commands;
 use super::names::{SEATS, ScenarioNames, no_card, seat};
-use super::position::Stage;
+use super::position::ScenarioTable;
 use intermezzo::data::{Data, Node, suggest};
 use intermezzo::kernel::model::decision::Kind;
 use intermezzo::kernel::model::lang::PlayerField;
@@ -18,21 +18,21 @@ use intermezzo::kernel::{Answer, Card, Rules, Seat, Value, World};
 use intermezzo::table::Table;
 
 /// Checks one item of `expect`; the message tells the actual value.
-pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
+pub fn check(scenario: &ScenarioTable, item: &Node) -> Result<(), String> {
     for (key, value) in item.as_map().ok_or("something expected is a map")? {
         match key.name.as_str() {
-            "zone" => each(value, |name, cards| zone(stage, name, cards, true))?,
-            "holds" => each(value, |name, cards| zone(stage, name, cards, false))?,
-            "count" => each(value, |name, n| same(name, &cards_of(stage, name)?.len().to_string(), &text(n)))?,
-            "status" => each(value, |name, wanted| status(stage, name, wanted))?,
-            "abilities" => each(value, |name, wanted| abilities(stage, name, wanted))?,
-            "view" => each(value, |name, zones| view(stage, name, zones))?,
-            "offers" => each(value, |name, list| offers(stage, name, list))?,
-            "asked" => asked(stage, value)?,
-            "window" | "phase" | "active" | "turn" => same(&key.name, &about(stage, &key.name), &text(value))?,
-            "log" | "no_log" => log(stage, value, key.name == "log")?,
-            "result" => result(stage, value)?,
-            field => field_is(stage, field, value)?,
+            "zone" => each(value, |name, cards| zone(scenario, name, cards, true))?,
+            "holds" => each(value, |name, cards| zone(scenario, name, cards, false))?,
+            "count" => each(value, |name, n| same(name, &cards_of(scenario, name)?.len().to_string(), &text(n)))?,
+            "status" => each(value, |name, wanted| status(scenario, name, wanted))?,
+            "abilities" => each(value, |name, wanted| abilities(scenario, name, wanted))?,
+            "view" => each(value, |name, zones| view(scenario, name, zones))?,
+            "offers" => each(value, |name, list| offers(scenario, name, list))?,
+            "asked" => asked(scenario, value)?,
+            "window" | "phase" | "active" | "turn" => same(&key.name, &about(scenario, &key.name), &text(value))?,
+            "log" | "no_log" => log(scenario, value, key.name == "log")?,
+            "result" => result(scenario, value)?,
+            field => field_is(scenario, field, value)?,
         }
     }
     Ok(())
@@ -58,8 +58,8 @@ fn same(what: &str, found: &str, wanted: &str) -> Result<(), String> {
 }
 
 /// The scenario's name for a value.
-pub fn name(stage: &Stage, value: &Value) -> String {
-    named(&stage.table, &stage.names, value)
+pub fn name(scenario: &ScenarioTable, value: &Value) -> String {
+    named(&scenario.table, &scenario.names, value)
 }
 
 /// The scenario's name for a value.
@@ -109,8 +109,8 @@ pub(super) fn space_name(rules: &Rules, space: Zone) -> String {
 }
 
 /// The cards of a zone, `amy.hand`, or of one of its spaces, `amy.ring.2`.
-fn cards_of(stage: &Stage, name: &str) -> Result<Vec<Card>, String> {
-    let world = stage.table.world();
+fn cards_of(scenario: &ScenarioTable, name: &str) -> Result<Vec<Card>, String> {
+    let world = scenario.table.world();
     let space = space(world, name)?;
     if let Some(space) = space.1 {
         return Ok(world.state().zone(space).to_vec());
@@ -158,15 +158,16 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
 }
 
 /// Expects exactly these cards in a zone: in this order, or in any.
-fn zone(stage: &Stage, name: &str, cards: &Node, in_order: bool) -> Result<(), String> {
-    let world = stage.table.world();
-    let mut found: Vec<String> = cards_of(stage, name)?.into_iter().map(|c| stage.names.of(c)).collect();
+fn zone(scenario: &ScenarioTable, name: &str, cards: &Node, in_order: bool) -> Result<(), String> {
+    let world = scenario.table.world();
+    let mut found: Vec<String> = cards_of(scenario, name)?.into_iter().map(|c| scenario.names.of(c)).collect();
     let mut wanted = Vec::new();
     for item in cards.items() {
         let word = text(item);
-        let unknown = || format!("{} ({name} is [{}])", no_card(&world.rules, &stage.names, &word), found.join(", "));
-        let card = stage.names.card(&word).ok_or_else(unknown)?;
-        wanted.push(stage.names.of(card));
+        let unknown =
+            || format!("{} ({name} is [{}])", no_card(&world.rules, &scenario.names, &word), found.join(", "));
+        let card = scenario.names.card(&word).ok_or_else(unknown)?;
+        wanted.push(scenario.names.of(card));
     }
     if !in_order {
         found.sort();
@@ -175,9 +176,9 @@ fn zone(stage: &Stage, name: &str, cards: &Node, in_order: bool) -> Result<(), S
     same(name, &format!("[{}]", found.join(", ")), &format!("[{}]", wanted.join(", ")))
 }
 
-fn status(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
-    let world = stage.table.world();
-    let card = stage.names.card(name).ok_or_else(|| no_card(&world.rules, &stage.names, name))?;
+fn status(scenario: &ScenarioTable, name: &str, wanted: &Node) -> Result<(), String> {
+    let world = scenario.table.world();
+    let card = scenario.names.card(name).ok_or_else(|| no_card(&world.rules, &scenario.names, name))?;
     for wanted in wanted.items() {
         let word = text(wanted);
         let status = known_status(&world.rules, &word)?;
@@ -189,10 +190,10 @@ fn status(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
 }
 
 /// Expects exactly these abilities of a card, printed and given.
-fn abilities(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
-    let world = stage.table.world();
+fn abilities(scenario: &ScenarioTable, name: &str, wanted: &Node) -> Result<(), String> {
+    let world = scenario.table.world();
     let rules = &world.rules;
-    let card = stage.names.card(name).ok_or_else(|| no_card(rules, &stage.names, name))?;
+    let card = scenario.names.card(name).ok_or_else(|| no_card(rules, &scenario.names, name))?;
     let own = rules.name(rules.defs[world.state().card(card).printed.index()].id);
     let (mut found, mut expected) = (Vec::new(), Vec::new());
     world.game().each_ability(card, |id| found.push(ability_name(rules, id)));
@@ -225,20 +226,20 @@ pub(super) fn known_ability(rules: &Rules, own: &str, word: &str) -> Result<(), 
 }
 
 /// Expects a person's view of zones: a number of unseen cards, or exactly the seen ones in order.
-fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
-    let world = stage.table.world();
+fn view(scenario: &ScenarioTable, viewer: &str, zones: &Node) -> Result<(), String> {
+    let world = scenario.table.world();
     let viewer_seat = seat(viewer).ok_or_else(|| format!("there is no seat `{viewer}`"))?;
     each(zones, |name, wanted| {
-        let cards = cards_of(stage, name)?;
-        let eyes = stage.table.person(viewer_seat);
+        let cards = cards_of(scenario, name)?;
+        let eyes = scenario.table.person(viewer_seat);
         let sees = |c: &&intermezzo::kernel::Card| eyes.see(world.state(), &world.rules, **c);
-        let seen: Vec<String> = cards.iter().filter(sees).map(|c| stage.names.of(*c)).collect();
+        let seen: Vec<String> = cards.iter().filter(sees).map(|c| scenario.names.of(*c)).collect();
         let what = format!("{name} as {viewer} sees it");
         match wanted.as_int() {
             Some(n) if seen.is_empty() => same(&what, &cards.len().to_string(), &n.to_string()),
             Some(_) => Err(format!("{what} shows {}", seen.join(", "))),
             None => {
-                let called = |w: String| stage.names.card(&w).map_or(w, |c| stage.names.of(c));
+                let called = |w: String| scenario.names.card(&w).map_or(w, |c| scenario.names.of(c));
                 let wanted: Vec<String> = wanted.items().iter().map(text).map(called).collect();
                 let unseen = match cards.len() - seen.len() {
                     0 => String::new(),
@@ -255,19 +256,19 @@ fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
 }
 
 /// Expects exactly these legal answers. They are read as steps are read, so every name that steps take fits.
-fn offers(stage: &Stage, name: &str, list: &Node) -> Result<(), String> {
+fn offers(scenario: &ScenarioTable, name: &str, list: &Node) -> Result<(), String> {
     let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
-    let decision = stage.table.asked(seat).map_err(|e| e.to_string())?;
-    let world = stage.table.world();
+    let decision = scenario.table.asked(seat).map_err(|e| e.to_string())?;
+    let world = scenario.table.world();
     let (mut found, mut wanted): (Vec<String>, Vec<String>) = match &decision.kind {
         Kind::Act { options, may_pass } => {
-            let write = |choice| commands::write(world, &stage.names, choice);
+            let write = |choice| commands::write(world, &scenario.names, choice);
             let uses = options.iter().map(|c| write(*c));
             let read = |item: &Node| {
                 let word = text(item);
                 let command = commands::read(item, item).map_err(|m| m.0)?;
-                commands::known(world, &stage.names, &command).map_err(|m| format!("{}: {}", item.span, m.0))?;
-                match commands::answer(world, &stage.names, decision, &command) {
+                commands::known(world, &scenario.names, &command).map_err(|m| format!("{}: {}", item.span, m.0))?;
+                match commands::answer(world, &scenario.names, decision, &command) {
                     Ok(Answer::Act(choice)) => Ok(write(choice)),
                     Ok(Answer::Pass) | Err(Ok(_)) => Ok(word),
                     Ok(_) => Err(format!("{}: {name} is asked what to use, and `{word}` is no use", item.span)),
@@ -278,13 +279,13 @@ fn offers(stage: &Stage, name: &str, list: &Node) -> Result<(), String> {
             (uses.chain(may_pass.then(|| "pass".into())).collect(), wanted)
         }
         Kind::Pick { options, .. } => {
-            let read = |item: &Node| match commands::values(world, &stage.names, decision, &[text(item)]) {
-                Ok(values) => Ok(self::name(stage, &values[0])),
+            let read = |item: &Node| match commands::values(world, &scenario.names, decision, &[text(item)]) {
+                Ok(values) => Ok(self::name(scenario, &values[0])),
                 Err(Ok(_)) => Ok(text(item)),
                 Err(Err(mistake)) => Err(format!("{}: {}", item.span, mistake.0)),
             };
             let wanted = list.items().iter().map(read).collect::<Result<_, String>>()?;
-            (options.iter().map(|v| self::name(stage, v)).collect(), wanted)
+            (options.iter().map(|v| self::name(scenario, v)).collect(), wanted)
         }
         Kind::Number(low, high) => {
             let bare = |item: &Node| text(item).trim_start_matches("number ").to_string();
@@ -297,15 +298,15 @@ fn offers(stage: &Stage, name: &str, list: &Node) -> Result<(), String> {
     same(&format!("offered to {name}"), &found.join(", "), &wanted.join(", "))
 }
 
-fn asked(stage: &Stage, wanted: &Node) -> Result<(), String> {
-    let found: Vec<&str> = stage.table.decisions().iter().map(|d| SEATS[d.seat.index()]).collect();
+fn asked(scenario: &ScenarioTable, wanted: &Node) -> Result<(), String> {
+    let found: Vec<&str> = scenario.table.decisions().iter().map(|d| SEATS[d.seat.index()]).collect();
     let wanted = text(wanted);
     let wanted = if wanted == "nobody" { String::new() } else { wanted };
     same("asked", &found.join(", "), &wanted)
 }
 
-fn about(stage: &Stage, what: &str) -> String {
-    let world = stage.table.world();
+fn about(scenario: &ScenarioTable, what: &str) -> String {
+    let world = scenario.table.world();
     let state = &world.state();
     match what {
         "window" => state
@@ -323,31 +324,31 @@ fn about(stage: &Stage, what: &str) -> String {
     }
 }
 
-/// The transcript of a stage, as everybody's eyes together see it.
-pub fn transcript(stage: &Stage) -> String {
-    told(stage, None)
+/// The transcript of a scenario, as everybody's eyes together see it.
+pub fn transcript(scenario: &ScenarioTable) -> String {
+    transcript_for(scenario, None)
 }
 
-fn told(stage: &Stage, eyes: Option<Eyes>) -> String {
-    let world = stage.table.world();
-    transcript::transcript(world.game(), &world.log, Reader { names: stage.table.names(), eyes })
+fn transcript_for(scenario: &ScenarioTable, eyes: Option<Eyes>) -> String {
+    let world = scenario.table.world();
+    transcript::transcript(world.game(), &world.log, Reader { names: scenario.table.names(), eyes })
 }
 
 /// Expects parts of the transcript: as everybody sees it or, in a map of seats, as each of these sees it.
-fn log(stage: &Stage, wanted: &Node, must: bool) -> Result<(), String> {
+fn log(scenario: &ScenarioTable, wanted: &Node, must: bool) -> Result<(), String> {
     if wanted.as_map().is_none() {
-        return says(stage, ("the transcript", None), wanted, must);
+        return says(scenario, ("the transcript", None), wanted, must);
     }
     each(wanted, |name, fragments| {
         let eyes = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
         let what = format!("the transcript for {name}");
-        says(stage, (&what, Some(stage.table.person(eyes))), fragments, must)
+        says(scenario, (&what, Some(scenario.table.person(eyes))), fragments, must)
     })
 }
 
-fn says(stage: &Stage, (what, eyes): (&str, Option<Eyes>), wanted: &Node, must: bool) -> Result<(), String> {
-    let world = stage.table.world();
-    let mut lines = transcript::lines(world.game(), &world.log, Reader { names: stage.table.names(), eyes });
+fn says(scenario: &ScenarioTable, (what, eyes): (&str, Option<Eyes>), wanted: &Node, must: bool) -> Result<(), String> {
+    let world = scenario.table.world();
+    let mut lines = transcript::lines(world.game(), &world.log, Reader { names: scenario.table.names(), eyes });
     let mut read: Vec<String> = Vec::new();
     for fragment in wanted.items() {
         let fragment = text(fragment);
@@ -357,17 +358,17 @@ fn says(stage: &Stage, (what, eyes): (&str, Option<Eyes>), wanted: &Node, must: 
             is_said = line.contains(&fragment);
             read.push(line);
         }
-        is_said |= fragment.contains('\n') && told(stage, eyes).contains(&fragment);
+        is_said |= fragment.contains('\n') && transcript_for(scenario, eyes).contains(&fragment);
         if is_said != must {
             let has = if must { "does not say" } else { "says" };
-            return Err(format!("{what} {has} `{fragment}`:\n{}", told(stage, eyes)));
+            return Err(format!("{what} {has} `{fragment}`:\n{}", transcript_for(scenario, eyes)));
         }
     }
     Ok(())
 }
 
-fn result(stage: &Stage, wanted: &Node) -> Result<(), String> {
-    let found = match stage.table.outcome().filter(|_| stage.table.is_over()) {
+fn result(scenario: &ScenarioTable, wanted: &Node) -> Result<(), String> {
+    let found = match scenario.table.outcome().filter(|_| scenario.table.is_over()) {
         None => "none".to_string(),
         Some(Outcome::Draw) => "draw".into(),
         Some(Outcome::Aborted) => "aborted".into(),
@@ -386,25 +387,25 @@ fn result(stage: &Stage, wanted: &Node) -> Result<(), String> {
 }
 
 /// A field of a card or a player: `imp.power: 1`, `amy.hp: 7`.
-fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
-    let world = stage.table.world();
+fn field_is(scenario: &ScenarioTable, key: &str, wanted: &Node) -> Result<(), String> {
+    let world = scenario.table.world();
     let (object, field) = key.rsplit_once('.').ok_or_else(|| format!("unknown expectation `{key}`"))?;
-    let value = match (stage.names.card(object), seat(object)) {
+    let value = match (scenario.names.card(object), seat(object)) {
         (Some(card), _) => Value::Card(card),
         (_, Some(seat)) => Value::Seat(seat),
         _ if object == "game" => Value::Game,
         _ => match space(world, object) {
             Ok((_, Some(space))) => Value::Zone(space),
-            _ => return Err(nothing_called(&world.rules, &stage.names, object)),
+            _ => return Err(nothing_called(&world.rules, &scenario.names, object)),
         },
     };
     let sym = known_field(&world.rules, &value, field)?;
     let (found, wanted) = (world.game().table_env().field(&value, sym), text(wanted));
-    let Some(compared) = compared(&wanted) else { return same(key, &name(stage, &found), &wanted) };
+    let Some(compared) = compared(&wanted) else { return same(key, &name(scenario, &found), &wanted) };
     match (found, compared?) {
         (Value::Int(found), (holds, n)) if holds(&found, &n) => Ok(()),
         (Value::Int(found), _) => Err(format!("{key} is {found}, expected {wanted}")),
-        (found, _) => Err(format!("{key} is {}, which is no number to compare", name(stage, &found))),
+        (found, _) => Err(format!("{key} is {}, which is no number to compare", name(scenario, &found))),
     }
 }
 

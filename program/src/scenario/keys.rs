@@ -1,7 +1,7 @@
 //! Keys: what may stand in a scenario.
 
 use super::names::SEATS;
-use intermezzo::data::keys::{NAME, NUMBER, NamedShape, Others, Shape, Told, keys, schema as schema_of};
+use intermezzo::data::keys::{NAME, NUMBER, NamedShape, Others, Shape, Syntax, keys, schema as schema_of};
 
 keys! {
     /// A scenario: a game stated in YAML, played, and compared with what must be true.
@@ -223,14 +223,14 @@ keys! {
     }
 }
 
-macro_rules! told {
+macro_rules! syntaxes {
     ($($name:ident = $words:literal as $($kind:literal)+;)+) => { $(
-        const $name: Shape = Shape::Told(&Told::plain($words, &[$($kind),+]));
+        const $name: Shape = Shape::Syntax(&Syntax::plain($words, &[$($kind),+]));
     )+ };
 }
 
 // Values that the runner reads itself, with the game at hand, and reports mistakes in.
-told! {
+syntaxes! {
     PLAYERS = "a number" as "integer";
     SEAT = "a seat" as "string";
     TURN = "a number from 1" as "integer";
@@ -265,7 +265,7 @@ const RESULT: Shape =
 const ONE_CARD: Shape = Shape::Called(&NamedShape {
     what: "the id of a card that lies there",
     page: None,
-    shape: Shape::OneOf(&[Shape::Told(&Told::plain("the id of a card", &["string"])), Shape::Section(&PLACED)]),
+    shape: Shape::OneOf(&[Shape::Syntax(&Syntax::plain("the id of a card", &["string"])), Shape::Section(&PLACED)]),
 });
 
 /// The cards of a zone.
@@ -277,10 +277,10 @@ const OF_SEAT: Shape = Shape::Called(&NamedShape {
     page: None,
     shape: Shape::Names(&Shape::OneOf(&[NUMBER, CARDS, ONE_CARD, NOTHING])),
 });
-const NOTHING: Shape = Shape::Told(&Told::plain("nothing", &["null"]));
+const NOTHING: Shape = Shape::Syntax(&Syntax::plain("nothing", &["null"]));
 
 /// A deck, by its id or written out.
-const DECK: Shape = Shape::Told(&Told::plain("the id of a deck, or a deck", &["string", "object"]));
+const DECK: Shape = Shape::Syntax(&Syntax::plain("the id of a deck, or a deck", &["string", "object"]));
 
 /// The JSON Schemas by which editors check scenarios and the base positions with which they begin.
 pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {

@@ -78,8 +78,8 @@ pub struct Outcome {
     pub differs: bool,
     /// The text of the scenario.
     pub text: String,
-    /// The log, if the runner tells it.
-    pub(crate) told: String,
+    /// The log, in words, if the runner keeps it.
+    pub(crate) log: String,
     /// The snapshot that was written.
     pub(crate) written: Option<PathBuf>,
     /// Files of the cards that took part, if the runner keeps them.
@@ -242,9 +242,9 @@ impl Runner {
         }
         let mut packs = said.packs.map_or(&[][..], |list| list.items()).iter();
         let unknown = packs.find(|pack| pack.as_str().is_some_and(|id| !is_there(&format!("packs/{id}/pack.yaml"))))?;
-        let mut told = of("pack", unknown, unknown.as_str()?, self.files.known_packs());
-        told.help += "; `--pack FOLDER` names one that lies elsewhere";
-        Some(told)
+        let mut error = of("pack", unknown, unknown.as_str()?, self.files.known_packs());
+        error.help += "; `--pack FOLDER` names one that lies elsewhere";
+        Some(error)
     }
 
     /// The packs in play in a scenario.
@@ -474,8 +474,8 @@ pub fn table_after(files: &Files, path: &str, text: &str) -> Result<intermezzo::
 ///
 /// More answers than it has, a position that cannot be set up, and those of [`Record::replay`].
 pub(crate) fn moment_of(record: &Record, answers: Option<usize>) -> intermezzo::error::Result<(Table, Vec<Entry>)> {
-    record.split_at(answers, |engine, told| {
-        let mut table = position::restated(engine, told)
+    record.split_at(answers, |engine, beginning| {
+        let mut table = position::restated(engine, beginning)
             .map_err(|why| Error::usage(format!("the position of the record: {why}")))?;
         table.go();
         Ok(table)
@@ -504,7 +504,7 @@ fn orphans(paths: &[PathBuf], report: &Report) -> anyhow::Result<Vec<Outcome>> {
             Ok(())
         };
         let entries = folder.files_but(&below, &[".snap"], &|_| true, &mut refuse)?;
-        let is_new = |one: &Outcome| report.scenarios.iter().all(|told| told.path != one.path);
+        let is_new = |one: &Outcome| report.scenarios.iter().all(|run| run.path != one.path);
         out.extend(unread.iter().map(cannot_be_read).filter(is_new));
         for entry in entries {
             let snapshot = folder.path(&entry.below);

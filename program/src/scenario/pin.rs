@@ -41,7 +41,7 @@ struct PinnedScenario {
 }
 
 /// The reason for which no scenario could be written.
-enum Untold {
+enum NotPinned {
     /// A use is being declared at the end.
     Declaring,
     /// An answer that is refused under the present files.
@@ -50,21 +50,21 @@ enum Untold {
     Other(Error),
 }
 
-impl From<Error> for Untold {
-    fn from(error: Error) -> Untold {
-        Untold::Other(error)
+impl From<Error> for NotPinned {
+    fn from(error: Error) -> NotPinned {
+        NotPinned::Other(error)
     }
 }
 
-impl From<NoSteps> for Untold {
-    fn from(why: NoSteps) -> Untold {
+impl From<NoSteps> for NotPinned {
+    fn from(why: NoSteps) -> NotPinned {
         match why {
-            NoSteps::Declaring => Untold::Declaring,
+            NoSteps::Declaring => NotPinned::Declaring,
             NoSteps::Refused(step, why) => {
                 let step = step.lines().next().unwrap_or_default();
                 let refused = format!("under the files as they are now `{step}` is refused: {why}");
                 let help = "`pin TITLE` writes the moment as it stands, without what led to it";
-                Untold::Refused(Error::usage(refused).help(help))
+                NotPinned::Refused(Error::usage(refused).help(help))
             }
         }
     }
@@ -103,15 +103,15 @@ pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> 
             let left_out = left_out.clone().map(|why| (less, why));
             match up_to(table, title, from, to) {
                 // Within a use, the scenario starts early enough to say something about it.
-                Ok(told) if told.says_little && (less > 0 || told.is_amid) => {
-                    nothing.get_or_insert(Pinned { text: told.text, left_out, otherwise: told.otherwise });
+                Ok(pinned) if pinned.says_little && (less > 0 || pinned.is_amid) => {
+                    nothing.get_or_insert(Pinned { text: pinned.text, left_out, otherwise: pinned.otherwise });
                 }
-                Ok(told) => return Ok(Pinned { text: told.text, left_out, otherwise: told.otherwise }),
-                Err(Untold::Refused(error)) => return Err(error),
-                Err(Untold::Declaring) => {
+                Ok(pinned) => return Ok(Pinned { text: pinned.text, left_out, otherwise: pinned.otherwise }),
+                Err(NotPinned::Refused(error)) => return Err(error),
+                Err(NotPinned::Declaring) => {
                     why = "a use is being declared, and no scenario ends before that is done".into()
                 }
-                Err(Untold::Other(error)) => why = error.to_string(),
+                Err(NotPinned::Other(error)) => why = error.to_string(),
             }
         }
         if let Some(pinned) = nothing {
@@ -129,7 +129,7 @@ fn moves_of(entries: &[Entry]) -> Vec<usize> {
 }
 
 /// The scenario that shows the entries from one place to another, exclusive.
-fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Result<PinnedScenario, Untold> {
+fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Result<PinnedScenario, NotPinned> {
     let cannot = || Error::usage("it cannot be gone through again");
     let entries = table.record().entries();
     let mut anchors: Vec<Anchor> = Vec::new();
@@ -152,7 +152,7 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     }
     // The outcome at the table is the reference, under the files with which it was played.
     let real = under(&mut now, table.game()).is_ok_and(|is_as_it_was| is_as_it_was).then_some(now);
-    let mut why = Untold::Other(Error::usage("no phase begins in it"));
+    let mut why = NotPinned::Other(Error::usage("no phase begins in it"));
     let mut best: Option<PinnedScenario> = None;
     for anchor in anchors.into_iter().rev().take(TRIED) {
         let shown = (&entries[anchor.entries..to], from - anchor.entries);
@@ -160,22 +160,22 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
             let mut now = Table::start(anchor.position.clone());
             under(&mut now, table.game()).ok()?;
             let (setup, names) = setup(&now, kept)?;
-            Some(told(&mut now, &head(table, title), &setup, names, shown, real.as_ref()))
+            Some(scenario_from(&mut now, &head(table, title), &setup, names, shown, real.as_ref()))
         };
         let Some(whole) = tell(None) else { continue };
         match whole {
-            Ok(told) if told.otherwise == 0 => {
+            Ok(pinned) if pinned.otherwise == 0 => {
                 let longest = longest_hidden_pile(&Table::start(anchor.position.clone()));
                 let mut less = KEPT_OF_PILES.into_iter().filter(|kept| *kept < longest);
-                let shorter = less.find_map(|kept| tell(Some(kept))?.ok().filter(|told| told.otherwise == 0));
-                return Ok(shorter.unwrap_or(told));
+                let shorter = less.find_map(|kept| tell(Some(kept))?.ok().filter(|pinned| pinned.otherwise == 0));
+                return Ok(shorter.unwrap_or(pinned));
             }
-            Ok(told) => drop(best.get_or_insert(told)),
+            Ok(pinned) => drop(best.get_or_insert(pinned)),
             Err(error) => why = error,
         }
     }
-    if let Some(told) = best {
-        return Ok(told);
+    if let Some(pinned) = best {
+        return Ok(pinned);
     }
     // A game is written from its beginning only if a scenario can state that.
     if table.begins_with_a_position() {
@@ -184,7 +184,14 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     let start = scenario_text::beginning(table.game(), &table.record().decks);
     let mut now = table.before(0).ok_or_else(cannot)?;
     under(&mut now, table.game())?;
-    told(&mut now, &head(table, title), &start, ScenarioNames::default(), (&entries[..to], from), real.as_ref())
+    scenario_from(
+        &mut now,
+        &head(table, title),
+        &start,
+        ScenarioNames::default(),
+        (&entries[..to], from),
+        real.as_ref(),
+    )
 }
 
 /// A scenario is played under the present files, whatever changed while the game was played. True if the game came to
@@ -206,14 +213,14 @@ fn head(table: &Table, title: &str) -> String {
 
 /// A scenario from a table at its beginning. The first entries only lead to the interesting part.
 /// `real` is the original table, at the same moment.
-fn told(
+fn scenario_from(
     now: &mut Table,
     head: &str,
     beginning: &str,
     mut names: ScenarioNames,
     (entries, shown_from): (&[Entry], usize),
     real: Option<&Table>,
-) -> std::result::Result<PinnedScenario, Untold> {
+) -> std::result::Result<PinnedScenario, NotPinned> {
     names.add_all(now.world());
     let begins = Sketch::of(now, &names);
     let mut steps = scenario_text::steps(now, &mut names, &entries[..shown_from])?;

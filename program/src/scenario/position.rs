@@ -26,7 +26,7 @@ use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::table::{Game, Position, Start, Table};
 
 /// The table of a scenario and the names of its cards.
-pub struct Stage {
+pub struct ScenarioTable {
     /// The table.
     pub table: Table,
     /// The names.
@@ -36,36 +36,36 @@ pub struct Stage {
 }
 
 /// Sets up what a scenario states, and goes on until somebody is asked.
-pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
-    let mut stage = stated(engine, node)?;
-    stage.table.go();
-    Ok(stage)
+pub fn set_up(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
+    let mut scenario = stated(engine, node)?;
+    scenario.table.go();
+    Ok(scenario)
 }
 
 /// The table of a position as a record holds it, before anything of it is played.
-pub(super) fn restated(engine: &Game, told: &Json) -> intermezzo::error::Result<Table> {
+pub(super) fn restated(engine: &Game, beginning: &Json) -> intermezzo::error::Result<Table> {
     let stated = || {
         let mut problems = Problems::new();
         let node =
-            yaml::parse("position.yaml", &told.to_string(), &mut problems).ok_or_else(|| problems.render_all())?;
+            yaml::parse("position.yaml", &beginning.to_string(), &mut problems).ok_or_else(|| problems.render_all())?;
         super::shape::check_position(&node)?;
-        if *self::told(&node) != *told {
+        if *self::beginning(&node) != *beginning {
             return Err("it says more than how the game begins".to_string());
         }
-        stated(engine, &node).map(|stage| stage.table)
+        stated(engine, &node).map(|scenario| scenario.table)
     };
     // The position is a single line, so a place in it helps nobody.
     stated().map_err(|why| Error::usage(placed(&why).map_or(&*why, |(_, words)| words)))
 }
 
 /// Sets up the position of a scenario, without its steps.
-pub(super) fn stated(engine: &Game, node: &Node) -> Result<Stage, String> {
+pub(super) fn stated(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     let said = ScenarioKeys::of(node);
     let at = said.setup.or(said.start).map_or(&node.span, |part| &part.span);
     began(engine, node).map_err(|why| if placed(&why).is_some() { why } else { format!("{at}: {why}") })
 }
 
-fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
+fn began(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     let seed = ScenarioKeys::of(node).seed.unwrap_or(1) as u64;
     let options = options(engine, node)?;
     if let Some(start) = ScenarioKeys::of(node).start {
@@ -96,16 +96,16 @@ fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
     world.change(Change::Dictated(dictated.map(Box::new)));
     let position = Position::put_together(engine, world, Start { seed, options, ..Start::default() });
     let mut position = position.map_err(|e| e.to_string())?;
-    position.states(told(node));
+    position.states(beginning(node));
     let mut table = Table::resting(position.clone());
     table.begins_at(position, restated);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
-    Ok(Stage { table, names, last_dictated: 0 })
+    Ok(ScenarioTable { table, names, last_dictated: 0 })
 }
 
 /// The beginning of a scenario for records: without steps, expectations and keys that are read from files.
-fn told(node: &Node) -> Arc<Json> {
+fn beginning(node: &Node) -> Arc<Json> {
     const BEGINS: [&str; 9] = ["title", "game", "players", "persons", "setup", "start", "options", "seed", "rng"];
     let entries = node.as_map().unwrap_or_default().iter();
     let begins = entries.filter(|(key, _)| BEGINS.contains(&key.name.as_str()));
@@ -237,7 +237,7 @@ fn from_start(
     seed: u64,
     options: Vec<(String, intermezzo::kernel::Value)>,
     node: &Node,
-) -> Result<Stage, String> {
+) -> Result<ScenarioTable, String> {
     let seats = players(engine, node)?;
     let mut decks = Vec::new();
     for (key, _) in start.as_map().unwrap_or_default() {
@@ -274,14 +274,14 @@ fn from_start(
     // Small decks show a rule best: the legality of decks is tested elsewhere.
     let start = Start { seed, decks, options, players: Some(seats as u8) };
     let mut position = engine.begin_with_any_decks(start).map_err(|e| e.to_string())?;
-    position.states(told(node));
+    position.states(beginning(node));
     let mut table = Table::resting(position);
     let mut names = ScenarioNames::default();
     names.add_all(table.world());
     table.dictate(super::rng::scripted(table.world(), &names, node)?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
-    Ok(Stage { table, names, last_dictated: 0 })
+    Ok(ScenarioTable { table, names, last_dictated: 0 })
 }
 
 /// A whole number within bounds.

@@ -3,7 +3,7 @@
 use super::expect;
 use super::keys::{ChanceKeys, ScenarioKeys};
 use super::names::{SEATS, ScenarioNames, no_card, seat};
-use super::position::Stage;
+use super::position::ScenarioTable;
 use intermezzo::data::{Data, Node, suggest};
 use intermezzo::kernel::model::chance::{Drawn, Picked, Script, Scripted};
 use intermezzo::kernel::model::value::{AbilityId, DefId};
@@ -114,16 +114,16 @@ fn near(world: &World, names: &ScenarioNames, name: &str) -> String {
 
 /// Checks that all dictated results were used. The error names an unused one, its place, and the result that happened
 /// instead.
-pub(super) fn all_used(stage: &Stage, node: &Node) -> Result<(), String> {
-    let world = stage.table.world();
+pub(super) fn all_used(scenario: &ScenarioTable, node: &Node) -> Result<(), String> {
+    let world = scenario.table.world();
     let Some(script) = &world.state().scripted else { return Ok(()) };
     let Some(next) = script.left.front() else { return Ok(()) };
-    let name = |v: &Value| expect::name(stage, v);
-    let cards = |list: &[Card]| list.iter().map(|c| stage.names.of(*c)).collect::<Vec<_>>().join(", ");
+    let name = |v: &Value| expect::name(scenario, v);
+    let cards = |list: &[Card]| list.iter().map(|c| scenario.names.of(*c)).collect::<Vec<_>>().join(", ");
     let (what, kind) = match next {
         Scripted::Shuffle(list) => (format!("a shuffle to {}", cards(list)), "shuffle happened"),
         Scripted::Pick(picked) if picked.is.is_empty() && picked.made.is_none() => {
-            let near = near(world, &stage.names, &picked.name);
+            let near = near(world, &scenario.names, &picked.name);
             (format!("a pick of `{}`, which nothing is called{near}", picked.name), "pick was made")
         }
         Scripted::Pick(picked) => (format!("a pick of {}", picked.name), "pick was made"),
@@ -151,7 +151,7 @@ pub(super) fn all_used(stage: &Stage, node: &Node) -> Result<(), String> {
             _ => None,
         })
         .collect();
-    let after = match stage.last_dictated {
+    let after = match scenario.last_dictated {
         0 => String::new(),
         step => format!(" after step {step}"),
     };

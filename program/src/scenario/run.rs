@@ -6,7 +6,7 @@ use super::expect;
 use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
 use super::moment::Moment;
 use super::names::seat;
-use super::position::{Stage, set_up};
+use super::position::{ScenarioTable, set_up};
 use super::possible_steps::{all_steps, possible_steps};
 use super::state_summary::StateSummary;
 use intermezzo::data::{Node, Span};
@@ -28,15 +28,15 @@ enum CommandResult {
 /// Plays a scenario. The transcript, if it pins one; the outcome is told how it stood if it failed, and with `tells` all
 /// that happened.
 pub fn run(engine: &Game, node: &Node, tells: bool, outcome: &mut Outcome) -> Result<Option<String>, String> {
-    let mut stage = set_up(engine, node)?;
-    let went = play(&mut stage, node);
+    let mut scenario = set_up(engine, node)?;
+    let went = play(&mut scenario, node);
     if went.is_err() {
-        outcome.scene = Some(StateSummary::of(&stage));
+        outcome.scene = Some(StateSummary::of(&scenario));
     }
     if tells {
-        outcome.told = expect::transcript(&stage);
+        outcome.log = expect::transcript(&scenario);
         let places = &engine.catalog.places;
-        let defs = stage.table.world().state().cards.iter().flat_map(|card| [card.def, card.printed]);
+        let defs = scenario.table.world().state().cards.iter().flat_map(|card| [card.def, card.printed]);
         outcome.cards = defs.filter_map(|def| places.get(def.index()).map(ToString::to_string)).collect();
     }
     went
@@ -44,61 +44,61 @@ pub fn run(engine: &Game, node: &Node, tells: bool, outcome: &mut Outcome) -> Re
 
 /// Plays the steps of a scenario and stays there: the table, with its steps done.
 pub fn to_the_end(engine: &Game, node: &Node) -> Result<Table, String> {
-    let mut stage = set_up(engine, node)?;
+    let mut scenario = set_up(engine, node)?;
     for step in ScenarioKeys::of(node).steps {
-        one(&mut stage, step).map_err(|e| placed(&step.span, e))?;
-        let Stage { table, names, .. } = &mut stage;
+        one(&mut scenario, step).map_err(|e| placed(&step.span, e))?;
+        let ScenarioTable { table, names, .. } = &mut scenario;
         names.add_all(table.world());
     }
-    Ok(stage.table)
+    Ok(scenario.table)
 }
 
 /// Plays the steps of a scenario as far as they go: the moment after them, and why a step was refused.
 pub fn moment(engine: &Game, node: &Node) -> Result<Moment, String> {
-    let mut stage = set_up(engine, node)?;
+    let mut scenario = set_up(engine, node)?;
     let steps = ScenarioKeys::of(node).steps.iter();
     let refused = steps.into_iter().find_map(|step| {
-        let done = one(&mut stage, step).and_then(|()| no_fault(&stage));
-        let Stage { table, names, .. } = &mut stage;
+        let done = one(&mut scenario, step).and_then(|()| no_fault(&scenario));
+        let ScenarioTable { table, names, .. } = &mut scenario;
         names.add_all(table.world());
         done.err().map(|why| placed(&step.span, why))
     });
-    let possible = possible_steps(stage.table.world(), &stage.names, stage.table.decisions());
-    let steps = all_steps(stage.table.world(), &stage.names, stage.table.decisions());
-    Ok(Moment { refused, scene: StateSummary::of(&stage), possible, steps })
+    let possible = possible_steps(scenario.table.world(), &scenario.names, scenario.table.decisions());
+    let steps = all_steps(scenario.table.world(), &scenario.names, scenario.table.decisions());
+    Ok(Moment { refused, scene: StateSummary::of(&scenario), possible, steps })
 }
 
-fn play(stage: &mut Stage, node: &Node) -> Result<Option<String>, String> {
-    let used = |stage: &Stage| stage.table.world().state().scripted.as_ref().map_or(0, |s| s.used);
+fn play(scenario: &mut ScenarioTable, node: &Node) -> Result<Option<String>, String> {
+    let used = |scenario: &ScenarioTable| scenario.table.world().state().scripted.as_ref().map_or(0, |s| s.used);
     for (i, step) in ScenarioKeys::of(node).steps.iter().enumerate() {
-        let before = used(stage);
-        one(stage, step).map_err(|e| placed(&step.span, e + &asked(stage) + &possible(stage)))?;
-        no_fault(stage)?;
-        if used(stage) > before {
-            stage.last_dictated = i + 1;
+        let before = used(scenario);
+        one(scenario, step).map_err(|e| placed(&step.span, e + &asked(scenario) + &possible(scenario)))?;
+        no_fault(scenario)?;
+        if used(scenario) > before {
+            scenario.last_dictated = i + 1;
         }
-        let Stage { table, names, .. } = &mut *stage;
+        let ScenarioTable { table, names, .. } = &mut *scenario;
         names.add_all(table.world());
     }
-    no_fault(stage)?;
+    no_fault(scenario)?;
     let mut wrong: Vec<String> = Vec::new();
     for item in ScenarioKeys::of(node).expect.map_or(&[][..], |n| n.items()) {
-        wrong.extend(expect::check(stage, item).err().map(|e| placed(&item.span, e)));
+        wrong.extend(expect::check(scenario, item).err().map(|e| placed(&item.span, e)));
     }
     // All failures at the end are told together.
     if !wrong.is_empty() {
         return Err(wrong.join("\n"));
     }
-    nothing_broke_off(stage, node)?;
+    nothing_broke_off(scenario, node)?;
     match ScenarioKeys::of(node).pending {
-        Some(part) => pending(stage, part)?,
-        None => at_rest(stage)?,
+        Some(part) => pending(scenario, part)?,
+        None => at_rest(scenario)?,
     }
-    let world = stage.table.world();
+    let world = scenario.table.world();
     world.game().conserved()?;
-    super::rng::all_used(stage, node)?;
+    super::rng::all_used(scenario, node)?;
     match ScenarioKeys::of(node).snapshot {
-        Some("transcript") => Ok(Some(expect::transcript(stage))),
+        Some("transcript") => Ok(Some(expect::transcript(scenario))),
         Some(other) => Err(format!("unknown kind of snapshot `{other}`: transcript is the only one")),
         None => Ok(None),
     }
@@ -113,8 +113,8 @@ fn placed(span: &Span, message: String) -> String {
 }
 
 /// A script that failed makes the scenario fail, whatever it expects.
-fn no_fault(stage: &Stage) -> Result<(), String> {
-    match stage.table.fault_errors().first() {
+fn no_fault(scenario: &ScenarioTable) -> Result<(), String> {
+    match scenario.table.fault_errors().first() {
         Some(Fault { error, what }) if !error.help.is_empty() => {
             Err(format!("the script of {what} failed: {error} (help: {})", error.help))
         }
@@ -125,9 +125,9 @@ fn no_fault(stage: &Stage) -> Result<(), String> {
 
 /// Rules that had to be stopped, or a game that was, make a scenario fail unless it expects just that: else whatever it
 /// was to show may have been cut off.
-fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
-    let log = &stage.table.world().log.lines;
-    let game = stage.table.world().game();
+fn nothing_broke_off(scenario: &ScenarioTable, node: &Node) -> Result<(), String> {
+    let log = &scenario.table.world().log.lines;
+    let game = scenario.table.world().game();
     let broken =
         log.others().filter_map(|l| if let Line::BrokenOff(why) = &l.line { Some(game.say_broken(why)) } else { None });
     let broken: Vec<String> = broken.collect();
@@ -137,8 +137,9 @@ fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
     let steps = ScenarioKeys::of(node).steps.iter().filter_map(|step| StepKeys::of(step).expect);
     let expected: Vec<&Node> = steps.chain(ScenarioKeys::of(node).expect).flat_map(|n| n.items()).collect();
     let is_aborted = expected.iter().any(|e| ExpectationKeys::of(e).result.and_then(Node::as_str) == Some("aborted"));
-    let told: Vec<String> = expected.iter().flat_map(|e| strings(ExpectationKeys::of(e).log)).collect();
-    let is_expected = |why: &String| told.iter().any(|t| why.contains(&**t)) || stage.table.is_over() && is_aborted;
+    let expected_log: Vec<String> = expected.iter().flat_map(|e| strings(ExpectationKeys::of(e).log)).collect();
+    let is_expected =
+        |why: &String| expected_log.iter().any(|t| why.contains(&**t)) || scenario.table.is_over() && is_aborted;
     match broken.into_iter().find(|why| !is_expected(why)) {
         Some(why) => Err(format!("the game broke off: {why} (a scenario that is about that expects it in the `log`)")),
         None => Ok(()),
@@ -146,10 +147,10 @@ fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
 }
 
 /// Checks that the scenario ends at rest: in an open window or after the game.
-fn at_rest(stage: &Stage) -> Result<(), String> {
-    match is_at_rest(stage.table.world()) {
+fn at_rest(scenario: &ScenarioTable) -> Result<(), String> {
+    match is_at_rest(scenario.table.world()) {
         true => Ok(()),
-        false => Err(format!("something is half done at the end{}", asked(stage))),
+        false => Err(format!("something is half done at the end{}", asked(scenario))),
     }
 }
 
@@ -171,8 +172,8 @@ pub(super) fn is_at_rest(world: &World) -> bool {
 }
 
 /// Checks `pending`: within a use, a scenario must state the open question.
-fn pending(stage: &Stage, part: &Node) -> Result<(), String> {
-    let said = asked(stage);
+fn pending(scenario: &ScenarioTable, part: &Node) -> Result<(), String> {
+    let said = asked(scenario);
     match part.as_str() {
         Some(text) if said.contains(text) => Ok(()),
         _ if said.is_empty() => Err(format!("{}: nobody is asked anything at the end", part.span)),
@@ -180,20 +181,20 @@ fn pending(stage: &Stage, part: &Node) -> Result<(), String> {
     }
 }
 
-fn asked(stage: &Stage) -> String {
-    let world = stage.table.world();
-    let list: Vec<String> = stage
+fn asked(scenario: &ScenarioTable) -> String {
+    let world = scenario.table.world();
+    let list: Vec<String> = scenario
         .table
         .decisions()
         .iter()
-        .map(|d| format!("{} is asked: {}", stage.table.names()[d.seat.index()], world.game().prompt(d)))
+        .map(|d| format!("{} is asked: {}", scenario.table.names()[d.seat.index()], world.game().prompt(d)))
         .collect();
     if list.is_empty() { String::new() } else { format!(" ({})", list.join("; ")) }
 }
 
 /// The steps that are possible now, for a step that failed. Cards that an effect made get their names first.
-fn possible(stage: &mut Stage) -> String {
-    let Stage { table, names, .. } = stage;
+fn possible(scenario: &mut ScenarioTable) -> String {
+    let ScenarioTable { table, names, .. } = scenario;
     names.add_all(table.world());
     match possible_steps(table.world(), names, table.decisions()) {
         steps if steps.is_empty() => String::new(),
@@ -201,46 +202,46 @@ fn possible(stage: &mut Stage) -> String {
     }
 }
 
-fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
+fn one(scenario: &mut ScenarioTable, step: &Node) -> Result<(), String> {
     let map = step.as_map().ok_or("a step is a map")?;
     for (key, value) in map {
         match key.name.as_str() {
             "choose" | "pay" | "offered" => {}
             "expect" => {
                 for item in value.items() {
-                    expect::check(stage, item).map_err(|e| placed(&item.span, e))?;
+                    expect::check(scenario, item).map_err(|e| placed(&item.span, e))?;
                 }
             }
             "pass" => {
                 for name in value.items() {
                     let name = name.as_str().unwrap_or("");
                     let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
-                    stage.table.submit(seat, Answer::Pass).map_err(|e| format!("{name} passes: {e}"))?;
+                    scenario.table.submit(seat, Answer::Pass).map_err(|e| format!("{name} passes: {e}"))?;
                 }
             }
             "timeout" => {
                 for name in value.items() {
                     let name = name.as_str().unwrap_or("");
                     let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
-                    stage.table.time_is_up(seat).map_err(|e| format!("the time of {name} is up: {e}"))?;
+                    scenario.table.time_is_up(seat).map_err(|e| format!("the time of {name} is up: {e}"))?;
                 }
             }
             "sealed" => {
                 for (name, answer) in value.as_map().ok_or("`sealed` is a map of seats")? {
-                    match sealed(stage, &name.name, answer)? {
+                    match sealed(scenario, &name.name, answer)? {
                         CommandResult::Done => {}
                         CommandResult::Refused(why) => return Err(format!("{}: {why}", name.name)),
                     }
                 }
             }
-            "refuse" => refuse(stage, value)?,
+            "refuse" => refuse(scenario, value)?,
             name => {
                 let seat = seat(name).ok_or_else(|| format!("unknown step `{name}`"))?;
                 if let Some(offered) = StepKeys::of(step).offered {
-                    compare_offered(stage, seat, value, step, offered)?;
+                    compare_offered(scenario, seat, value, step, offered)?;
                 }
                 let command = commands::read(value, step).map_err(|m| m.0)?;
-                match carry_out(stage, seat, &command) {
+                match carry_out(scenario, seat, &command) {
                     Ok(CommandResult::Done) => {}
                     Ok(CommandResult::Refused(why)) => {
                         return Err(format!("{name}: {} is refused: {why}", command.text));
@@ -254,24 +255,24 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
 }
 
 /// A hidden answer of a seat.
-fn sealed(stage: &mut Stage, name: &str, answer: &Node) -> Result<CommandResult, String> {
+fn sealed(scenario: &mut ScenarioTable, name: &str, answer: &Node) -> Result<CommandResult, String> {
     let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
-    let decision = match stage.table.asked(seat) {
+    let decision = match scenario.table.asked(seat) {
         Ok(decision) => decision.clone(),
         Err(e) => return Ok(CommandResult::Refused(e.to_string())),
     };
     let words: Vec<String> =
         answer.items().iter().map(|n| n.as_str().map_or_else(|| n.to_json().to_string(), String::from)).collect();
-    let values = match commands::values(stage.table.world(), &stage.names, &decision, &words) {
+    let values = match commands::values(scenario.table.world(), &scenario.names, &decision, &words) {
         Ok(values) => values,
         Err(Ok(why)) => return Ok(CommandResult::Refused(why)),
         Err(Err(mistake)) => return Err(mistake.0),
     };
-    Ok(submit(stage, seat, Answer::Values(values)))
+    Ok(submit(scenario, seat, Answer::Values(values)))
 }
 
-fn submit(stage: &mut Stage, seat: Seat, answer: Answer) -> CommandResult {
-    went(stage.table.submit(seat, answer))
+fn submit(scenario: &mut ScenarioTable, seat: Seat, answer: Answer) -> CommandResult {
+    went(scenario.table.submit(seat, answer))
 }
 
 fn went(done: intermezzo::error::Result<()>) -> CommandResult {
@@ -282,27 +283,28 @@ fn went(done: intermezzo::error::Result<()>) -> CommandResult {
 }
 
 /// Carries out a command with the choices of its declaration.
-fn carry_out(stage: &mut Stage, seat: Seat, command: &StepCommand) -> Result<CommandResult, Mistake> {
+fn carry_out(scenario: &mut ScenarioTable, seat: Seat, command: &StepCommand) -> Result<CommandResult, Mistake> {
     if command.text == "concede" && command.choose.is_none() && command.pay.is_none() {
-        return Ok(went(stage.table.concede(seat)));
+        return Ok(went(scenario.table.concede(seat)));
     }
-    commands::known(stage.table.world(), &stage.names, command)?;
-    let decision = match (stage.table.asked(seat), commands::tried(stage.table.world(), &stage.names, command)) {
+    commands::known(scenario.table.world(), &scenario.names, command)?;
+    let decision = match (scenario.table.asked(seat), commands::tried(scenario.table.world(), &scenario.names, command))
+    {
         (Ok(decision), _) => decision.clone(),
-        (Err(_), Some(choice)) => return Ok(submit(stage, seat, Answer::Act(choice))),
+        (Err(_), Some(choice)) => return Ok(submit(scenario, seat, Answer::Act(choice))),
         (Err(e), None) => return Ok(CommandResult::Refused(e.to_string())),
     };
-    let answer = match commands::answer(stage.table.world(), &stage.names, &decision, command) {
+    let answer = match commands::answer(scenario.table.world(), &scenario.names, &decision, command) {
         Ok(answer) => answer,
         Err(Ok(why)) => return Ok(CommandResult::Refused(why)),
         Err(Err(mistake)) => return Err(mistake),
     };
     let declares = matches!(answer, Answer::Act(_));
-    if let CommandResult::Refused(why) = submit(stage, seat, answer) {
+    if let CommandResult::Refused(why) = submit(scenario, seat, answer) {
         return Ok(CommandResult::Refused(why));
     }
     if declares {
-        return declaration(stage, seat, command);
+        return declaration(scenario, seat, command);
     }
     let unread = command.choose.as_ref().filter(|_| !command.text.starts_with("assign")).map(|_| "choose");
     match unread.or(command.pay.as_ref().map(|_| "pay")) {
@@ -313,7 +315,7 @@ fn carry_out(stage: &mut Stage, seat: Seat, command: &StepCommand) -> Result<Com
 
 /// Answers the questions of a declaration: targets as in the scenario, payment as in the scenario or the first legal
 /// one. A following declaration by an effect is answered as far as the step covers it; the rest needs further steps.
-fn declaration(stage: &mut Stage, seat: Seat, command: &StepCommand) -> Result<CommandResult, Mistake> {
+fn declaration(scenario: &mut ScenarioTable, seat: Seat, command: &StepCommand) -> Result<CommandResult, Mistake> {
     let mut said = StepChoices {
         pay: strings(command.pay.as_ref()),
         list: command.choose.as_ref().filter(|n| n.as_map().is_none()).map(|n| strings(Some(n))),
@@ -321,17 +323,18 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &StepCommand) -> Result<C
         named: Vec::new(),
     };
     // Choices of a trigger are steps of their own.
-    while let Some(use_) = stage.table.world().game().declaring(seat).map(|d| &d.use_).filter(|u| u.event.is_none()) {
+    while let Some(use_) = scenario.table.world().game().declaring(seat).map(|d| &d.use_).filter(|u| u.event.is_none())
+    {
         let is_by_effect = use_.price.is_by_effect();
-        let Ok(decision) = stage.table.asked(seat).cloned() else { break };
-        let slot = decision.slot.map_or(String::new(), |s| stage.table.world().rules.name(s).to_string());
+        let Ok(decision) = scenario.table.asked(seat).cloned() else { break };
+        let slot = decision.slot.map_or(String::new(), |s| scenario.table.world().rules.name(s).to_string());
         let words = match slot.as_str() {
             "pay" | "cost" if is_by_effect && command.pay.is_some() && said.pay.is_empty() => break,
-            "pay" | "cost" if command.pay.is_some() => take_payment(stage, &decision, &mut said.pay),
+            "pay" | "cost" if command.pay.is_some() => take_payment(scenario, &decision, &mut said.pay),
             "pay" | "cost" => {
-                let first = stage.table.world().game().answers(&decision, 1).into_iter().next();
+                let first = scenario.table.world().game().answers(&decision, 1).into_iter().next();
                 let first = first.ok_or_else(|| Mistake("there is no legal payment".into()))?;
-                match submit(stage, seat, first) {
+                match submit(scenario, seat, first) {
                     CommandResult::Done => continue,
                     refused => return Ok(refused),
                 }
@@ -342,12 +345,12 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &StepCommand) -> Result<C
                 None => return Err(Mistake(format!("`choose` must say what is chosen for `{slot}`"))),
             },
         };
-        let values = match commands::values(stage.table.world(), &stage.names, &decision, &words) {
+        let values = match commands::values(scenario.table.world(), &scenario.names, &decision, &words) {
             Ok(values) => values,
             Err(Ok(why)) => return Ok(CommandResult::Refused(why)),
             Err(Err(mistake)) => return Err(mistake),
         };
-        if let CommandResult::Refused(why) = submit(stage, seat, Answer::Values(values)) {
+        if let CommandResult::Refused(why) = submit(scenario, seat, Answer::Values(values)) {
             return Ok(CommandResult::Refused(why));
         }
     }
@@ -391,10 +394,10 @@ impl StepChoices {
 }
 
 /// The cards that pay this part: all that are left, or where several parts follow those it offers.
-fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
+fn take_payment(scenario: &ScenarioTable, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
     let Kind::Pick { options, max, .. } = &decision.kind else { return std::mem::take(left) };
-    let Some(declare) = stage.table.world().game().declaring(decision.seat) else { return std::mem::take(left) };
-    let rules = &stage.table.world().rules;
+    let Some(declare) = scenario.table.world().game().declaring(decision.seat) else { return std::mem::take(left) };
+    let rules = &scenario.table.world().rules;
     let of_kind = declare.use_.kind.iter().flat_map(|kind| rules.uses[kind.index()].cost.iter());
     let of_kind = of_kind.filter(|p| !matches!(p, CostPart::Counter { .. }));
     let own = rules.abilities[declare.use_.ability.index()].cost.iter();
@@ -403,7 +406,7 @@ fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> V
     if parts.len() + usize::from(!pips.is_empty()) <= 1 {
         return std::mem::take(left);
     }
-    let fits = |name: &String| stage.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));
+    let fits = |name: &String| scenario.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));
     // A card too many for this part of the cost may pay for another part.
     let mut taken = 0;
     let takes = |name: &String| {
@@ -422,24 +425,24 @@ fn strings(node: Option<&Node>) -> Vec<String> {
 }
 
 /// A command that must be refused, for the reason given, and change nothing.
-fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
+fn refuse(scenario: &mut ScenarioTable, node: &Node) -> Result<(), String> {
     let because =
         RefuseKeys::of(node).because.and_then(Node::as_str).ok_or("`refuse` says `because`: part of the message")?;
-    let (before, entries) = (stage.table.world().clone(), stage.table.record().entries().len());
-    let suspended = stage.table.in_script();
+    let (before, entries) = (scenario.table.world().clone(), scenario.table.record().entries().len());
+    let suspended = scenario.table.in_script();
     let mut went = None;
     for (key, value) in node.as_map().unwrap_or_default() {
         match key.name.as_str() {
             "because" | "choose" | "pay" => {}
             "sealed" => {
                 for (name, answer) in value.as_map().unwrap_or_default() {
-                    went = Some(sealed(stage, &name.name, answer)?);
+                    went = Some(sealed(scenario, &name.name, answer)?);
                 }
             }
             name => {
                 let seat = seat(name).ok_or_else(|| format!("unknown key `{name}` in refuse"))?;
                 let command = commands::read(value, node).map_err(|m| m.0)?;
-                went = Some(carry_out(stage, seat, &command).map_err(|m| m.0)?);
+                went = Some(carry_out(scenario, seat, &command).map_err(|m| m.0)?);
             }
         }
     }
@@ -450,7 +453,7 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
         return Err(format!("it was refused for another reason: {why} (expected: {because})"));
     }
     // A declaration that was begun is staged, not written: apart from it nothing may differ.
-    let mut after = stage.table.world().state().clone();
+    let mut after = scenario.table.world().state().clone();
     let mut expected = before.state().clone();
     for state in [&mut after, &mut expected] {
         while let Some(Task::Declare(_)) = state.tasks.last() {
@@ -478,38 +481,46 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
         return Err("the refused command changed the state".into());
     }
     if !suspended {
-        stage.table.restore(before);
-        stage.table.forget_entries(entries);
+        scenario.table.restore(before);
+        scenario.table.forget_entries(entries);
     }
     Ok(())
 }
 
 /// Compares the options of the first choice a command leads to.
-fn compare_offered(stage: &mut Stage, seat: Seat, value: &Node, step: &Node, offered: &Node) -> Result<(), String> {
-    let (before, entries) = (stage.table.world().clone(), stage.table.record().entries().len());
-    let suspended = stage.table.in_script();
+fn compare_offered(
+    scenario: &mut ScenarioTable,
+    seat: Seat,
+    value: &Node,
+    step: &Node,
+    offered: &Node,
+) -> Result<(), String> {
+    let (before, entries) = (scenario.table.world().clone(), scenario.table.record().entries().len());
+    let suspended = scenario.table.in_script();
     let mut command = commands::read(value, step).map_err(|m| m.0)?;
     let word = command.text.split(' ').next().unwrap_or("").to_string();
     if !["choose", "word", "number", "order", "yes", "no"].contains(&word.as_str()) && !suspended {
         command.choose = None;
-        let decision = stage.table.asked(seat).map_err(|e| e.to_string())?.clone();
-        let answer = commands::answer(stage.table.world(), &stage.names, &decision, &command);
+        let decision = scenario.table.asked(seat).map_err(|e| e.to_string())?.clone();
+        let answer = commands::answer(scenario.table.world(), &scenario.names, &decision, &command);
         let answer = answer.map_err(|e| e.unwrap_or_else(|m| m.0))?;
-        stage.table.submit(seat, answer).map_err(|e| e.to_string())?;
+        scenario.table.submit(seat, answer).map_err(|e| e.to_string())?;
     }
-    let decision = stage.table.asked(seat).map_err(|e| e.to_string())?;
+    let decision = scenario.table.asked(seat).map_err(|e| e.to_string())?;
     let mut found: Vec<String> = match &decision.kind {
-        Kind::Pick { options, .. } => options.iter().map(|v| expect::name(stage, v)).collect(),
-        Kind::Order(items) => items.iter().map(|v| expect::name(stage, v)).collect(),
+        Kind::Pick { options, .. } => options.iter().map(|v| expect::name(scenario, v)).collect(),
+        Kind::Order(items) => items.iter().map(|v| expect::name(scenario, v)).collect(),
         _ => Vec::new(),
     };
-    let mut wanted: Vec<String> =
-        strings(Some(offered)).iter().map(|w| stage.names.card(w).map_or(w.clone(), |c| stage.names.of(c))).collect();
+    let mut wanted: Vec<String> = strings(Some(offered))
+        .iter()
+        .map(|w| scenario.names.card(w).map_or(w.clone(), |c| scenario.names.of(c)))
+        .collect();
     found.sort();
     wanted.sort();
     if !suspended {
-        stage.table.restore(before);
-        stage.table.forget_entries(entries);
+        scenario.table.restore(before);
+        scenario.table.forget_entries(entries);
     }
     if found == wanted {
         Ok(())

@@ -10,7 +10,7 @@ use super::run::is_at_rest;
 use intermezzo::catalog::Deck;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::{Answer, Decision, Kind, Outcome, Rules, Seat, Value, World};
-use intermezzo::table::{Entry, Game, Given, Setup, Table};
+use intermezzo::table::{Entry, Game, RecordedAnswer, Setup, Table};
 
 /// A game from its beginning, with these answers, as a scenario that ends with the last question. If the game broke
 /// off, it ends with the question before the last step: once the fault is mended, there is a later question.
@@ -25,7 +25,7 @@ pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, answers: &[(Seat
     let entry = |(seat, answer): &(Seat, Answer)| Entry::Answer {
         seat: *seat,
         question: 0,
-        answer: Given::Here(answer.clone(), rules.clone()),
+        answer: RecordedAnswer::Here(answer.clone(), rules.clone()),
     };
     let entries: Vec<Entry> = answers.iter().map(entry).collect();
     let mut table = game.set_up(setup.clone()).map(Table::start)?;

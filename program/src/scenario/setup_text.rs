@@ -23,7 +23,7 @@ pub(super) fn can_be_laid_out(table: &Table) -> bool {
         state.uses.is_empty(),
         state.pending.is_empty(),
         state.extra.is_empty() && state.usual.is_empty(),
-        state.queued.is_empty(),
+        state.agenda.is_empty(),
     ];
     !table.in_script() && !table.is_over() && state.phase.is_some() && state.lane.is_none() && lasts.iter().all(|n| *n)
 }

@@ -2,7 +2,7 @@
 
 use super::expect;
 use super::names::SEATS;
-use super::position::Stage;
+use super::position::ScenarioTable;
 
 /// The number of log lines shown.
 const LINES: usize = 8;
@@ -21,8 +21,8 @@ pub struct StateSummary {
 }
 
 impl StateSummary {
-    pub(super) fn of(stage: &Stage) -> StateSummary {
-        let world = stage.table.world();
+    pub(super) fn of(scenario: &ScenarioTable) -> StateSummary {
+        let world = scenario.table.world();
         let (rules, schema) = (&world.rules, &world.rules.schema);
         let mut zones = Vec::new();
         for (i, zone) in schema.zones.iter().enumerate() {
@@ -32,7 +32,7 @@ impl StateSummary {
                 if cards.is_empty() {
                     continue;
                 }
-                let mut names: Vec<String> = cards.iter().take(NAMED).map(|c| stage.names.of(*c)).collect();
+                let mut names: Vec<String> = cards.iter().take(NAMED).map(|c| scenario.names.of(*c)).collect();
                 if cards.len() > NAMED {
                     names.push(format!("and {} more", cards.len() - NAMED));
                 }
@@ -40,11 +40,11 @@ impl StateSummary {
                 zones.push(format!("{whose}{}: {}", rules.name(zone.name), names.join(", ")));
             }
         }
-        let transcript = expect::transcript(stage);
+        let transcript = expect::transcript(scenario);
         let lines: Vec<&str> = transcript.lines().collect();
         let log = lines[lines.len().saturating_sub(LINES)..].iter().map(|line| line.to_string()).collect();
-        let asked = stage.table.decisions().iter();
-        let asked = asked.map(|d| format!("{}: {}", stage.table.names()[d.seat.index()], world.game().prompt(d)));
+        let asked = scenario.table.decisions().iter();
+        let asked = asked.map(|d| format!("{}: {}", scenario.table.names()[d.seat.index()], world.game().prompt(d)));
         StateSummary { zones, log, asked: asked.collect() }
     }
 }

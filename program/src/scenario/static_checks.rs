@@ -12,7 +12,7 @@ use super::base_positions;
 use super::expect::{compared, known_ability, known_field, known_status, nothing_called, space};
 use super::keys::{BASES, SCENARIO, ScenarioKeys};
 use super::names::{no_card, seat};
-use super::position::{Stage, stated};
+use super::position::{ScenarioTable, stated};
 use super::{Runner, Unknown, commands, ledger, shape};
 use intermezzo::data::{Data, Node, Span, suggest, yaml};
 use intermezzo::error::Problems;
@@ -61,7 +61,7 @@ impl Runner {
         // Errors of the game are reported with the game.
         let Ok(engine) = self.engine_of(node, name) else { return };
         match stated(&engine, node) {
-            Ok(stage) => StaticCheck { stage: &stage, problems }.all(&said),
+            Ok(scenario) => StaticCheck { scenario: &scenario, problems }.all(&said),
             Err(message) => add(problems, &node.span, &message),
         }
     }
@@ -106,13 +106,13 @@ pub(super) fn placed(message: &str) -> Option<(Span, &str)> {
 
 /// Looks at the names in steps and expectations.
 struct StaticCheck<'a> {
-    stage: &'a Stage,
+    scenario: &'a ScenarioTable,
     problems: &'a mut Problems,
 }
 
 impl StaticCheck<'_> {
     fn rules(&self) -> &Rules {
-        &self.stage.table.world().rules
+        &self.scenario.table.world().rules
     }
 
     fn all(&mut self, said: &ScenarioKeys) {
@@ -166,7 +166,7 @@ impl StaticCheck<'_> {
     fn command(&mut self, value: &Node, beside: &Node) {
         let checked = commands::read(value, beside).and_then(|command| {
             // Every card of the game counts as possibly in play.
-            let (world, names) = (self.stage.table.world(), &self.stage.names);
+            let (world, names) = (self.scenario.table.world(), &self.scenario.names);
             let named = command.text.split_once(' ').map_or("", |(_, rest)| rest.trim());
             let named = named.split('/').next().unwrap_or("");
             let comes = names.card(named).is_none() && self.may_be_a_card(named);
@@ -183,9 +183,9 @@ impl StaticCheck<'_> {
             || self.may_be_a_card(&word)
             || seat(&word).is_some()
             || self.rules().schema.symbols.find(&word).is_some()
-            || space(self.stage.table.world(), &word).is_ok();
-        if !is_known && suggest::slip(&word, self.stage.names.known()).is_some() {
-            let message = no_card(self.rules(), &self.stage.names, &word);
+            || space(self.scenario.table.world(), &word).is_ok();
+        if !is_known && suggest::slip(&word, self.scenario.names.known()).is_some() {
+            let message = no_card(self.rules(), &self.scenario.names, &word);
             add(self.problems, &node.span, &message);
         }
     }
@@ -212,8 +212,8 @@ impl StaticCheck<'_> {
                     self.card(&key.span, &key.name);
                     for ability in abilities.items() {
                         // The card that a word of the scenario means is known by its id, if by no name of its own.
-                        let card = self.stage.names.card(&key.name);
-                        let world = self.stage.table.world();
+                        let card = self.scenario.names.card(&key.name);
+                        let world = self.scenario.table.world();
                         let id = card.map(|card| world.rules.defs[world.state().card(card).printed.index()].id);
                         let own = id.map_or(key.name.split('#').next().unwrap_or(""), |id| world.rules.name(id));
                         let checked = known_ability(self.rules(), own, &text(ability));
@@ -263,21 +263,21 @@ impl StaticCheck<'_> {
     }
 
     fn zone(&mut self, at: &Span, name: &str) {
-        let checked = space(self.stage.table.world(), name).map(drop);
+        let checked = space(self.scenario.table.world(), name).map(drop);
         let owner = name.split_once('.').filter(|(who, _)| seat(who).is_some()).map_or("", |(who, _)| who);
         self.hold(&behind(at, owner), checked);
     }
 
     fn card(&mut self, at: &Span, name: &str) {
         if !self.may_be_a_card(name) {
-            let message = no_card(self.rules(), &self.stage.names, name);
+            let message = no_card(self.rules(), &self.scenario.names, name);
             add(self.problems, at, &message);
         }
     }
 
     fn may_be_a_card(&self, name: &str) -> bool {
         let id = name.split('#').next().unwrap_or(name);
-        self.stage.names.card(name).is_some() || self.rules().def_by_id(id).is_some()
+        self.scenario.names.card(name).is_some() || self.rules().def_by_id(id).is_some()
     }
 
     /// Checks the name of a phase or a window; `none` is allowed.
@@ -296,7 +296,7 @@ impl StaticCheck<'_> {
     /// `CARD.FIELD`, `amy.FIELD`, `game.FIELD`, `amy.ring.2.FIELD`.
     fn field(&mut self, at: &Span, key: &str) {
         let Some((object, field)) = key.rsplit_once('.') else { return };
-        let world = self.stage.table.world();
+        let world = self.scenario.table.world();
         let (whole, at) = (at, &behind(at, object));
         let of = match seat(object) {
             _ if self.may_be_a_card(object) => Ok(Value::Card(Card::of(0))),
@@ -305,7 +305,7 @@ impl StaticCheck<'_> {
             None => match space(world, object) {
                 Ok((_, Some(space))) => Ok(Value::Zone(space)),
                 _ => {
-                    let message = nothing_called(self.rules(), &self.stage.names, object);
+                    let message = nothing_called(self.rules(), &self.scenario.names, object);
                     return add(self.problems, whole, &message);
                 }
             },

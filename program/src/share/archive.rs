@@ -26,21 +26,21 @@ const MOST_UNPACKED: u64 = MOST_ALL + MOST_FILES as u64 * 1024 + (1 << 16);
 ///
 /// A path that an archive cannot hold.
 pub fn pack(contents: &Contents) -> Result<Vec<u8>> {
-    let told = |cause: std::io::Error| Error::usage(format!("the archive cannot be made: {cause}"));
+    let error = |cause: std::io::Error| Error::usage(format!("the archive cannot be made: {cause}"));
     let mut builder = Builder::new(Vec::new());
     for (path, bytes) in contents.files() {
         let mut header = Header::new_ustar();
-        header.set_path(path).map_err(told)?;
+        header.set_path(path).map_err(error)?;
         header.set_size(bytes.len() as u64);
         header.set_mode(0o644);
         header.set_entry_type(EntryType::Regular);
         header.set_cksum();
-        builder.append(&header, bytes.as_slice()).map_err(told)?;
+        builder.append(&header, bytes.as_slice()).map_err(error)?;
     }
-    let tar = builder.into_inner().map_err(told)?;
+    let tar = builder.into_inner().map_err(error)?;
     let mut zip = GzBuilder::new().mtime(0).operating_system(255).write(Vec::new(), Compression::best());
-    zip.write_all(&tar).map_err(told)?;
-    zip.finish().map_err(told)
+    zip.write_all(&tar).map_err(error)?;
+    zip.finish().map_err(error)
 }
 
 /// Reads the pack in an archive.
@@ -136,8 +136,8 @@ mod tests {
         let tar = builder.into_inner().expect("an archive");
         let mut zip = GzBuilder::new().write(Vec::new(), Compression::best());
         zip.write_all(&tar).expect("it is written");
-        let told = unpack(&zip.finish().expect("an archive")).expect_err("it is refused").to_string();
-        assert!(told.contains("longer than 100 bytes or not ASCII"), "{told}");
+        let error = unpack(&zip.finish().expect("an archive")).expect_err("it is refused").to_string();
+        assert!(error.contains("longer than 100 bytes or not ASCII"), "{error}");
     }
 
     #[test]
@@ -187,8 +187,8 @@ mod tests {
         for cut in [512, 1024, 1024 + 512] {
             let mut zip = GzBuilder::new().write(Vec::new(), Compression::best());
             zip.write_all(&tar[..tar.len() - cut]).expect("it is written");
-            let told = unpack(&zip.finish().expect("an archive")).expect_err("it is refused").to_string();
-            assert!(told.contains("end is missing") || told.contains("cannot be read"), "{cut}: {told}");
+            let error = unpack(&zip.finish().expect("an archive")).expect_err("it is refused").to_string();
+            assert!(error.contains("end is missing") || error.contains("cannot be read"), "{cut}: {error}");
         }
     }
 
@@ -203,7 +203,7 @@ mod tests {
         tar.extend([b'x'; 512]);
         let mut zip = GzBuilder::new().write(Vec::new(), Compression::best());
         zip.write_all(&tar).expect("it is written");
-        let told = unpack(&zip.finish().expect("an archive")).expect_err("it is refused").to_string();
-        assert!(told.contains("something follows the end of its files"), "{told}");
+        let error = unpack(&zip.finish().expect("an archive")).expect_err("it is refused").to_string();
+        assert!(error.contains("something follows the end of its files"), "{error}");
     }
 }

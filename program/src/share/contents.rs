@@ -21,7 +21,7 @@ pub const MOST_FILES: usize = 10_000;
 const KEPT: [&str; 6] = [".git", ".gitignore", ".gitattributes", ".intermezzo", ".luarc.json", ".vscode"];
 
 /// A path in the form of archives.
-fn told(below: &Path) -> String {
+fn path_text(below: &Path) -> String {
     below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
@@ -103,8 +103,8 @@ impl Contents {
         if folder.bytes_if_there(Path::new("pack.yaml"), MOST_FILE)?.is_none() {
             return contents.info().map(|_| contents);
         }
-        for entry in folder.files(Path::new(""), &names::all_endings(), &|below| is_part(&told(below)))? {
-            let name = told(&entry.below);
+        for entry in folder.files(Path::new(""), &names::all_endings(), &|below| is_part(&path_text(below)))? {
+            let name = path_text(&entry.below);
             if is_part(&name) {
                 let bytes = folder.bytes(&entry.below, MOST_FILE)?;
                 contents.add(&name, bytes).map_err(|why| Error::usage(format!("{}: {why}", path.display())))?;
@@ -125,7 +125,7 @@ impl Contents {
         while let Some(below) = open.pop() {
             for (name, is_folder) in folder.names(&below)? {
                 let inner = below.join(&name);
-                let shown = told(&inner);
+                let shown = path_text(&inner);
                 if KEPT.contains(&name.as_str()) || self.files.contains_key(&shown) {
                     continue;
                 }
@@ -223,8 +223,8 @@ mod tests {
 
     #[test]
     fn a_header_below_the_top_is_told() {
-        let told = of(&["boats/pack.yaml"]).expect("a file").info().expect_err("it is no pack").to_string();
-        assert!(told.contains("its pack.yaml lies in the folder `boats`, and not at the top"), "{told}");
+        let path_text = of(&["boats/pack.yaml"]).expect("a file").info().expect_err("it is no pack").to_string();
+        assert!(path_text.contains("its pack.yaml lies in the folder `boats`, and not at the top"), "{path_text}");
     }
 
     #[test]

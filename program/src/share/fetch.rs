@@ -71,7 +71,7 @@ impl PackSource {
     }
 
     /// The source in the words of a lock.
-    pub fn told(&self) -> String {
+    pub fn lock_words(&self) -> String {
         match self {
             PackSource::Folder(path) => format!("folder:{}", path.display()),
             PackSource::File(path) => format!("file:{}", path.display()),
@@ -83,7 +83,7 @@ impl PackSource {
     }
 
     /// The source that the lock of a folder names.
-    pub fn of_told(text: &str, root: &Path) -> Option<PackSource> {
+    pub fn of_lock_words(text: &str, root: &Path) -> Option<PackSource> {
         if let Some(path) = text.strip_prefix("folder:") {
             return Some(PackSource::Folder(root.join(path)));
         }
@@ -114,27 +114,27 @@ pub struct Fetched {
 ///
 /// A source that is missing, unreadable, or no pack.
 pub fn fetch(source: &PackSource) -> Result<Fetched> {
-    let told = source.told();
+    let lock_words = source.lock_words();
     match source {
         PackSource::Folder(path) => {
             let contents = Contents::of_folder(path)?;
-            Ok(Fetched { contents, archive: None, signature: None, source: told, commit: None })
+            Ok(Fetched { contents, archive: None, signature: None, source: lock_words, commit: None })
         }
         PackSource::File(path) => {
             let bytes = disk::bytes(path, archive::MOST_ARCHIVE)?;
             let beside = PathBuf::from(format!("{}.minisig", path.display()));
             let signature = if beside.is_file() { Some(disk::text(&beside, 10_000)?) } else { None };
-            of_archive(bytes, signature, told)
+            of_archive(bytes, signature, lock_words)
         }
         PackSource::Url(url) => {
             let bytes = get(url, archive::MOST_ARCHIVE)?
                 .ok_or_else(|| Error::usage(format!("{url}: there is no such file")))?;
             let signature = get(&format!("{url}.minisig"), 10_000)?;
-            of_archive(bytes, signature.and_then(|bytes| String::from_utf8(bytes).ok()), told)
+            of_archive(bytes, signature.and_then(|bytes| String::from_utf8(bytes).ok()), lock_words)
         }
         PackSource::Git(url, rev) => {
             let (contents, commit) = git::state_of(url, rev.as_deref())?;
-            Ok(Fetched { contents, archive: None, signature: None, source: told, commit: Some(commit) })
+            Ok(Fetched { contents, archive: None, signature: None, source: lock_words, commit: Some(commit) })
         }
         PackSource::Id(id) => Err(Error::internal(format!("`{id}` is looked up on shelves"))),
     }
@@ -179,7 +179,7 @@ pub fn get(url: &str, most: u64) -> Result<Option<Vec<u8>>> {
         return if path.is_file() { disk::bytes(path, most).map(Some) } else { Ok(None) };
     }
     may_be_fetched(url)?;
-    let told = |cause: ureq::Error| Error::usage(format!("{}: {}", one_line(url), one_line(&cause.to_string())));
+    let lock_words = |cause: ureq::Error| Error::usage(format!("{}: {}", one_line(url), one_line(&cause.to_string())));
     // A redirect from https must lead to https; loopback addresses may not redirect at all.
     let is_safe = url.starts_with("https://");
     let agent = ureq::Agent::config_builder()
@@ -190,9 +190,9 @@ pub fn get(url: &str, most: u64) -> Result<Option<Vec<u8>>> {
         .user_agent(concat!("intermezzo/", env!("CARGO_PKG_VERSION")))
         .build()
         .new_agent();
-    let mut answer = agent.get(url).call().map_err(told)?;
+    let mut answer = agent.get(url).call().map_err(lock_words)?;
     match answer.status().as_u16() {
-        200 => answer.body_mut().with_config().limit(most).read_to_vec().map(Some).map_err(told),
+        200 => answer.body_mut().with_config().limit(most).read_to_vec().map(Some).map_err(lock_words),
         404 | 410 => Ok(None),
         status => Err(Error::usage(format!("{}: the server says {status}", one_line(url)))),
     }

@@ -27,19 +27,19 @@ const PAUSE: Duration = Duration::from_millis(20);
 ///
 /// A repository that cannot be fetched, or is larger than a pack can be; a program `git` that is not there.
 pub fn state_of(url: &str, rev: Option<&str>) -> Result<(Contents, String)> {
-    let told = |cause: io::Error| Error::usage(format!("git+{url}: {cause}"));
-    let folder = tempfile::Builder::new().prefix("intermezzo-git-").tempdir().map_err(told)?;
+    let git_error = |cause: io::Error| Error::usage(format!("git+{url}: {cause}"));
+    let folder = tempfile::Builder::new().prefix("intermezzo-git-").tempdir().map_err(git_error)?;
     let repository = Repository { url, folder: folder.path() };
-    fs::create_dir(repository.files()).map_err(told)?;
+    fs::create_dir(repository.files()).map_err(git_error)?;
     repository.run(&["init", "--quiet", "--template="])?;
     let rev = rev.unwrap_or("HEAD");
     let bounds = ["--depth", "1", "--no-tags", "--no-recurse-submodules", "--", url, rev];
     repository.run(&[["fetch", "--quiet"].as_slice(), &bounds].concat())?;
     repository.run(&["ls-tree", "-r", "-l", "-z", "FETCH_HEAD"])?;
-    repository.check_sizes().map_err(told)??;
+    repository.check_sizes().map_err(git_error)??;
     repository.run(&["checkout", "--quiet", "--detach", "FETCH_HEAD"])?;
     repository.run(&["rev-parse", "HEAD"])?;
-    let commit = fs::read_to_string(repository.output()).map_err(told)?.trim().to_string();
+    let commit = fs::read_to_string(repository.output()).map_err(git_error)?.trim().to_string();
     let contents = Contents::of_folder(&repository.files());
     Ok((contents.map_err(|error| Error::usage(format!("git+{url}: {error}")))?, commit))
 }
@@ -63,7 +63,7 @@ impl Repository<'_> {
 
     /// Runs a command of git; its output lies in a file, so that it counts as bytes of the folder.
     fn run(&self, args: &[&str]) -> Result<()> {
-        let told = |cause: io::Error| Error::usage(format!("git+{}: {cause}", self.url));
+        let git_error = |cause: io::Error| Error::usage(format!("git+{}: {cause}", self.url));
         let mut command = Command::new("git");
         // No hooks, no other protocols than those that were named, no questions.
         for setting in ["core.hooksPath=/dev/null", "core.fsmonitor=false", "advice.detachedHead=false"] {
@@ -78,15 +78,17 @@ impl Repository<'_> {
         }
         let errors = self.folder.join("errors");
         command.args(args).current_dir(self.files()).stdin(Stdio::null());
-        command.stdout(File::create(self.output()).map_err(told)?).stderr(File::create(&errors).map_err(told)?);
+        command
+            .stdout(File::create(self.output()).map_err(git_error)?)
+            .stderr(File::create(&errors).map_err(git_error)?);
         // `git fetch` starts programs of its own, which end with their group.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let child = command.spawn().map_err(|cause| told(cause).help("the program `git` is needed for this"))?;
+        let child = command.spawn().map_err(|cause| git_error(cause).help("the program `git` is needed for this"))?;
         match self.wait(child)? {
             true => Ok(()),
             false => {
-                let why = fs::read(&errors).map_err(told)?;
+                let why = fs::read(&errors).map_err(git_error)?;
                 let why = String::from_utf8_lossy(&why[..why.len().min(1_000)]).trim().to_string();
                 Err(Error::usage(format!("git+{}: {}", self.url, one_line(&why))))
             }
@@ -95,10 +97,10 @@ impl Repository<'_> {
 
     /// Waits for a command and says whether it succeeded. One that goes over a bound is ended.
     fn wait(&self, mut child: Child) -> Result<bool> {
-        let told = |cause: io::Error| Error::usage(format!("git+{}: {cause}", self.url));
+        let git_error = |cause: io::Error| Error::usage(format!("git+{}: {cause}", self.url));
         let begun = Instant::now();
         loop {
-            if let Some(status) = child.try_wait().map_err(told)? {
+            if let Some(status) = child.try_wait().map_err(git_error)? {
                 return Ok(status.success());
             }
             let over = match (begun.elapsed() > PATIENCE, size_of(self.folder) > MOST_BYTES) {

@@ -343,11 +343,11 @@ mod tests {
 
     #[test]
     fn a_pack_with_thousands_of_versions_is_refused_and_one_with_many_is_resolved_or_given_up() {
-        let told = found(&many(4_000), &[("a", "*")]).expect_err("too many versions");
-        assert!(told.starts_with("`a` has more than 1000 versions"), "{told}");
+        let error = found(&many(4_000), &[("a", "*")]).expect_err("too many versions");
+        assert!(error.starts_with("`a` has more than 1000 versions"), "{error}");
         let begun = std::time::Instant::now();
-        let told = found(&many(1_000), &[("a", "*")]).expect_err("none fits");
-        assert!(told.contains("go together"), "{}", &told[..200.min(told.len())]);
+        let error = found(&many(1_000), &[("a", "*")]).expect_err("none fits");
+        assert!(error.contains("go together"), "{}", &error[..200.min(error.len())]);
         let took = begun.elapsed();
         assert!(took.as_secs() < 20, "{took:?}");
     }

@@ -163,12 +163,12 @@ impl Shelf {
         let about = PackSummary { title: info.title.clone(), text: info.text(), extends: info.extends.clone(), latest };
         listing.packs.insert(info.id.clone(), about);
         let file = format!("archives/{}", archive_name(&info.id, &info.version));
-        let told = |cause: serde_json::Error| Error::internal(cause.to_string());
+        let internal = |cause: serde_json::Error| Error::internal(cause.to_string());
         let mut written: Vec<(String, Vec<u8>)> = vec![(file.clone(), archive.to_vec())];
         written.extend(signature.map(|text| (format!("{file}.minisig"), text.as_bytes().to_vec())));
         // The archive is written before any list names it.
-        written.push((list, serde_json::to_vec_pretty(&known).map_err(told)?));
-        written.push(("shelf.json".into(), serde_json::to_vec_pretty(&listing).map_err(told)?));
+        written.push((list, serde_json::to_vec_pretty(&known).map_err(internal)?));
+        written.push(("shelf.json".into(), serde_json::to_vec_pretty(&listing).map_err(internal)?));
         folder.make(Path::new("archives"))?;
         folder.make(Path::new("packs"))?;
         for (below, bytes) in &written {

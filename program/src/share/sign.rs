@@ -12,14 +12,14 @@ use intermezzo::error::{Error, Result};
 ///
 /// A system that gives no chance.
 pub fn new_keys(password: Option<&str>) -> Result<(String, String)> {
-    let told = |cause: minisign::PError| Error::usage(format!("no key can be made: {cause}"));
+    let error = |cause: minisign::PError| Error::usage(format!("no key can be made: {cause}"));
     let pair = match password {
         Some(password) => KeyPair::generate_encrypted_keypair(Some(password.into())),
         None => KeyPair::generate_unencrypted_keypair(),
     }
-    .map_err(told)?;
-    let public = pair.pk.to_box().map_err(told)?.into_string();
-    let secret = pair.sk.to_box(Some("secret key for packs of Intermezzo")).map_err(told)?.into_string();
+    .map_err(error)?;
+    let public = pair.pk.to_box().map_err(error)?.into_string();
+    let secret = pair.sk.to_box(Some("secret key for packs of Intermezzo")).map_err(error)?.into_string();
     Ok((secret, public))
 }
 
@@ -29,8 +29,8 @@ pub fn new_keys(password: Option<&str>) -> Result<(String, String)> {
 ///
 /// A malformed secret key, and a missing or wrong password.
 pub fn sign(bytes: &[u8], secret: &str, password: Option<&str>, about: &str) -> Result<String> {
-    let told = |cause: minisign::PError| Error::usage(format!("the secret key cannot be used: {cause}"));
-    let key = SecretKeyBox::from_string(secret).map_err(told)?;
+    let error = |cause: minisign::PError| Error::usage(format!("the secret key cannot be used: {cause}"));
+    let key = SecretKeyBox::from_string(secret).map_err(error)?;
     let key = match (has_password(secret), password) {
         (true, None) => {
             let message = "the secret key has a password, and none was given";
@@ -38,13 +38,13 @@ pub fn sign(bytes: &[u8], secret: &str, password: Option<&str>, about: &str) -> 
         }
         (true, Some(password)) => key.into_secret_key(Some(password.into())).map_err(|cause| {
             let help = "the variable MINISIGN_PASSWORD says the password with which the key was made";
-            told(cause).help(help)
+            error(cause).help(help)
         }),
-        (false, _) => key.into_unencrypted_secret_key().map_err(told),
+        (false, _) => key.into_unencrypted_secret_key().map_err(error),
     }?;
     // No time in it: the same archive has nearly the same signature.
     let signed = minisign::sign(None, &key, Cursor::new(bytes), Some(about), Some("signature of a pack"));
-    Ok(signed.map_err(told)?.into_string())
+    Ok(signed.map_err(error)?.into_string())
 }
 
 /// True if a secret key is protected by a password.
@@ -76,10 +76,10 @@ pub fn public_line(text: &str) -> Result<String> {
 }
 
 fn key(text: &str) -> Result<PublicKey> {
-    let told = |cause: minisign::PError| Error::usage(format!("this is no public key: {cause}"));
+    let error = |cause: minisign::PError| Error::usage(format!("this is no public key: {cause}"));
     match text.trim().contains('\n') {
-        true => PublicKeyBox::from_string(text).and_then(PublicKeyBox::into_public_key).map_err(told),
-        false => PublicKey::from_base64(text.trim()).map_err(told),
+        true => PublicKeyBox::from_string(text).and_then(PublicKeyBox::into_public_key).map_err(error),
+        false => PublicKey::from_base64(text.trim()).map_err(error),
     }
 }
 
@@ -106,9 +106,9 @@ mod tests {
         assert!(has_password(&secret) && !has_password(&new_keys(None).expect("keys").0));
         let signature = sign(b"abc", &secret, Some("abc"), "a 1.0.0").expect("a signature");
         assert!(check(b"abc", &signature, &public).is_ok());
-        let told = |password| sign(b"abc", &secret, password, "a").expect_err("it is refused").to_string();
-        assert!(told(None).contains("has a password, and none was given"), "{}", told(None));
-        assert!(told(Some("abd")).contains("Wrong password"), "{}", told(Some("abd")));
+        let error = |password| sign(b"abc", &secret, password, "a").expect_err("it is refused").to_string();
+        assert!(error(None).contains("has a password, and none was given"), "{}", error(None));
+        assert!(error(Some("abd")).contains("Wrong password"), "{}", error(Some("abd")));
     }
 
     #[test]

@@ -150,18 +150,18 @@ const MAX_WORKBOOK: usize = 1 << 20;
 #[cfg(feature = "spreadsheets")]
 fn workbook(bytes: &[u8]) -> Result<Vec<TableRow>> {
     use calamine::{DataRef, Reader as _, Xlsx, XlsxError, open_workbook_from_rs};
-    let told = |why: XlsxError| Error::usage(format!("the workbook cannot be read: {why}"));
+    let unreadable = |why: XlsxError| Error::usage(format!("the workbook cannot be read: {why}"));
     let too_large = |what: String| Error::usage(what).help("save the sheet as CSV");
     if bytes.len() > MAX_WORKBOOK {
         return Err(too_large(format!("the workbook has more than {MAX_WORKBOOK} bytes")));
     }
-    let mut book: Xlsx<_> = open_workbook_from_rs(std::io::Cursor::new(bytes)).map_err(told)?;
+    let mut book: Xlsx<_> = open_workbook_from_rs(std::io::Cursor::new(bytes)).map_err(unreadable)?;
     let Some(first) = book.sheet_names().first().cloned() else {
         return Err(Error::usage("the workbook has no sheet"));
     };
-    let mut reader = book.worksheet_cells_reader(&first).map_err(told)?;
+    let mut reader = book.worksheet_cells_reader(&first).map_err(unreadable)?;
     let mut found: std::collections::BTreeMap<u32, Vec<String>> = std::collections::BTreeMap::new();
-    while let Some(cell) = reader.next_cell().map_err(told)? {
+    while let Some(cell) = reader.next_cell().map_err(unreadable)? {
         let (row, column) = cell.get_position();
         let text = match cell.get_value() {
             DataRef::Empty => continue,

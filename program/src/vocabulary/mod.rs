@@ -301,11 +301,11 @@ fn events(catalog: &Catalog) -> Vec<GameWord> {
             .enumerate()
             .map(|(at, (field, kind))| (name(catalog, *field), kind.word(), event.optional >> at & 1 == 1))
             .collect();
-        let told = |(field, kind, optional): &(String, &str, bool)| {
+        let field_words = |(field, kind, optional): &(String, &str, bool)| {
             format!("{field}: {kind}{}", if *optional { "?" } else { "" })
         };
         let types: Map<String, Value> = fields.iter().map(|(field, kind, _)| (field.clone(), json!(kind))).collect();
-        GameWord::new(name(catalog, event.name), fields.iter().map(told).collect::<Vec<_>>().join(", "))
+        GameWord::new(name(catalog, event.name), fields.iter().map(field_words).collect::<Vec<_>>().join(", "))
             .with("fields", fields.iter().map(|(field, ..)| field.clone()).collect::<Vec<_>>())
             .with("types", types)
             .with("text", event.text.as_deref().unwrap_or(""))

@@ -4,7 +4,7 @@ use super::flow::ITEM_OF_FLOW;
 use super::types::FIELD_FILTERS;
 use super::value_kinds::*;
 use super::windows::COST;
-use crate::data::keys::{NAME, Others, Shape, Told, keys};
+use crate::data::keys::{NAME, Others, Shape, Syntax, keys};
 use crate::kernel::parse::keys::{CARDS, COUNT as COUNTED, GROUPS, SUM};
 
 /// Each key of an ability is also a key of every section that is nearly an ability, so the keys are declared here once.
@@ -182,21 +182,21 @@ keys! {
 
 /// The objects of lasting changes.
 static AFFECTED: Shape = {
-    static TOLD: Told = Told {
+    static SYNTAX: Syntax = Syntax {
         words: "a filter of what is affected",
         page: Some("filters.md#filters-of-objects"),
         kinds: &["object", "string", "array"],
         maps: &[("player", &AFFECTED_PLAYERS), ("use", &AFFECTED_USES), ("", &CARDS)],
         nests: false,
     };
-    Shape::Told(&TOLD)
+    Shape::Syntax(&SYNTAX)
 };
 
 /// The abilities that are lost.
 const LOST: Shape = Shape::OneOf(&[Shape::Choice(&["all"]), Shape::Section(&LOSE)]);
 
 /// The change of a field.
-const MODIFIED: Shape = Shape::Told(&Told {
+const MODIFIED: Shape = Shape::Syntax(&Syntax {
     words: "an amount, or what is done to a field",
     page: Some("cards.md#while-what-holds"),
     kinds: &["integer", "boolean", "string", "object"],
@@ -214,7 +214,7 @@ const MODIFIED: Shape = Shape::Told(&Told {
 });
 
 /// A printed value of a card, and keys that every type may have.
-const FIELD: Shape = Shape::Told(&Told {
+const FIELD: Shape = Shape::Syntax(&Syntax {
     words: "a field of its type",
     page: Some("manifest.md#types"),
     kinds: &["string", "integer", "boolean", "array", "object"],

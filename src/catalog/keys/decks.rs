@@ -1,7 +1,7 @@
 //! Decks: the keys of lists of decks, of hints about them, and of deck files.
 
 use super::value_kinds::*;
-use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
+use crate::data::keys::{NAME, NUMBER, Others, Shape, Syntax, keys};
 
 keys! {
     /// A list of a deck, with its rules.
@@ -96,10 +96,10 @@ keys! {
     }
 }
 
-const FIELD: Shape = Shape::Told(&Told::plain("`card.FIELD`", &["string"]));
+const FIELD: Shape = Shape::Syntax(&Syntax::plain("`card.FIELD`", &["string"]));
 
 /// The cards of one list of a deck.
-const CARDS: Shape = Shape::Told(&Told::plain(
+const CARDS: Shape = Shape::Syntax(&Syntax::plain(
     "ids of cards, or a map from ids to how many of each",
     &["object", "array", "string", "null"],
 ));

@@ -6,7 +6,7 @@ use super::timed_effects::{
 };
 use super::value_kinds::*;
 use super::windows::COST;
-use crate::data::keys::{NAME, NamedShape, Others, Shape, Told, keys};
+use crate::data::keys::{NAME, NamedShape, Others, Shape, Syntax, keys};
 
 /// Events that happen: maps of one event and its fields.
 pub(crate) const EVENTS: Shape = Shape::Items(&EVENT_OF_LIST);
@@ -40,7 +40,7 @@ static THING: NamedShape = NamedShape {
     what: "a thing to do",
     page: Some("manifest.md#flow"),
     shape: Shape::OneOf(&[
-        Shape::Told(&Told::plain("the name of a step", &["string"])),
+        Shape::Syntax(&Syntax::plain("the name of a step", &["string"])),
         Shape::Section(&STEP),
         Shape::Section(&WINDOW_ITEM),
         Shape::Section(&PHASE),
@@ -154,7 +154,7 @@ keys! {
     /// Ends a list.
     LEAVE "a step `leave`" as LeaveKeys {
         /// `list`: the whole list of the flow, or the whole `do` of the ability, in which this stands.
-        leave [always]: Node(Shape::Told(&Told::plain("`list`", &["string", "object"]))),
+        leave [always]: Node(Shape::Syntax(&Syntax::plain("`list`", &["string", "object"]))),
         /// What a list of the flow gives back to the list that runs it: a reference, a word, an amount or a selection.
         with: Node(ANY_VALUE),
     }
@@ -410,7 +410,7 @@ pub(crate) const FLOW_LIST: Shape =
     Shape::OneOf(&[Shape::Section(&GIVEN_LIST), Shape::Called(&THING), Shape::Items(&ITEM_OF_FLOW)]);
 
 /// The number of drawn cards: a number, or an amount in a text.
-const DRAWN_NUMBER: Shape = Shape::Told(&Told::plain("an amount", &["integer", "string"]));
+const DRAWN_NUMBER: Shape = Shape::Syntax(&Syntax::plain("an amount", &["integer", "string"]));
 
 /// The outcome of a game.
 const END: Shape = Shape::Called(&NamedShape {

@@ -34,8 +34,8 @@ impl Catalog {
         let rules = &self.rules;
         let at = ty.and_then(|ty| rules.schema.types.iter().position(|known| **rules.name(known.name) == *ty));
         let is_of = |field: &&FieldSpec| at.is_none_or(|at| field.types.contains(TypeId::of(at)));
-        let told = |field: &FieldSpec| (rules.name(field.name).to_string(), field.kind.clone(), field.required);
-        self.fields.iter().filter(is_of).map(told).collect()
+        let parts = |field: &FieldSpec| (rules.name(field.name).to_string(), field.kind.clone(), field.required);
+        self.fields.iter().filter(is_of).map(parts).collect()
     }
 }
 

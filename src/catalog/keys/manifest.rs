@@ -7,7 +7,7 @@ use super::places::{AREA, DRAW, ORDER, PILE, TABLE_LINE, ZONE};
 use super::types::{ATTRIBUTE, COUNTER, MEANING, RECORD_FIELD, STATUSES, TALLY, TYPE, WORD_LIST};
 use super::value_kinds::*;
 use super::windows::{ACTION, KIND_OF_USE, REPLACEMENTS, TIMING, TRIGGERS, WINDOW};
-use crate::data::keys::{NAME, Shape, Told, keys};
+use crate::data::keys::{NAME, Shape, Syntax, keys};
 use crate::render::keys::LOOK;
 
 keys! {
@@ -227,6 +227,6 @@ const PLAYERS: Shape = Shape::OneOf(&[
     Shape::Items(&Shape::Items(&NAME)),
 ]);
 /// The seats of one person.
-const SEATS_OF_PERSON: Shape = Shape::Told(&Told::plain("a list of seats", &["array", "integer"]));
+const SEATS_OF_PERSON: Shape = Shape::Syntax(&Syntax::plain("a list of seats", &["array", "integer"]));
 
-const RANGE: Shape = Shape::Told(&Told::plain("a range such as `\"3..6\"`", &["string"]));
+const RANGE: Shape = Shape::Syntax(&Syntax::plain("a range such as `\"3..6\"`", &["string"]));

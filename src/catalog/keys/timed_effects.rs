@@ -1,7 +1,7 @@
 //! Timed effects: the keys of items with a duration, each as the function of `act` or `agenda` of its name takes them.
 
 use super::value_kinds::*;
-use crate::data::keys::{NAME, Shape, Told, keys};
+use crate::data::keys::{NAME, Shape, Syntax, keys};
 use crate::kernel::parse::keys::{COUNT as COUNTED, GROUPS, SUM};
 
 keys! {
@@ -104,17 +104,17 @@ keys! {
     /// Forbids a verb for a time.
     FORBID_ITEM "a step `forbid`" {
         /// The forbidden verb, and the duration.
-        forbid [always]: Node(Shape::Section(&FOR_A_TIME)),
+        forbid [always]: Node(Shape::Section(&TIMED_PERMISSION)),
     }
 
     /// Permits a verb for a time.
     PERMIT_ITEM "a step `permit`" {
         /// The permitted verb, and the duration.
-        permit [always]: Node(Shape::Section(&FOR_A_TIME)),
+        permit [always]: Node(Shape::Section(&TIMED_PERMISSION)),
     }
 
     /// A verb that is forbidden or permitted for a time.
-    FOR_A_TIME "a permission for a time" as ForATimeKeys {
+    TIMED_PERMISSION "a permission for a time" as TimedPermissionKeys {
         /// The verb, as in [`forbid` of an ability](cards.md#what-verbs-mean).
         verb [always]: Node(Shape::Word),
         /// The cards: a reference to some, or a filter, which is asked each time.
@@ -172,7 +172,7 @@ pub(super) const OBJECTS: Shape = Shape::OneOf(&[REFERENCE, SELECTION]);
 const CARDS_OR_FILTER: Shape = Shape::OneOf(&[REFERENCE, FILTER_OF_CARDS]);
 
 /// A duration.
-const DURATION: Shape = Shape::Told(&Told {
+const DURATION: Shape = Shape::Syntax(&Syntax {
     words: "a duration",
     page: Some("cards.md#how-long"),
     kinds: &["string"],
@@ -182,10 +182,10 @@ const DURATION: Shape = Shape::Told(&Told {
 
 /// An ability by its name.
 pub(super) const ABILITY_NAME: Shape =
-    Shape::Told(&Told { words: "the name of an ability", page: None, kinds: &["string"], maps: &[], nests: false });
+    Shape::Syntax(&Syntax { words: "the name of an ability", page: None, kinds: &["string"], maps: &[], nests: false });
 
 /// A timed change of a field.
-const CHANGED_BY: Shape = Shape::Told(&Told {
+const CHANGED_BY: Shape = Shape::Syntax(&Syntax {
     words: "an amount, a word, or what else is done",
     page: None,
     kinds: &["integer", "string", "object"],

@@ -1,7 +1,7 @@
 //! Types: the keys of card types, of words and statuses, of numbers, and of what records hold.
 
 use super::value_kinds::*;
-use crate::data::keys::{NAME, NUMBER, NamedShape, Shape, Told, keys};
+use crate::data::keys::{NAME, NUMBER, NamedShape, Shape, Syntax, keys};
 
 keys! {
     /// A type of cards, with the fields that their files have.
@@ -124,7 +124,7 @@ pub(crate) const RECORD_FIELD: Shape = Shape::Called(&NamedShape {
     what: "a kind of field",
     page: Some("manifest.md#records"),
     shape: Shape::OneOf(&[
-        Shape::Told(&Told::plain(
+        Shape::Syntax(&Syntax::plain(
             "`player`, `players`, `word`, `int`, `card`, `cards`, `stays`, `spaces` or `any`",
             &["string"],
         )),

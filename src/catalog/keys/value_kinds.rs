@@ -1,18 +1,18 @@
 //! Value kinds: the kinds of value under keys that a parser of the kernel reads: filters, amounts, conditions.
 
-use crate::data::keys::{NAME, Shape, Told};
+use crate::data::keys::{NAME, Shape, Syntax};
 
 pub use crate::kernel::parse::keys::{
     AMOUNT, CONDITION, FILTER, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NEED, NUMBERS, PLACE, REFERENCE,
     SEAT, SELECTION, SET, WORDS,
 };
 
-macro_rules! told {
+macro_rules! syntaxes {
     ($($(#[$doc:meta])+ $name:ident = $words:literal $(in $page:literal)? as $($kind:literal)+;)+) => { $(
         $(#[$doc])+
-        pub const $name: Shape = Shape::Told(&Told {
+        pub const $name: Shape = Shape::Syntax(&Syntax {
             words: $words,
-            page: told!(@page $($page)?),
+            page: syntaxes!(@page $($page)?),
             kinds: &[$($kind),+],
             maps: &[],
             nests: false,
@@ -22,7 +22,7 @@ macro_rules! told {
     (@page $page:literal) => { Some($page) };
 }
 
-told! {
+syntaxes! {
     /// Seats in an order.
     SEATS = "players" in "manifest.md#flow" as "string" "object" "array";
     /// Lua.
@@ -58,7 +58,7 @@ pub(crate) const COUNT: Shape = Shape::OneOf(&[Shape::Number(0, LONGEST), OPTION
 pub(crate) const CAPACITY: Shape = Shape::OneOf(&[Shape::Number(1, 65_535), OPTION]);
 
 /// An option by its name.
-const OPTION: Shape = Shape::Told(&Told::plain("`option.NAME`", &["string"]));
+const OPTION: Shape = Shape::Syntax(&Syntax::plain("`option.NAME`", &["string"]));
 
 /// Pairs of numbers.
 pub(crate) const PAIRS: Shape = Shape::Items(&PAIR);

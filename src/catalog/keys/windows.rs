@@ -2,7 +2,7 @@
 
 use super::flow::{ITEM_OF_FLOW, STEPS_OF_USE};
 use super::value_kinds::*;
-use crate::data::keys::{NAME, NamedShape, Others, Shape, Told, keys};
+use crate::data::keys::{NAME, NamedShape, Others, Shape, Syntax, keys};
 
 keys! {
     /// A window: a moment at which players may act.
@@ -194,7 +194,7 @@ keys! {
 }
 
 /// A number that is computed whenever the window goes on.
-const COMPUTED: Shape = Shape::Told(&Told {
+const COMPUTED: Shape = Shape::Syntax(&Syntax {
     words: "an amount",
     page: Some("filters.md#amounts"),
     kinds: &["string", "object"],
@@ -223,7 +223,7 @@ keys! {
     /// A decision in which each seat names a number.
     NUMBER_DECISION "a decision of a `number`" {
         /// The range of numbers: `"0..39"`; the bounds may be amounts.
-        number [always]: Node(Shape::Told(&Told::plain("a range", &["string"]))),
+        number [always]: Node(Shape::Syntax(&Syntax::plain("a range", &["string"]))),
     }
     /// A decision in which each seat chooses a word.
     WORDS_DECISION "a decision of `words`" {
@@ -250,7 +250,7 @@ keys! {
 
 /// The parts of a cost; all of them must be paid.
 pub(crate) const COST: Shape = Shape::Items(&COST_PART);
-const COST_PART: Shape = Shape::Told(&Told {
+const COST_PART: Shape = Shape::Syntax(&Syntax {
     words: "a part of a cost",
     page: Some("cards.md#costs"),
     kinds: &["object"],

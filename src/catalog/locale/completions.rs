@@ -8,7 +8,7 @@ const MOST: usize = 500;
 
 /// Something that may stand at a place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Offer {
+pub struct Completion {
     /// The text to insert.
     pub label: String,
     /// The text behind the completion.
@@ -19,7 +19,7 @@ pub struct Offer {
 
 /// Completions at a byte of a text, and the byte from which they replace the text: keys at the beginning of a line,
 /// attributes of the message behind a `.`, and its variables behind a `$`.
-pub fn offers(catalog: &Catalog, text: &str, at: usize) -> (usize, Vec<Offer>) {
+pub fn offers(catalog: &Catalog, text: &str, at: usize) -> (usize, Vec<Completion>) {
     let before = text.get(..at).unwrap_or("");
     let line = before.rfind('\n').map_or(0, |end| end + 1);
     let typed = &before[line..];
@@ -39,7 +39,7 @@ pub fn offers(catalog: &Catalog, text: &str, at: usize) -> (usize, Vec<Offer>) {
             .values()
             .filter(|key| key.id.starts_with(begun))
             .take(MOST)
-            .map(|key| Offer {
+            .map(|key| Completion {
                 label: key.id.clone(),
                 behind: " = ",
                 doc: key.written.get(&None).cloned().unwrap_or_default(),
@@ -49,11 +49,13 @@ pub fn offers(catalog: &Catalog, text: &str, at: usize) -> (usize, Vec<Offer>) {
             let names = of_message().into_iter().flat_map(|key| &key.names);
             let attributes = names.filter_map(|(attribute, ..)| attribute.clone());
             let written = |name: &String| of_message().and_then(|key| key.written.get(&Some(name.clone())).cloned());
-            attributes.map(|label| Offer { doc: written(&label).unwrap_or_default(), behind: " = ", label }).collect()
+            attributes
+                .map(|label| Completion { doc: written(&label).unwrap_or_default(), behind: " = ", label })
+                .collect()
         }
         head if head.ends_with('$') => {
             let variables = of_message().into_iter().flat_map(|key| &key.variables);
-            variables.map(|name| Offer { label: name.clone(), behind: "", doc: String::new() }).collect()
+            variables.map(|name| Completion { label: name.clone(), behind: "", doc: String::new() }).collect()
         }
         _ => Vec::new(),
     };

@@ -29,7 +29,7 @@ pub(crate) use printed_texts::PrintedWords;
 pub use {
     check::{findings, findings_in},
     completeness::untranslated,
-    completions::{Offer, offers},
+    completions::{Completion, offers},
     pack_translations::{PackTranslation, spoken_by},
 };
 
@@ -167,12 +167,12 @@ fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
     // A word that is the name of a card is said as the card is.
     let cards: BTreeMap<&Arc<str>, &Arc<str>> =
         catalog.rules.defs.iter().map(|def| (catalog.rules.name(def.name), catalog.rules.name(def.id))).collect();
-    let told: Vec<(Arc<str>, Arc<str>)> = cards
+    let texts: Vec<(Arc<str>, Arc<str>)> = cards
         .into_iter()
         .filter_map(|(name, id)| Some((name.clone(), names.get(&NameKind::Card)?.get(id)?.clone())))
         .collect();
     let words = names.entry(NameKind::Word).or_default();
-    for (name, said) in told {
+    for (name, said) in texts {
         words.entry(name).or_insert(said);
     }
     Some(Tongue { names, speech: Box::new(fluent) })

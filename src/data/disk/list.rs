@@ -92,13 +92,13 @@ impl Folder {
     ///
     /// A folder that cannot be read.
     pub fn names(&self, below: &Path) -> Result<Vec<(String, bool)>> {
-        let told = |cause| Error::io(self.path(below), cause);
-        let entries = self.inside(below)?.entries().map_err(told)?;
+        let io_error = |cause| Error::io(self.path(below), cause);
+        let entries = self.inside(below)?.entries().map_err(io_error)?;
         let named = entries.take(MOST_ENTRIES).map(|entry| {
             let entry = entry?;
             Ok((entry.file_name().to_string_lossy().into_owned(), entry.file_type()?.is_dir()))
         });
-        let mut names = named.collect::<std::io::Result<Vec<_>>>().map_err(told)?;
+        let mut names = named.collect::<std::io::Result<Vec<_>>>().map_err(io_error)?;
         names.sort();
         Ok(names)
     }
@@ -122,15 +122,15 @@ impl FolderSearch<'_> {
         if depth > MOST_DEPTH {
             return Err(refused(&path, format!("folders lie more than {MOST_DEPTH} deep in each other")));
         }
-        let told = |cause| Error::io(&path, cause);
+        let io_error = |cause| Error::io(&path, cause);
         let mut entries = Vec::new();
-        for entry in dir.entries().map_err(told)? {
+        for entry in dir.entries().map_err(io_error)? {
             self.seen += 1;
             if self.seen > MOST_ENTRIES {
                 let why = format!("more than {MOST_ENTRIES} files and folders lie below it");
                 return Err(refused(&self.folder.path, why));
             }
-            match entry.map_err(told).and_then(|entry| self.entry(below, &entry)) {
+            match entry.map_err(io_error).and_then(|entry| self.entry(below, &entry)) {
                 Ok(found) => entries.extend(found),
                 Err(error) => (self.refuse)(error)?,
             }

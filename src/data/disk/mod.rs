@@ -196,18 +196,18 @@ fn in_utf8(bytes: Vec<u8>) -> String {
 }
 
 fn bytes_of(file: File, path: &Path, most: u64) -> Result<Vec<u8>> {
-    let told = |cause| Error::io(path, cause);
-    let about = file.metadata().map_err(told)?;
+    let io_error = |cause| Error::io(path, cause);
+    let about = file.metadata().map_err(io_error)?;
     if !about.is_file() {
         return Err(refused(path, what(about.file_type())));
     }
-    let too_long = || told(IoError::new(ErrorKind::FileTooLarge, format!("it is longer than {most} bytes")));
+    let too_long = || io_error(IoError::new(ErrorKind::FileTooLarge, format!("it is longer than {most} bytes")));
     if about.len() > most {
         return Err(too_long());
     }
     let mut bytes = Vec::with_capacity(about.len() as usize);
     // The file may have grown since the check of its size.
-    file.take(most + 1).read_to_end(&mut bytes).map_err(told)?;
+    file.take(most + 1).read_to_end(&mut bytes).map_err(io_error)?;
     if bytes.len() as u64 > most {
         return Err(too_long());
     }

@@ -31,14 +31,14 @@ impl Folder {
     /// An irregular file of this name, or a lock that fails.
     pub fn hold_after(&self, name: &Path, waits: impl FnOnce()) -> Result<std::fs::File> {
         let file = self.holder(name)?;
-        let told = |cause| Error::io(self.path(name), cause);
+        let io_error = |cause| Error::io(self.path(name), cause);
         match file.try_lock() {
             Ok(()) => {}
             Err(std::fs::TryLockError::WouldBlock) => {
                 waits();
-                file.lock().map_err(told)?;
+                file.lock().map_err(io_error)?;
             }
-            Err(std::fs::TryLockError::Error(cause)) => return Err(told(cause)),
+            Err(std::fs::TryLockError::Error(cause)) => return Err(io_error(cause)),
         }
         Ok(file)
     }
@@ -89,7 +89,7 @@ impl Folder {
     pub fn replace(&self, below: &Path, content: &[u8], is_synced: bool) -> Result<std::fs::File> {
         let (dir, name) = self.above(below)?;
         let path = self.path(below);
-        let told = |cause: IoError| Error::io(&path, cause);
+        let io_error = |cause: IoError| Error::io(&path, cause);
         let old = match dir.symlink_metadata(&name) {
             Ok(about) if !about.is_file() => return Err(refused(&path, what(about.file_type()))),
             Ok(about) => Some(about.permissions()),
@@ -101,14 +101,14 @@ impl Folder {
             Err(e) if e.kind() != ErrorKind::NotFound => return Err(Error::io(path.with_file_name(&beside), e)),
             _ => {}
         }
-        let file = write_new(&dir, &beside, content, old, is_synced).map_err(told)?;
+        let file = write_new(&dir, &beside, content, old, is_synced).map_err(io_error)?;
         if let Err(cause) = dir.rename(&beside, &dir, &name) {
             // The temporary file is useless, and a failure to remove it can be ignored.
             drop(dir.remove_file(&beside));
-            return Err(told(cause));
+            return Err(io_error(cause));
         }
         if is_synced {
-            sync_folder(&dir).map_err(told)?;
+            sync_folder(&dir).map_err(io_error)?;
         }
         Ok(file.into_std())
     }
@@ -121,11 +121,11 @@ impl Folder {
     ///
     /// A path that cannot be made, or is no folder.
     pub fn made(path: &Path) -> Result<Folder> {
-        let told = |cause| match std::fs::metadata(path) {
+        let io_error = |cause| match std::fs::metadata(path) {
             Ok(about) if !about.is_dir() => refused(path, "it is a file, and a folder is wanted"),
             _ => Error::io(path, cause),
         };
-        cap_std::fs::Dir::create_ambient_dir_all(path, cap_std::ambient_authority()).map_err(told)?;
+        cap_std::fs::Dir::create_ambient_dir_all(path, cap_std::ambient_authority()).map_err(io_error)?;
         Folder::open(path)
     }
 }
@@ -192,12 +192,12 @@ impl Folder {
             Err(error) if super::is_missing(&error) => return Ok(()),
             found => found?,
         };
-        let told = |cause: IoError| Error::io(self.path(below), cause);
+        let io_error = |cause: IoError| Error::io(self.path(below), cause);
         match dir.symlink_metadata(&name) {
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(()),
-            Err(cause) => Err(told(cause)),
-            Ok(about) if about.is_dir() => dir.remove_dir_all(&name).map_err(told),
-            Ok(_) => dir.remove_file(&name).map_err(told),
+            Err(cause) => Err(io_error(cause)),
+            Ok(about) if about.is_dir() => dir.remove_dir_all(&name).map_err(io_error),
+            Ok(_) => dir.remove_file(&name).map_err(io_error),
         }
     }
 }

@@ -125,8 +125,8 @@ impl Shape {
             Shape::Section(section) => section.check(node, problems),
             Shape::Called(called) if called.shape.fits(node) => called.shape.check(name, node, problems),
             Shape::Items(of) => node.items().iter().for_each(|item| of.check(name, item, problems)),
-            // The parser of the told shape reports its faults.
-            Shape::Told(_) => {}
+            // The parser of the value reports its faults.
+            Shape::Syntax(_) => {}
             _ if !self.fits(node) => self.wrong(name, node, problems),
             Shape::NamesOf(names, of) => {
                 for (key, value) in node.as_map().unwrap_or_default() {
@@ -164,7 +164,7 @@ impl Shape {
             Shape::Section(section) => section.is_meant(node),
             Shape::OneOf(shapes) => meant(shapes, node).is_some(),
             Shape::Called(called) => called.shape.fits(node),
-            Shape::Told(told) => told.kinds.contains(&json_kind(node)),
+            Shape::Syntax(syntax) => syntax.kinds.contains(&json_kind(node)),
         }
     }
 
@@ -174,7 +174,7 @@ impl Shape {
             Shape::Any | Shape::Section(_) | Shape::Names(_) | Shape::NamesOf(..) | Shape::OneName(_) => true,
             Shape::OneOf(shapes) => shapes.iter().any(Shape::may_be_map),
             Shape::Called(called) => called.shape.may_be_map(),
-            Shape::Told(told) => told.kinds.contains(&"object"),
+            Shape::Syntax(syntax) => syntax.kinds.contains(&"object"),
             _ => false,
         }
     }

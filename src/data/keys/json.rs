@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{KeyDef, NamedShape, Others, Section, Shape, Stands, Told};
+use super::{KeyDef, NamedShape, Others, Section, Shape, Stands, Syntax};
 
 /// The schema of files that are this section. Draft 7 is what editors know best.
 pub fn schema(title: &str, section: &'static Section) -> Value {
@@ -27,7 +27,7 @@ pub fn schema(title: &str, section: &'static Section) -> Value {
 enum Definition {
     Section(&'static Section),
     Called(&'static NamedShape),
-    Told(&'static Told),
+    Syntax(&'static Syntax),
 }
 
 /// The definitions made so far, by name.
@@ -38,7 +38,7 @@ impl Definition {
         match self {
             Definition::Section(section) => Value::Object(section.to_json(parts)),
             Definition::Called(called) => called.shape.to_json(parts),
-            Definition::Told(told) => Value::Object(told.to_json(parts)),
+            Definition::Syntax(syntax) => Value::Object(syntax.to_json(parts)),
         }
     }
 }
@@ -50,7 +50,7 @@ fn id(what: &str) -> String {
 }
 
 impl Section {
-    /// The name of the told shape as a definition, and as the anchor of pages.
+    /// The name of the section as a definition, and as the anchor of pages.
     pub fn id(&self) -> String {
         id(self.what)
     }
@@ -169,10 +169,10 @@ impl Shape {
                 let shapes: Vec<Value> = shapes.iter().map(one).collect();
                 json!({ "anyOf": shapes })
             }
-            Shape::Told(told) if told.maps.is_empty() => json!({ "type": told.kinds }),
-            Shape::Told(told) => {
-                parts.insert(id(told.words), Definition::Told(told));
-                json!({ "$ref": format!("#/definitions/{}", id(told.words)) })
+            Shape::Syntax(syntax) if syntax.maps.is_empty() => json!({ "type": syntax.kinds }),
+            Shape::Syntax(syntax) => {
+                parts.insert(id(syntax.words), Definition::Syntax(syntax));
+                json!({ "$ref": format!("#/definitions/{}", id(syntax.words)) })
             }
         }
     }
@@ -195,7 +195,7 @@ impl Shape {
     }
 }
 
-impl Told {
+impl Syntax {
     /// A schema for values of several kinds (text, list, map). In JSON Schema draft 7, `properties` binds only maps and
     /// `items` only lists, so the keywords of all kinds stand side by side, without `anyOf`.
     fn to_json(&self, parts: &mut Parts) -> Map<String, Value> {
@@ -211,7 +211,7 @@ impl Told {
     }
 }
 
-/// A map that is the first of these whose key is there, else the last: a mistake is told better so than by `anyOf`.
+/// A map that is the first of these whose key is there, else the last: its messages are better than those of `anyOf`.
 fn of_several(maps: &[(&str, &'static Section)], parts: &mut Parts) -> Map<String, Value> {
     let Some(((key, section), others)) = maps.split_first() else { return Map::new() };
     let mut part = |section: &'static Section| Shape::Section(section).to_json(parts);

@@ -113,7 +113,7 @@ pub enum Shape {
     /// A named shape, which may be recursive.
     Called(&'static NamedShape),
     /// A value that a parser of its own reads.
-    Told(&'static Told),
+    Syntax(&'static Syntax),
 }
 
 /// A shape that stands in many places.
@@ -127,7 +127,7 @@ pub struct NamedShape {
 }
 
 /// A value with a syntax of its own: its parser reports mistakes in it.
-pub struct Told {
+pub struct Syntax {
     /// In words: "a filter".
     pub words: &'static str,
     /// The place in `docs/` that explains it, if there is one: `filters.md#amounts`.
@@ -140,15 +140,15 @@ pub struct Told {
     pub nests: bool,
 }
 
-impl Told {
+impl Syntax {
     /// A value of which only the kind is known.
-    pub const fn plain(words: &'static str, kinds: &'static [&'static str]) -> Told {
-        Told { words, page: None, kinds, maps: &[], nests: false }
+    pub const fn plain(words: &'static str, kinds: &'static [&'static str]) -> Syntax {
+        Syntax { words, page: None, kinds, maps: &[], nests: false }
     }
 }
 
 /// A name; the parser that looks it up reports the faults.
-pub const NAME: Shape = Shape::Told(&Told::plain("a name", &["string"]));
+pub const NAME: Shape = Shape::Syntax(&Syntax::plain("a name", &["string"]));
 
 /// Any whole number.
 pub const NUMBER: Shape = Shape::Number(i64::MIN, i64::MAX);

@@ -85,7 +85,7 @@ impl Shape {
             Shape::Section(section) => out.push(section),
             Shape::OneOf(shapes) => shapes.iter().for_each(|shape| shape.sections(out)),
             Shape::Called(called) => called.shape.sections(out),
-            Shape::Told(told) => out.extend(told.maps.iter().map(|(_, section)| *section)),
+            Shape::Syntax(syntax) => out.extend(syntax.maps.iter().map(|(_, section)| *section)),
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Words: the possible values of a key, as messages and pages describe them.
 
 use super::check::either;
-use super::{NamedShape, Shape, Told};
+use super::{NamedShape, Shape, Syntax};
 
 impl Shape {
     /// The shape in words without links: for a message.
@@ -30,10 +30,12 @@ impl Shape {
                 let words: Vec<String> = shapes.iter().map(Shape::words).collect();
                 words.join("; or ")
             }
-            Shape::Called(NamedShape { what, page, .. }) | Shape::Told(Told { words: what, page, .. }) => match page {
-                Some(page) => format!("[{what}]({page})"),
-                None => (*what).into(),
-            },
+            Shape::Called(NamedShape { what, page, .. }) | Shape::Syntax(Syntax { words: what, page, .. }) => {
+                match page {
+                    Some(page) => format!("[{what}]({page})"),
+                    None => (*what).into(),
+                }
+            }
         }
     }
 }

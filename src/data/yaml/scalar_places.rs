@@ -5,11 +5,11 @@
 use saphyr_parser::ScalarStyle;
 
 use crate::data::Span;
-use crate::error::{Inside, LinePiece};
+use crate::error::{LinePiece, TextPlaces};
 
 /// The places of the characters of a scalar whose content begins at `start`. If the reader cannot follow the scalar,
 /// its last piece goes on to the end.
-pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], place: &mut ScanPosition) -> Inside {
+pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], place: &mut ScanPosition) -> TextPlaces {
     let (line, column) = (start.line as usize, start.column as usize);
     let written = lines.get(line.saturating_sub(1)..).unwrap_or_default();
     let indent = column.saturating_sub(1);
@@ -25,13 +25,13 @@ pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], p
                     && !text.contains(['\'', '\\'])
                     && first.get(begins..).is_some_and(|rest| rest.starts_with(text));
                 if as_it_is {
-                    return Inside::default();
+                    return TextPlaces::default();
                 }
                 _ = walk.flow(text, style, (first, begins, place.end), written, indent);
             }
         }
     }
-    Inside::of(walk.pieces)
+    TextPlaces::of(walk.pieces)
 }
 
 /// The place in a line where a scalar was looked for last. Scalars come in their order, so a line is gone through once,

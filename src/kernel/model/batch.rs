@@ -2,7 +2,7 @@
 
 use thin_vec::ThinVec;
 
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::timed_effects::Begun;
 use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
@@ -35,7 +35,7 @@ pub struct Batch {
     /// True if the batch was applied.
     pub(in crate::kernel) applied: bool,
     /// The checks that run when all that stands in place of an event has been done; `None`: they have run.
-    pub(in crate::kernel) settles: Option<SettleLevel>,
+    pub(in crate::kernel) checks_at: Option<CheckMoment>,
     /// A draw that found nothing, after the pile was given the chance to fill: it is not tried again.
     pub(in crate::kernel) again: bool,
 }
@@ -65,7 +65,7 @@ impl Batch {
             happened: ThinVec::new(),
             of_check: false,
             applied: false,
-            settles: None,
+            checks_at: None,
             again: false,
         }
     }

@@ -107,8 +107,8 @@ pub enum Change {
     Extra(Edit<(LevelId, Seat, Origin)>),
     /// The player after whom the order of a level continues, after rounds that effects gave.
     Usual(Edit<(LevelId, Seat)>),
-    /// The tasks queued by scripts.
-    Queued(Edit<(Option<UseId>, Task, Origin)>),
+    /// The agenda.
+    Agenda(Edit<(Option<UseId>, Task, Origin)>),
     /// Failures of scripts.
     Failures(Edit<(ScriptId, u16)>),
     /// Abilities that say nothing any more.

@@ -29,7 +29,7 @@ impl Change {
             Change::Records(edit) => of_edit(edit, |record: &Record| of_values(&record.fields)),
             Change::Uses(edit) | Change::Waiting(_, edit) => of_edit(edit, of_use),
             Change::Pending(edit) => of_edit(edit, |group| group.iter().map(of_use).sum()),
-            Change::Queued(edit) => of_edit(edit, |(_, task, _)| of_task(task)),
+            Change::Agenda(edit) => of_edit(edit, |(_, task, _)| of_task(task)),
             _ => return 0,
         };
         (values.saturating_sub(VALUES_FREE) / VALUES_A_WRITE) as u64

@@ -14,7 +14,7 @@ pub struct Check {
     /// The name of the check.
     pub name: Sym,
     /// The innermost level of settling it runs at.
-    pub run: SettleLevel,
+    pub run: CheckMoment,
     /// The objects to test.
     pub what: Selection,
     /// The events that happen to each found object, which is `it`.
@@ -49,9 +49,9 @@ pub enum CheckOrder {
     SlotDescending,
 }
 
-/// The moments when checks run and triggers settle.
+/// The moments when checks run and triggers resolve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Renumber)]
-pub enum SettleLevel {
+pub enum CheckMoment {
     /// After every batch.
     Batch,
     /// After a batch in which a card was drawn.
@@ -66,20 +66,20 @@ pub enum SettleLevel {
     Window,
 }
 
-impl SettleLevel {
-    /// The number of levels.
+impl CheckMoment {
+    /// The number of moments.
     pub const COUNT: usize = 6;
 
-    /// The bit of this level in a mask.
+    /// The bit of this moment in a mask.
     pub fn bit(self) -> u8 {
         1 << self as u8
     }
 
-    /// The levels at which the game settles so that a check of this level runs: bit n for the n-th level. A check after
+    /// The moments at which a check of this moment runs: bit n for the n-th moment. A check after
     /// drawing runs again at the end of the step that drew.
-    pub fn settles(self) -> u8 {
+    pub fn runs_at(self) -> u8 {
         match self {
-            SettleLevel::Draw => self.bit() | SettleLevel::Step.bit(),
+            CheckMoment::Draw => self.bit() | CheckMoment::Step.bit(),
             level => level.bit(),
         }
     }

@@ -11,7 +11,7 @@ pub struct Declare {
     /// The cards chosen for each part of the cost.
     pub payments: Vec<Vec<Value>>,
     /// The decisions of the player about a trigger so far.
-    pub stage: Stage,
+    pub stage: DeclareStage,
     /// The player who chooses new targets for an existing use; `None` for a new use.
     pub aimed_by: Option<Seat>,
     /// The former targets of a use that is copied or retargeted: its numbers and words stay.
@@ -21,7 +21,7 @@ pub struct Declare {
 impl Declare {
     /// The beginning of a declaration.
     pub fn new(use_: Use) -> Declare {
-        Declare { use_, payments: Vec::new(), stage: Stage::default(), aimed_by: None, kept: Vec::new() }
+        Declare { use_, payments: Vec::new(), stage: DeclareStage::default(), aimed_by: None, kept: Vec::new() }
     }
 
     /// The seat that chooses.
@@ -32,7 +32,7 @@ impl Declare {
 
 /// The stage of a trigger whose targets are not chosen yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Stage {
+pub enum DeclareStage {
     /// No question has been asked.
     #[default]
     New,

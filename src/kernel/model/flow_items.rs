@@ -4,7 +4,7 @@ use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::lang::{Amount, Cond, Expr, Ref, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{ForATime, Which};
+use crate::kernel::model::timed_effects::{TimedEffect, Which};
 use crate::kernel::model::value::*;
 use intermezzo_derive::Renumber;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ pub enum Item {
     /// The game ends.
     Result(OutcomeRule),
     /// A timed effect: a change, a granted or lost ability, or a permission.
-    ForATime(Box<ForATime>),
+    TimedEffect(Box<TimedEffect>),
     /// Uses are copied.
     Copy {
         /// The value that is looked at.
@@ -107,7 +107,7 @@ pub struct Together {
     /// The events, as one batch.
     pub events: Vec<Proposal>,
     /// Timed effects that begin with the events, before their consequences.
-    pub begins: Vec<ForATime>,
+    pub begins: Vec<TimedEffect>,
 }
 
 /// An amount to divide, and the items for each part.

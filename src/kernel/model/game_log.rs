@@ -22,9 +22,9 @@ pub struct Log {
     /// Rules that were replaced while the game was played, and the number of the line after the last one written under
     /// them: the numbers in it are theirs.
     pub replaced: Vec<(u32, Arc<Rules>)>,
-    /// The last events that were proposed and did not happen: for questions why, and no part of the log or its hash.
+    /// The last proposed events that did not happen. They answer questions why, and are no part of the log or its hash.
     pub dropped: Vec<Dropped>,
-    /// Checks that found something, the last ones: no part of the log or its hash either.
+    /// The last checks that found something. They answer questions why, too, and are no part of the log or its hash.
     pub checked: Vec<Checked>,
     /// The counts of a simulation; `None` outside of simulations.
     pub statistics: Option<Box<GameStatistics>>,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use thin_vec::ThinVec;
 
-use crate::kernel::model::declaration::Stage;
+use crate::kernel::model::declaration::DeclareStage;
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::fixed_fields::OfPlayer;
 use crate::kernel::model::id_set::{IdSet, InSet};
@@ -185,7 +185,7 @@ macro_rules! same {
 same!(bool, u8, u16, u32, u64, usize, i16, i32, i64, [u8; 8], [i8; 8], u128, String, Arc<str>);
 same!(Card, Seat, UseId, RecId);
 same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, AttrId);
-same!(Cmp, Duration, Face, How, HowWord, OfPlayer, Ordinals, Role, Since, Stage, Taken);
+same!(Cmp, Duration, Face, How, HowWord, OfPlayer, Ordinals, Role, Since, DeclareStage, Taken);
 
 /// Such ids are the same in both rules, as their bit masks are.
 impl<T: InSet> Renumber for IdSet<T> {

@@ -5,7 +5,7 @@
 
 use crate::kernel::model::ability::{Ability, Cost, CostPart, Layer, Need};
 use crate::kernel::model::board::CellSet;
-use crate::kernel::model::checks::{AssignAsk, AutoDef, Check, SettleLevel};
+use crate::kernel::model::checks::{AssignAsk, AutoDef, Check, CheckMoment};
 use crate::kernel::model::event_set::EventSet;
 use crate::kernel::model::flow_items::List;
 use crate::kernel::model::id_set::IdSet;
@@ -57,7 +57,7 @@ pub struct Rules {
     /// The levels of settling at which some check runs, one bit each.
     pub checked: u8,
     /// The number of checks that run at each level of settling.
-    pub checks_at: [u32; SettleLevel::COUNT],
+    pub checks_at: [u32; CheckMoment::COUNT],
     /// The reads of checks and attributes.
     pub reads: RuleReads,
     /// Tallies.

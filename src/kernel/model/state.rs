@@ -69,8 +69,8 @@ pub struct State {
     /// Levels whose last round was given by an effect, with the seat of the last usual round, after which the order
     /// continues.
     pub usual: Vec<(LevelId, Seat)>,
-    /// Tasks queued by scripts: they run when the running script ends (`None`) or the use is settled.
-    pub queued: Vec<(Option<UseId>, Task, Origin)>,
+    /// The agenda: tasks that scripts added; they run when the running script ends (`None`) or the use is settled.
+    pub agenda: Vec<(Option<UseId>, Task, Origin)>,
     /// Chance.
     pub chance: Chance,
     /// Chance results that a scenario dictates; `None`: chance is drawn.

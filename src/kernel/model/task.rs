@@ -6,7 +6,7 @@ use crate::kernel::model::batch::Batch;
 use crate::kernel::model::context::{Context, ScriptCall};
 use intermezzo_derive::Renumber;
 
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 
 use crate::kernel::model::decision::{Answer, Decision};
 
@@ -66,7 +66,7 @@ pub enum Task {
     /// Triggers whose turn comes together.
     Triggers(Box<Waiting>),
     /// Checks and triggers.
-    Settle(SettleLevel),
+    ChecksAndTriggers(CheckMoment),
     /// A script that runs or waits.
     Script(Box<ScriptCall>),
     /// Decisions of a script or window, with the answers so far.

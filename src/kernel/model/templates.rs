@@ -1,4 +1,4 @@
-//! Words with amounts in them: `needs {me.needed} cards, has {me.held}`.
+//! Templates: an author's texts with amounts in them: `needs {me.needed} cards, has {me.held}`.
 
 use intermezzo_derive::Renumber;
 use std::sync::Arc;

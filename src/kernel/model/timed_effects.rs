@@ -14,11 +14,11 @@ use std::collections::BTreeSet;
 
 /// A timed effect, as written. Without a duration it lasts as long as its objects stay.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ForATime {
+pub enum TimedEffect {
     /// A value changes.
     Modify {
         /// The objects whose field changes.
-        what: Whose,
+        what: ChangedObjects,
         /// The field.
         field: Sym,
         /// The change.
@@ -83,15 +83,15 @@ pub enum ForATime {
     },
 }
 
-impl ForATime {
+impl TimedEffect {
     /// The name of the timed effect, by which an effect can end it.
     pub fn called(&self) -> Option<Sym> {
         match self {
-            ForATime::Modify { called, .. }
-            | ForATime::Grant { called, .. }
-            | ForATime::LoseAbility { called, .. }
-            | ForATime::Permit { called, .. } => *called,
-            ForATime::Restore { .. } | ForATime::Extra(..) | ForATime::End { .. } => None,
+            TimedEffect::Modify { called, .. }
+            | TimedEffect::Grant { called, .. }
+            | TimedEffect::LoseAbility { called, .. }
+            | TimedEffect::Permit { called, .. } => *called,
+            TimedEffect::Restore { .. } | TimedEffect::Extra(..) | TimedEffect::End { .. } => None,
         }
     }
 }
@@ -136,7 +136,7 @@ impl Begun {
     }
 }
 
-/// The effects that can begin, evaluated from a [`ForATime`].
+/// The effects that can begin, evaluated from a [`TimedEffect`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Begins {
     /// Objects change, each in its way.
@@ -161,7 +161,7 @@ pub enum Begins {
 
 /// The objects whose value changes.
 #[derive(Clone, Debug, PartialEq, Renumber)]
-pub enum Whose {
+pub enum ChangedObjects {
     /// The cards and players present at the beginning.
     Of(Expr),
     /// All cards that match, tested at each reading.

@@ -72,7 +72,7 @@ pub struct Window {
     /// True if its hidden answers are in, or its automatic uses are listed.
     pub revealed: bool,
     /// True if checks ran since the last answer in it.
-    pub settled: bool,
+    pub checked: bool,
     /// In `reaction`: the seats that have passed, one bit each.
     pub passed: u8,
     /// In `reaction` and `priority`: the acting seat; in `each`: the seat after which the order began anew.

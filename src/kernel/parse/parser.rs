@@ -27,13 +27,13 @@ pub struct Scope {
     pub about: Option<EventId>,
     /// The type of `it`, if it is known.
     pub it: Option<Of>,
-    /// True if no object is looked at here: then `it` is nothing.
+    /// True if no object is tested here, so that `it` names nothing.
     pub no_it: bool,
-    /// True in a static ability: nothing is used, and nothing has happened.
+    /// True in a static ability, in which no use and no event can be named.
     pub holds: bool,
-    /// True in rules of the game, which belong to no card: then `self` is nothing.
+    /// True in rules of the game. They belong to no card, so `self` names nothing.
     pub no_card: bool,
-    /// The targets of the use that `this` is; `None`: nobody knows which ability that uses.
+    /// The names of the targets of `this`; `None` if the ability that `this` uses is not known.
     pub this: Option<Vec<Sym>>,
     /// True if the tested object may be of any kind, known only while the game runs.
     pub untold: bool,

@@ -90,7 +90,7 @@ impl Parser<'_> {
         self.selection(node, class)
     }
 
-    /// The same where the order of what matches changes nothing.
+    /// A selection as [`sought`](Self::sought), where the order of the matches has no effect.
     pub fn sought_in_any_order(&mut self, node: &Node, class: Class) -> Selection {
         let sel = self.sought(node, class);
         if let (Some(by), Judged::Later(_)) = (node.field("ordered_by"), self.judged)
@@ -288,7 +288,7 @@ impl Parser<'_> {
         bounds
     }
 
-    /// The least and the most of each part of an amount that is divided.
+    /// The bounds of each part of a divided amount.
     pub(crate) fn part_of_each(&mut self, node: &Node) -> (Amount, Option<Amount>) {
         let bounds = self.numbers(node);
         let of_none = matches!(bounds.1.as_ref().and_then(Amount::fixed), Some(..=0));

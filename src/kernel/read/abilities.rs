@@ -143,7 +143,7 @@ impl<'a> Env<'a> {
                 }
             }
         }
-        settle(found)
+        without_muted(found)
     }
 
     /// True if one of `mutings` hits an ability of a card.
@@ -175,7 +175,7 @@ impl<'a> Env<'a> {
 }
 
 /// Drops effects that are themselves muted.
-fn settle(mut open: Vec<Muting>) -> Vec<Muting> {
+fn without_muted(mut open: Vec<Muting>) -> Vec<Muting> {
     if open.len() < 2 {
         return open;
     }

@@ -10,7 +10,7 @@ use crate::kernel::read::set_rules::{MAX_OPTIONS, bits};
 pub(super) type Margin = (u32, u32);
 
 /// A table with bounds for each row and each column.
-pub(super) struct Crossing<'t> {
+pub(super) struct BoundedTable<'t> {
     pub rows: &'t [Margin],
     pub columns: &'t [Margin],
     /// The cells of every solution, one mask for each row.
@@ -27,20 +27,20 @@ enum Direction {
 }
 
 /// A set of cells, one mask for each row, with the counts of rows and columns.
-struct Crosses<'t, 'c> {
-    table: &'t Crossing<'t>,
+struct Matching<'t, 'c> {
+    table: &'t BoundedTable<'t>,
     has: &'c mut [u64],
     in_rows: [u32; MAX_OPTIONS],
     in_columns: [u32; MAX_OPTIONS],
 }
 
-impl Crossing<'_> {
+impl BoundedTable<'_> {
     /// Changes `near` into a solution that differs little from it; false if there is none.
-    pub fn cross(&self, near: &mut [u64]) -> bool {
-        let mut crosses = Crosses { table: self, has: near, in_rows: [0; MAX_OPTIONS], in_columns: [0; MAX_OPTIONS] };
-        crosses.begin()
-            && (0..self.rows.len()).all(|row| crosses.fill(Direction::Rows, row))
-            && (0..self.columns.len()).all(|column| crosses.fill(Direction::Columns, column))
+    pub fn find_matching(&self, near: &mut [u64]) -> bool {
+        let mut matching = Matching { table: self, has: near, in_rows: [0; MAX_OPTIONS], in_columns: [0; MAX_OPTIONS] };
+        matching.begin()
+            && (0..self.rows.len()).all(|row| matching.fill(Direction::Rows, row))
+            && (0..self.columns.len()).all(|column| matching.fill(Direction::Columns, column))
     }
 
     fn margins(&self, lines: Direction) -> &[Margin] {
@@ -53,7 +53,7 @@ impl Crossing<'_> {
 
 impl Direction {
     /// The direction across this one.
-    fn crossing(self) -> Direction {
+    fn other(self) -> Direction {
         match self {
             Direction::Rows => Direction::Columns,
             Direction::Columns => Direction::Rows,
@@ -77,7 +77,7 @@ impl Direction {
     }
 }
 
-impl Crosses<'_, '_> {
+impl Matching<'_, '_> {
     /// Counts the cells of each row and column, with those that must be taken. False: a bound cannot be kept.
     fn begin(&mut self) -> bool {
         for row in 0..self.has.len() {
@@ -146,9 +146,9 @@ impl Crosses<'_, '_> {
 
     /// Adds a cell to a line, without taking a needed cell from any other line.
     fn augment(&mut self, lines: Direction, start: usize) -> bool {
-        let (table, crossing) = (self.table, lines.crossing());
+        let (table, across) = (self.table, lines.other());
         let (mut seen, mut known) = (0u64, 1u64 << start);
-        // For each crossing line the line from which the search reached it, and for each line the cell that it gives
+        // For each line across, the line from which the search reached it, and for each line the cell that it gives
         // up.
         let (mut reached, mut losing) = ([0u8; MAX_OPTIONS], [0u8; MAX_OPTIONS]);
         let mut queue = Vec::with_capacity(MAX_OPTIONS);
@@ -160,8 +160,8 @@ impl Crosses<'_, '_> {
             seen |= open;
             for at in bits(open) {
                 reached[at] = line as u8;
-                let mut is_end = self.count(crossing, at) < table.margins(crossing)[at].1;
-                let others = if is_end { 0 } else { self.loose(crossing, at) & !known };
+                let mut is_end = self.count(across, at) < table.margins(across)[at].1;
+                let others = if is_end { 0 } else { self.loose(across, at) & !known };
                 for other in bits(others) {
                     known |= 1 << other;
                     losing[other] = at as u8;
@@ -193,10 +193,10 @@ impl Crosses<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Crossing, Margin};
+    use super::{BoundedTable, Margin};
     use proptest::prelude::*;
 
-    fn is_a_way(table: &Crossing, has: &[u64]) -> bool {
+    fn is_a_way(table: &BoundedTable, has: &[u64]) -> bool {
         let within = |n: u32, (least, most): &Margin| n >= *least && n <= *most;
         let fits = |row: usize| table.must[row] & !has[row] == 0 && has[row] & !table.may[row] == 0;
         (0..has.len()).all(|row| fits(row) && within(has[row].count_ones(), &table.rows[row]))
@@ -206,7 +206,7 @@ mod tests {
     }
 
     /// True if there is a solution, found by trying all of them.
-    fn some_way(table: &Crossing, has: &mut Vec<u64>) -> bool {
+    fn some_way(table: &BoundedTable, has: &mut Vec<u64>) -> bool {
         if has.len() == table.rows.len() {
             return is_a_way(table, has);
         }
@@ -235,8 +235,8 @@ mod tests {
         // One place in eight is crossed in any case.
         let must: Vec<u64> = may.iter().zip(&some).map(|(may, s)| may & s & s >> 9 & s >> 18).collect();
         near.truncate(rows.len());
-        let table = Crossing { rows: &rows, columns: &columns, must: &must, may: &may };
-        match table.cross(&mut near) {
+        let table = BoundedTable { rows: &rows, columns: &columns, must: &must, may: &may };
+        match table.find_matching(&mut near) {
             true => assert!(is_a_way(&table, &near), "{near:?} is no way"),
             false if is_small => assert!(!some_way(&table, &mut Vec::new()), "there is a way"),
             false => {}
@@ -260,9 +260,9 @@ mod tests {
     #[test]
     fn more_rows_than_columns_that_each_stand_once_have_no_way() {
         let (rows, columns) = ([(1, 11); 12], [(0, 1); 11]);
-        let table = Crossing { rows: &rows, columns: &columns, must: &[0; 12], may: &[(1 << 11) - 1; 12] };
-        assert!(!table.cross(&mut [0; 12]));
-        let table = Crossing { rows: &rows[1..], columns: &columns, must: &[0; 11], may: &[(1 << 11) - 1; 11] };
-        assert!(table.cross(&mut [0; 11]));
+        let table = BoundedTable { rows: &rows, columns: &columns, must: &[0; 12], may: &[(1 << 11) - 1; 12] };
+        assert!(!table.find_matching(&mut [0; 12]));
+        let table = BoundedTable { rows: &rows[1..], columns: &columns, must: &[0; 11], may: &[(1 << 11) - 1; 11] };
+        assert!(table.find_matching(&mut [0; 11]));
     }
 }

@@ -79,7 +79,7 @@ impl Game<'_> {
             | Change::Usual(_) => Touched::FLOW,
             Change::Lost(_) => Touched::FLOW.and(Touched::OUT),
             Change::Turned(..)
-            | Change::Queued(_)
+            | Change::Agenda(_)
             | Change::Repeating(_)
             | Change::Triggered(_)
             | Change::LeftOut(_)

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::ability::{CostPart, Target};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
-use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::lang::{Amount, EVERY, SetRules, Source};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::{Refusal, WhyNot};
@@ -110,7 +110,7 @@ impl<'a> Game<'a> {
 
     /// The part of a declaration that comes next.
     pub(in crate::kernel) fn next_part(self, declare: &Declare) -> Option<NextChoice<'a>> {
-        if declare.stage == Stage::Left {
+        if declare.stage == DeclareStage::Left {
             return None;
         }
         if self.asks_about_trigger(declare) {
@@ -166,7 +166,7 @@ impl<'a> Game<'a> {
 
     /// True if the declaration can still be completed; a reload may have changed its ability.
     pub(in crate::kernel) fn can_be_completed(self, declare: &Declare) -> bool {
-        if declare.stage == Stage::Left || self.asks_about_trigger(declare) {
+        if declare.stage == DeclareStage::Left || self.asks_about_trigger(declare) {
             return true;
         }
         let Declare { use_, payments, .. } = declare;
@@ -198,7 +198,7 @@ impl<'a> Game<'a> {
                 Ok(Some(decision)) => decision,
                 Ok(None) => return None,
                 Err(_) => {
-                    declare.stage = Stage::Left;
+                    declare.stage = DeclareStage::Left;
                     return None;
                 }
             };

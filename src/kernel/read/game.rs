@@ -169,7 +169,7 @@ impl<'a> Game<'a> {
     }
 
     /// Groups of triggers that wait for something outside the innermost use.
-    pub(in crate::kernel) fn settle_base(self) -> usize {
+    pub(in crate::kernel) fn trigger_base(self) -> usize {
         let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
             Task::Use(_, _, base) => Some(*base as usize),
             // During a script, nothing triggers before its effects are complete.
@@ -180,8 +180,8 @@ impl<'a> Game<'a> {
     }
 
     /// True if triggers wait that resolve before the top task continues.
-    pub(in crate::kernel) fn is_unsettled(self) -> bool {
+    pub(in crate::kernel) fn do_triggers_wait(self) -> bool {
         // Usually none wait, and the base need not be found.
-        !self.state.pending.is_empty() && self.state.pending.len() > self.settle_base()
+        !self.state.pending.is_empty() && self.state.pending.len() > self.trigger_base()
     }
 }

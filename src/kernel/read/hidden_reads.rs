@@ -11,7 +11,7 @@ use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{By, ForATime, Which, Whose};
+use crate::kernel::model::timed_effects::{By, ChangedObjects, TimedEffect, Which};
 use crate::kernel::model::value::ListId;
 use crate::kernel::read::card_dependencies::{Looks, ReadsWalk, any, zones_of};
 
@@ -135,18 +135,18 @@ impl ReadsWalk<'_> {
         permission.to.iter().for_each(|filter| self.all(|w| w.filter(filter)));
     }
 
-    fn for_a_time(&mut self, what: &ForATime) {
+    fn timed_effect(&mut self, what: &TimedEffect) {
         match what {
-            ForATime::Modify { what, by, .. } => {
+            TimedEffect::Modify { what, by, .. } => {
                 match what {
-                    Whose::Of(objects) => self.all(|w| w.expr(objects)),
-                    Whose::Matching(cards) => self.all(|w| w.card(cards)),
+                    ChangedObjects::Of(objects) => self.all(|w| w.expr(objects)),
+                    ChangedObjects::Matching(cards) => self.all(|w| w.card(cards)),
                 }
                 match by {
                     // The amount may ask each of the objects.
                     By::Number(_, n) => {
                         if self.amount(n)
-                            && let Whose::Of(objects) = what
+                            && let ChangedObjects::Of(objects) = what
                         {
                             self.cards_of(objects);
                         }
@@ -155,18 +155,18 @@ impl ReadsWalk<'_> {
                     By::Word(word) | By::Without(word) => self.all(|w| w.expr(word)),
                 }
             }
-            ForATime::Grant { who, which, uses, .. } => {
+            TimedEffect::Grant { who, which, uses, .. } => {
                 self.shown(who);
                 self.which(which);
                 uses.iter().for_each(|n| self.all(|w| w.amount(n)));
             }
-            ForATime::LoseAbility { cards, .. } | ForATime::Restore { cards, .. } => self.all(|w| w.expr(cards)),
-            ForATime::Permit { what, cards, .. } => {
+            TimedEffect::LoseAbility { cards, .. } | TimedEffect::Restore { cards, .. } => self.all(|w| w.expr(cards)),
+            TimedEffect::Permit { what, cards, .. } => {
                 self.permission(what);
                 cards.iter().for_each(|cards| self.all(|w| w.expr(cards)));
             }
-            ForATime::Extra(_, who) => self.all(|w| w.expr(who)),
-            ForATime::End { on, from, .. } => {
+            TimedEffect::Extra(_, who) => self.all(|w| w.expr(who)),
+            TimedEffect::End { on, from, .. } => {
                 on.iter().chain(from).for_each(|of| self.all(|w| w.expr(of)));
             }
         }
@@ -182,7 +182,7 @@ impl ReadsWalk<'_> {
 
     fn together(&mut self, Together { events, begins }: &Together) {
         self.proposals(events);
-        begins.iter().for_each(|what| self.for_a_time(what));
+        begins.iter().for_each(|what| self.timed_effect(what));
     }
 
     fn list(&mut self, list: ListId) {
@@ -251,7 +251,7 @@ impl ReadsWalk<'_> {
                 Item::Copy { what, by, .. } | Item::Aim(what, by) => {
                     [what, by].into_iter().for_each(|expr| self.all(|w| w.expr(expr)))
                 }
-                Item::ForATime(what) => self.for_a_time(what),
+                Item::TimedEffect(what) => self.timed_effect(what),
                 Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.shown(expr)),
                 Item::Result(rule) => self.outcome(rule),
                 // A list that a flow item calls by its name belongs to the game.

@@ -71,7 +71,7 @@ impl Game<'_> {
         self.state.uses.iter().any(|use_| asks(use_) || use_.kind.is_some_and(kind_asks))
             || self.state.pending.iter().flatten().any(asks)
             || self.state.tasks.iter().any(task_asks)
-            || self.state.queued.iter().any(|(_, task, _)| task_asks(task))
+            || self.state.agenda.iter().any(|(_, task, _)| task_asks(task))
     }
 
     /// True if an ability that listens to one of these events names cards and asks about them.

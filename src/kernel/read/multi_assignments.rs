@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use crate::kernel::model::decision::{Bounds, MAX_SETS, Pairs};
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::Value;
-use crate::kernel::read::bounded_matching::{Crossing, Margin};
+use crate::kernel::read::bounded_matching::{BoundedTable, Margin};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::set_rules::{MAX_OPTIONS, OptionIndex, bits};
@@ -179,8 +179,8 @@ impl<'r> Relations<'r> {
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
-    /// A legal assignment with these pairs, in which rows that are not legal yet get the first free things.
-    /// This is quick and usually succeeds; `None` proves nothing.
+    /// A legal assignment that extends these pairs: each row that has too few gets the first free columns. It is quick
+    /// and usually succeeds; `None` proves nothing.
     fn with_more_each(&self, given: &[u64], mut counts: PlaceCounts) -> Option<Vec<u64>> {
         if !self.needs_nothing {
             return None;
@@ -308,7 +308,7 @@ impl AssignmentSearch<'_> {
     /// True if a solution within the bounds is left, and `then` returns true.
     fn goes_on(&mut self, then: impl FnOnce(&mut Self) -> bool) -> bool {
         let AssignmentSearch { relations, margins, must, may, near, .. } = self;
-        if !(Crossing { rows: margins, columns: &relations.columns, must, may }).cross(near) {
+        if !(BoundedTable { rows: margins, columns: &relations.columns, must, may }).find_matching(near) {
             return false;
         }
         self.as_met && relations.is_legal(&self.near) && (self.found)(&self.near) || then(self)

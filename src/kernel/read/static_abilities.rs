@@ -213,8 +213,8 @@ impl Statics {
         self.says
     }
 
-    /// True if an ability changes a card. `None` if no layer has settled its cards.
-    pub(in crate::kernel) fn settled(&self, one: &InPlay, card: Card) -> Option<bool> {
+    /// True if an ability changes a card. `None` if no layer has decided its cards.
+    pub(in crate::kernel) fn decided_by_layers(&self, one: &InPlay, card: Card) -> Option<bool> {
         one.on.map(|on| self.sets[on as usize].binary_search(&card).is_ok())
     }
 

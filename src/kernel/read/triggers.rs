@@ -3,7 +3,7 @@
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::CheckOrder;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
-use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Source;
 use crate::kernel::model::objects::{Price, Use};
@@ -109,7 +109,7 @@ impl<'a> Game<'a> {
     /// True if waiting triggers are due. In games that declare all triggers before any takes effect, triggers do not
     /// interrupt a use or its list.
     pub(in crate::kernel) fn are_triggers_due(self) -> bool {
-        if !self.is_unsettled() {
+        if !self.do_triggers_wait() {
             return false;
         }
         !self.rules.triggers.together
@@ -138,7 +138,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn modes_of(self, declare: &Declare) -> Vec<Use> {
         let (rules, use_) = (self.rules, &declare.use_);
         let first = &rules.abilities[use_.ability.index()];
-        if first.mode.is_none() || declare.stage == Stage::Chosen {
+        if first.mode.is_none() || declare.stage == DeclareStage::Chosen {
             return vec![use_.clone()];
         }
         let modes =
@@ -178,13 +178,13 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn asks_about_trigger(self, declare: &Declare) -> bool {
         let use_ = &declare.use_;
         if use_.asked.is_some() {
-            return declare.stage == Stage::New;
+            return declare.stage == DeclareStage::New;
         }
         let ability = &self.rules.abilities[use_.ability.index()];
         let asks = match declare.stage {
-            Stage::New => ability.optional || ability.mode.is_some(),
-            Stage::Wanted => ability.mode.is_some(),
-            Stage::Left | Stage::Chosen | Stage::Anew => false,
+            DeclareStage::New => ability.optional || ability.mode.is_some(),
+            DeclareStage::Wanted => ability.mode.is_some(),
+            DeclareStage::Left | DeclareStage::Chosen | DeclareStage::Anew => false,
         };
         asks && (use_.event.is_some() || use_.price.is_by_effect())
     }
@@ -206,7 +206,7 @@ impl<'a> Game<'a> {
         let mut decision =
             Decision { card: use_.card, ability: Some(use_.ability), ..Decision::new(use_.user, Kind::Number(0, 0)) };
         let mut options = Vec::new();
-        if declare.stage == Stage::New && ability.optional {
+        if declare.stage == DeclareStage::New && ability.optional {
             options.extend([Value::Bool(true), Value::Bool(false)]);
             decision.why = Some("use it".into());
         } else {
@@ -221,15 +221,15 @@ impl<'a> Game<'a> {
     /// Applies an answer about a trigger that comes before its targets.
     pub(in crate::kernel) fn trigger_chosen(self, declare: &mut Declare, value: &Value) {
         match value {
-            Value::Bool(true) => declare.stage = Stage::Wanted,
-            Value::Bool(false) => declare.stage = Stage::Left,
+            Value::Bool(true) => declare.stage = DeclareStage::Wanted,
+            Value::Bool(false) => declare.stage = DeclareStage::Left,
             chosen => {
                 let is_it =
                     |u: &Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word).as_ref() == Some(chosen);
                 if let Some(mode) = self.modes_of(declare).into_iter().find(is_it) {
                     declare.use_.ability = mode.ability;
                 }
-                declare.stage = Stage::Chosen;
+                declare.stage = DeclareStage::Chosen;
             }
         }
     }

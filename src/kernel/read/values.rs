@@ -95,11 +95,11 @@ impl<'a> Env<'a> {
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
     }
 
-    /// True if a static ability changes a card. Layers have settled the cards of an ability with changes in layers.
+    /// True if a static ability changes a card. Layers have decided the cards of an ability with changes in layers.
     fn changes(&self, held: &InPlay, ability: &Ability, test: &Test<CardTest>, card: Card) -> bool {
-        let settled = self.statics().settled(held, card);
+        let decided = self.statics().decided_by_layers(held, card);
         // The condition comes last, because it may read values of cards that the ability does not affect.
-        settled.unwrap_or_else(|| self.changes_card(test, card) && self.in_force(ability))
+        decided.unwrap_or_else(|| self.changes_card(test, card) && self.in_force(ability))
     }
 
     /// True if a static ability certainly leaves a card unchanged: it changes only its own card, or that card's host.

@@ -13,8 +13,8 @@ use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
     /// True if checks or triggers come before the window asks.
-    pub(in crate::kernel) fn must_settle(self, window: &Window) -> bool {
-        self.is_unsettled() || !window.settled && !self.rules.checks.is_empty()
+    pub(in crate::kernel) fn must_check(self, window: &Window) -> bool {
+        self.do_triggers_wait() || !window.checked && !self.rules.checks.is_empty()
     }
 
     /// True if a seat takes part in a window at all: a player who has lost does not.

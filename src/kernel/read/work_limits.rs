@@ -362,7 +362,7 @@ impl Work {
 
     // ---- who drives a game ----
 
-    /// Forgets exhausted allowances and counts of looks after somebody only looked at the game.
+    /// Forgets which allowances are exhausted, and the counts of looks.
     pub(in crate::kernel) fn forget(&self) {
         self.is_over.set(false);
         if self.heard.get() > 0 {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::context::Context;
-use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::flow_items::May;
 use crate::kernel::model::log_lines::{Line, Why};
 use crate::kernel::model::objects::{Asked, Price, Use};
@@ -45,7 +45,7 @@ impl World {
         let asked = use_.asked.clone()?;
         let may = self.rules.clone();
         let may = may.lists[asked.item.0.index()].may_at(asked.item.1)?;
-        let is_done = stage != Stage::Left;
+        let is_done = stage != DeclareStage::Left;
         let (why, card) = (may.why.clone().map(Why::Said), use_.card);
         self.record(Line::Chose { seat: use_.user, value: Value::Bool(is_done), why, card, secret: false });
         if !is_done {

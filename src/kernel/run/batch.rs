@@ -8,7 +8,7 @@ use thin_vec::ThinVec;
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, NumberOf};
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::{Dropped, Obstacle};
@@ -152,18 +152,19 @@ impl World {
         self.apply_batch(&mut batch);
         let drawn = batch.stand.iter().any(|e| e.kind == event::DRAW);
         batch.applied = true;
-        let level = if drawn { SettleLevel::Draw } else { SettleLevel::Batch };
-        let settles = !self.rules.checks.is_empty() && self.state().lane.is_none();
-        let is_plain = batch.instead.is_empty() && batch.behind.is_empty() && (!settles || self.are_all_quiet(level));
-        if is_plain && self.leave_out_steps(1 + u32::from(settles)) {
+        let level = if drawn { CheckMoment::Draw } else { CheckMoment::Batch };
+        let is_checked = !self.rules.checks.is_empty() && self.state().lane.is_none();
+        let is_plain =
+            batch.instead.is_empty() && batch.behind.is_empty() && (!is_checked || self.are_all_quiet(level));
+        if is_plain && self.leave_out_steps(1 + u32::from(is_checked)) {
             return self.returned(&mut batch);
         }
         // Replacements come first. A check would find the object unchanged, and propose the event again.
         let is_done = batch.instead.is_empty();
-        batch.settles = (settles && !is_done).then_some(level);
+        batch.checks_at = (is_checked && !is_done).then_some(level);
         self.push(Task::Batch(Box::new(batch)));
-        if settles && is_done {
-            self.push(Task::Settle(level));
+        if is_checked && is_done {
+            self.push(Task::ChecksAndTriggers(level));
         }
         Out::Next(In::Go)
     }
@@ -187,9 +188,9 @@ impl World {
     pub(in crate::kernel) fn nothing_happens(&mut self) {
         self.count_on(|next| next.batches += 1);
         self.judge_losers();
-        let settles = !self.rules.checks.is_empty() && self.state().lane.is_none();
-        if settles && !(self.are_all_quiet(SettleLevel::Batch) && self.leave_out_steps(1)) {
-            self.push(Task::Settle(SettleLevel::Batch));
+        let is_checked = !self.rules.checks.is_empty() && self.state().lane.is_none();
+        if is_checked && !(self.are_all_quiet(CheckMoment::Batch) && self.leave_out_steps(1)) {
+            self.push(Task::ChecksAndTriggers(CheckMoment::Batch));
         }
     }
 
@@ -297,9 +298,9 @@ impl World {
             self.start_trigger(use_);
             return Out::Next(In::Go);
         }
-        if let Some(level) = batch.settles.take() {
+        if let Some(level) = batch.checks_at.take() {
             self.push(Task::Batch(Box::new(batch)));
-            self.push(Task::Settle(level));
+            self.push(Task::ChecksAndTriggers(level));
             return Out::Next(In::Go);
         }
         if !batch.behind.is_empty() {
@@ -345,7 +346,7 @@ impl World {
                     | Task::Draw(..)
                     | Task::Use(..)
                     | Task::Batch(_)
-                    | Task::Settle(_)
+                    | Task::ChecksAndTriggers(_)
             )
         )
     }

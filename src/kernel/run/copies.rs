@@ -5,8 +5,8 @@
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::checks::CheckMoment;
+use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::event;
 use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Price, Role, Use};
@@ -29,7 +29,7 @@ impl Game<'_> {
         let origin = if self.origin() == Origin::default() { original.origin } else { self.origin() };
         let (id, price) = (UseId(0), Price::Nothing);
         let copy = Use { id, user: by, dest: None, price, moment: 0, origin, ..original.clone() };
-        let stage = if chooses { Stage::Anew } else { Stage::Chosen };
+        let stage = if chooses { DeclareStage::Anew } else { DeclareStage::Chosen };
         Some(Task::Begin(Box::new(Declare { stage, ..Declare::new(copy) })))
     }
 }
@@ -43,7 +43,7 @@ impl World {
         self.record(Line::Copied { ability, card, user, targets: use_.targets.clone() });
         self.push(Task::Use(id, 0, self.state().pending.len() as u32));
         self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
-        self.settle_at(SettleLevel::Step);
+        self.run_checks_at(CheckMoment::Step);
         let fields = vec![Value::Use(id), card.map_or(Value::Nil, Value::Card), Value::Seat(user)];
         let copied = Event::new(event::COPIED, fields, Role::Rule);
         self.push(Task::Batch(Box::new(Batch::new(vec![copied], card, Some(user)))));

@@ -5,9 +5,9 @@
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind};
-use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::event;
 use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Role};
@@ -75,12 +75,12 @@ impl World {
         let Declare { mut use_, payments, stage, aimed_by, .. } = declare;
         if let Some(seat) = aimed_by {
             // After exhausted work the use keeps its old targets.
-            if stage != Stage::Left {
+            if stage != DeclareStage::Left {
                 self.aimed(use_, seat);
             }
             return None;
         }
-        if stage == Stage::Left {
+        if stage == DeclareStage::Left {
             self.trigger_left(&use_);
             return None;
         }
@@ -131,7 +131,7 @@ impl World {
         }
         self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
         self.push(Task::Use(id, 0, self.state().pending.len() as u32));
-        self.settle_at(SettleLevel::Step);
+        self.run_checks_at(CheckMoment::Step);
         if events.is_empty() {
             self.nothing_happens();
             return None;

@@ -101,7 +101,7 @@ impl World {
         let state = &self.state();
         state.uses.iter().chain(state.pending.iter().flatten()).for_each(|u| of_use(u, &mut cards));
         state.records.iter().flat_map(|r| &r.fields).for_each(|v| of_value(v, &mut cards));
-        for task in state.tasks.iter().chain(state.queued.iter().map(|(_, task, _)| task)) {
+        for task in state.tasks.iter().chain(state.agenda.iter().map(|(_, task, _)| task)) {
             of_task(task, eyes, &mut cards);
         }
         cards
@@ -183,6 +183,6 @@ fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
         | Task::Draw(..)
         | Task::Use(..)
         | Task::Triggers(_)
-        | Task::Settle(_) => {}
+        | Task::ChecksAndTriggers(_) => {}
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Obstacle;
@@ -49,8 +49,8 @@ impl World {
     /// True if every check is known to find nothing after such a draw.
     fn is_settled_after(&mut self, why: &InVain) -> bool {
         let level = match why {
-            InVain::NoCard => SettleLevel::Batch,
-            InVain::NoRoom(_) => SettleLevel::Draw,
+            InVain::NoCard => CheckMoment::Batch,
+            InVain::NoRoom(_) => CheckMoment::Draw,
         };
         self.rules.checks.is_empty() || self.are_all_quiet(level)
     }

@@ -113,8 +113,8 @@ impl World {
     }
 
     /// Queues a task for the end of the running script, or for the end of a use.
-    pub fn queue(&mut self, moment: Option<UseId>, task: Task) {
-        self.change(Change::Queued(Edit::push(&self.state().queued, (moment, task, self.game().origin()))));
+    pub fn add_to_agenda(&mut self, moment: Option<UseId>, task: Task) {
+        self.change(Change::Agenda(Edit::push(&self.state().agenda, (moment, task, self.game().origin()))));
     }
 
     /// A level comes once more, for a seat.

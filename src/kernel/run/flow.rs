@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::Change;
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::context::{Context, ScriptCall, Var};
 use crate::kernel::model::event;
 use crate::kernel::model::flow_items::Item;
@@ -26,11 +26,11 @@ impl World {
         (list, at): (ListId, u16),
         context: Arc<Context>,
     ) -> Out {
-        // Triggers settle when an item has ended, before the next one begins.
+        // Triggers resolve when an item has ended, before the next one begins.
         let is_middle = || self.rules.triggers.together && context.this.is_some();
-        if self.game().is_unsettled() && !is_middle() {
+        if self.game().do_triggers_wait() && !is_middle() {
             self.push(Task::List(list, at, context));
-            self.push(Task::Settle(SettleLevel::Step));
+            self.push(Task::ChecksAndTriggers(CheckMoment::Step));
             return Out::Next(In::Go);
         }
         let Some(item) = rules.lists[list.index()].items.get(at as usize) else {
@@ -38,7 +38,7 @@ impl World {
         };
         // The tasks of the item go above the rest of the list on the stack.
         let place = self.state().tasks.len();
-        self.settle_at(SettleLevel::Step);
+        self.run_checks_at(CheckMoment::Step);
         if let Item::Leave(given) = item {
             let given = given.as_ref().map_or(Value::Nil, |what| self.game().env(&context).expr(what));
             self.leave_list();
@@ -100,7 +100,7 @@ impl World {
         (env.expr(what), since)
     }
 
-    /// True if the task below a finished list continues exactly like the list: it settles the same triggers for the
+    /// True if the task below a finished list continues exactly like the list: it resolves the same triggers for the
     /// same use, and does nothing else.
     fn goes_on_alike(&self, place: usize, context: &Context) -> bool {
         match place.checked_sub(1).map(|below| &self.state().tasks[below]) {
@@ -179,7 +179,7 @@ impl World {
             Item::Order(order) => self.begin_to_order(order, context),
             Item::Use(said) => self.use_as_said(&said.0, said.1.as_ref(), &said.2, context),
             Item::AfterUse(with, list) => self.leave_for_later(with, *list, context),
-            Item::ForATime(what) => self.do_for_a_time(what, context),
+            Item::TimedEffect(what) => self.do_timed_effect(what, context),
             Item::Result(rule) => {
                 let outcome = self.game().outcome_of(rule, context);
                 self.finish(outcome);

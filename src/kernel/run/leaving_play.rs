@@ -123,7 +123,7 @@ impl World {
     /// Forgets all last known information if nothing can refer to it: no use or trigger waits, no script runs, and no
     /// check may still remove detached cards.
     pub(in crate::kernel) fn forget_what_left(&mut self) {
-        let is_settled = || !self.state().tasks.iter().any(|task| matches!(task, Task::Settle(_)));
+        let is_settled = || !self.state().tasks.iter().any(|task| matches!(task, Task::ChecksAndTriggers(_)));
         if !self.state().last_known.is_empty() && is_settled() && !self.game().asks_of_cards() {
             self.change(Change::LastKnown(Edit::All(Vec::new())));
         }

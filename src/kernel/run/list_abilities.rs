@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::context::Context;
-use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::lang::Expr;
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::symbols::Sym;
@@ -27,8 +27,8 @@ impl World {
             card.map_or(context.card, |card| env.without_blanks(env.expr(card)).items().first().and_then(Value::card));
         // A named ability is used in the named mode; for an ability of a card the player chooses the mode.
         let stage = match which {
-            Which::Named(_) => Stage::Chosen,
-            Which::Of { .. } => Stage::New,
+            Which::Named(_) => DeclareStage::Chosen,
+            Which::Of { .. } => DeclareStage::New,
         };
         let meant = game.abilities_meant(&env, which);
         let first = meant.iter().filter_map(|parts| parts.first().copied());
@@ -62,7 +62,7 @@ impl World {
         match moment {
             None => self.push(task),
             moment => {
-                if self.queue_if_room(moment, task).is_err() {
+                if self.add_to_agenda_if_room(moment, task).is_err() {
                     self.takes_too_much();
                 }
             }
@@ -74,10 +74,10 @@ impl World {
     /// # Errors
     ///
     /// Too many tasks wait already.
-    pub fn queue_if_room(&mut self, moment: Option<UseId>, task: Task) -> Result<(), String> {
-        let held = self.state().queued.iter().map(|(.., origin)| *origin);
+    pub fn add_to_agenda_if_room(&mut self, moment: Option<UseId>, task: Task) -> Result<(), String> {
+        let held = self.state().agenda.iter().map(|(.., origin)| *origin);
         room(held, self.game().origin(), 1, effect_limits::QUEUED)?;
-        self.queue(moment, task);
+        self.add_to_agenda(moment, task);
         Ok(())
     }
 

@@ -110,8 +110,8 @@ impl World {
         let provider = self.game().provider(id, card, seat);
         self.use_granted(id, card, seat);
         // `since` is never read in a log.
-        let told = Event { since: Since::NOW, ..event.clone() };
-        self.record(Line::Replaced(id, card, Box::new(told)));
+        let shown = Event { since: Since::NOW, ..event.clone() };
+        self.record(Line::Replaced(id, card, Box::new(shown)));
         match &ability.effect {
             Effect::Events(does) => {
                 let was_full = batch.more > MOST_MORE;

@@ -1,7 +1,7 @@
 //! Retarget: the targets of an already declared use are chosen anew.
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::event;
 use crate::kernel::model::objects::{Event, Price, Role, Use};
 use crate::kernel::model::task::Task;
@@ -13,7 +13,7 @@ impl Game<'_> {
     /// The choice of new targets for a use by a seat; `None` if the use is over or cancelled.
     pub fn aim_of(self, id: UseId, by: Seat) -> Option<Task> {
         let use_ = self.state.use_(id).filter(|u| !u.cancelled)?;
-        let declare = Declare { aimed_by: Some(by), stage: Stage::Anew, ..Declare::new(use_.clone()) };
+        let declare = Declare { aimed_by: Some(by), stage: DeclareStage::Anew, ..Declare::new(use_.clone()) };
         Some(Task::Begin(Box::new(declare)))
     }
 }
@@ -28,7 +28,7 @@ impl World {
             return;
         }
         let kept = use_.targets.clone();
-        let mut declare = Declare { aimed_by: Some(by), stage: Stage::Chosen, kept, ..Declare::new(anew) };
+        let mut declare = Declare { aimed_by: Some(by), stage: DeclareStage::Chosen, kept, ..Declare::new(anew) };
         match self.game().declare_on(&mut declare, None) {
             None => {
                 let proposed = self.declared(declare);
@@ -42,11 +42,11 @@ impl World {
     pub(in crate::kernel) fn aimed(&mut self, anew: Use, by: Seat) {
         let Some(use_) = self.state().use_(anew.id).filter(|u| u.targets != anew.targets) else { return };
         // All targets are named, because two of the names may be equal.
-        let told = |targets: &[Value]| match targets {
+        let one_or_list = |targets: &[Value]| match targets {
             [one] => one.clone(),
             all => Value::List(all.to_vec().into()),
         };
-        let fields = vec![Value::Use(use_.id), told(&use_.targets), told(&anew.targets)];
+        let fields = vec![Value::Use(use_.id), one_or_list(&use_.targets), one_or_list(&anew.targets)];
         let event = Event::new(event::RETARGETED, fields, Role::Effect);
         self.push(Task::Batch(Box::new(Batch::new(vec![event], None, Some(by)))));
     }

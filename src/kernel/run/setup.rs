@@ -199,7 +199,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         last_known: Vec::new(),
         extra: Vec::new(),
         usual: Vec::new(),
-        queued: Vec::new(),
+        agenda: Vec::new(),
         chance: Chance::new(seed),
         scripted: None,
         lane: None,

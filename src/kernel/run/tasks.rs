@@ -4,7 +4,7 @@
 //! batches and scripts nest on the stack, which is plain data. Reaching a decision again from a copy of the state
 //! writes nothing, so a copy is a checkpoint.
 //!
-//! Triggers settle when an item of a list or a stage of a use has ended, and before a window asks.
+//! Triggers resolve when an item of a list or a stage of a use has ended, and before a window asks.
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::context::Context;
@@ -158,12 +158,12 @@ impl World {
             self.change(Change::Over(true));
             return Out::Over;
         };
-        if let Task::Settle(level) = task
-            && self.settles_at_once(rules, level)
+        if let Task::ChecksAndTriggers(level) = task
+            && self.is_checked_at_once(rules, level)
         {
             input = In::Return(Value::Nil);
             self.tell_of_taken();
-            // A list, a use or a batch waits below whatever settles.
+            // A list, a use or a batch waits below the checks and triggers.
             let Some(below) = self.pop() else { return Out::Next(input) };
             task = below;
         }
@@ -190,7 +190,7 @@ impl World {
             Task::Use(id, at, base) => self.step_use(rules, (id, at, base)),
             Task::Batch(batch) => self.step_batch(batch, input),
             Task::Triggers(waiting) => self.step_triggers(waiting, input),
-            Task::Settle(level) => self.step_settle(rules, level),
+            Task::ChecksAndTriggers(level) => self.step_checks_and_triggers(rules, level),
             Task::Script(call) => {
                 self.push(Task::Script(call));
                 Out::Script(input)
@@ -267,19 +267,19 @@ impl World {
         Out::Next(In::Return(value))
     }
 
-    /// Ends the script on top with its result; its queued tasks come next.
+    /// Ends the script on top with its result; the agenda comes next.
     pub fn script_ended(&mut self, value: Value) -> In {
         self.pop();
-        self.run_queued(None);
+        self.run_agenda(None);
         In::Return(value)
     }
 
-    /// Moves the tasks queued for a moment onto the stack, the first on top.
-    pub(in crate::kernel) fn run_queued(&mut self, moment: Option<UseId>) {
-        for i in (0..self.state().queued.len()).rev() {
-            if self.state().queued[i].0 == moment {
-                let (_, task, _) = self.state().queued[i].clone();
-                self.change(Change::Queued(Edit::Remove(i)));
+    /// Moves the tasks on the agenda for a moment onto the stack, the first on top.
+    pub(in crate::kernel) fn run_agenda(&mut self, moment: Option<UseId>) {
+        for i in (0..self.state().agenda.len()).rev() {
+            if self.state().agenda[i].0 == moment {
+                let (_, task, _) = self.state().agenda[i].clone();
+                self.change(Change::Agenda(Edit::Remove(i)));
                 self.push(task);
             }
         }

@@ -3,7 +3,7 @@
 use thin_vec::ThinVec;
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::flow_items::Together;
@@ -16,7 +16,7 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::timed_effects::{Begins, Begun, By, ForATime, Maker, Whose, cards_once};
+use crate::kernel::model::timed_effects::{Begins, Begun, By, ChangedObjects, Maker, TimedEffect, cards_once};
 use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits::{self, room};
 use crate::kernel::read::evaluation_env::Env;
@@ -29,9 +29,9 @@ type Refused = Result<(), String>;
 
 impl World {
     /// Does something for a time, as a list says.
-    pub(in crate::kernel) fn do_for_a_time(&mut self, what: &ForATime, context: &Context) {
+    pub(in crate::kernel) fn do_timed_effect(&mut self, what: &TimedEffect, context: &Context) {
         let begun = self.game().to_begin(what, &self.game().env(context), self.maker(context));
-        self.begin_for_a_time(begun);
+        self.begin_timed_effect(begun);
         self.check_what_lasts();
     }
 
@@ -62,11 +62,11 @@ impl World {
 
     /// Begins what begins at the moment of a batch.
     pub(in crate::kernel) fn begin_all(&mut self, begins: &mut ThinVec<Begun>) {
-        std::mem::take(begins).into_iter().for_each(|begun| self.begin_for_a_time(begun));
+        std::mem::take(begins).into_iter().for_each(|begun| self.begin_timed_effect(begun));
     }
 
     /// Begins a timed effect of a list. A card without room for it is left out.
-    fn begin_for_a_time(&mut self, Begun { maker, what, lasts }: Begun) {
+    fn begin_timed_effect(&mut self, Begun { maker, what, lasts }: Begun) {
         // An effect for the length of a use ends at once if no use is running.
         if lasts == Some(Duration::Use) && self.game().lasting(Duration::Use, maker.me, None).is_none() {
             return;
@@ -121,7 +121,7 @@ impl World {
     pub fn check_what_lasts(&mut self) -> bool {
         let is_checked = !self.rules.checks.is_empty();
         if is_checked {
-            self.push(Task::Settle(SettleLevel::Batch));
+            self.push(Task::ChecksAndTriggers(CheckMoment::Batch));
         }
         is_checked
     }
@@ -280,23 +280,23 @@ fn cards_of(value: Value) -> Vec<Card> {
 
 impl Game<'_> {
     /// A timed effect to begin, with its present objects and amounts.
-    pub(in crate::kernel) fn to_begin(self, what: &ForATime, env: &Env, maker: Maker) -> Begun {
+    pub(in crate::kernel) fn to_begin(self, what: &TimedEffect, env: &Env, maker: Maker) -> Begun {
         let called = Called(what.called().map(|name| (name, maker.card)));
         let maker = Maker { called, eyes: env.eyes, ..maker };
         let begun = |what, lasts: &Option<Duration>| Begun { maker, what, lasts: *lasts };
         match what {
-            ForATime::Modify { what, field, by, lasts, .. } => match self.modified(env, what, *field, by) {
+            TimedEffect::Modify { what, field, by, lasts, .. } => match self.modified(env, what, *field, by) {
                 Some(all) => begun(Begins::Modify(*field, all), lasts),
                 None => begun(Begins::TooMuch, lasts),
             },
-            ForATime::Grant { who, which, lasts, uses, .. } => {
+            TimedEffect::Grant { who, which, lasts, uses, .. } => {
                 let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
                 let who = cards_once(env.without_blanks(env.expr(who)));
                 let all =
                     self.abilities_meant(env, which).into_iter().map(|parts| (who.items().to_vec(), parts)).collect();
                 begun(if uses == Some(0) { Begins::Nothing } else { Begins::Grant(all, uses) }, lasts)
             }
-            ForATime::LoseAbility { cards, ability, lasts, .. } => {
+            TimedEffect::LoseAbility { cards, ability, lasts, .. } => {
                 let cards = cards_of(env.expr(cards));
                 let ability = ability.map(|at| self.rules.named_abilities[at].first().copied());
                 let what = match ability {
@@ -305,10 +305,10 @@ impl Game<'_> {
                 };
                 begun(what, lasts)
             }
-            ForATime::Restore { cards, printed_only } => {
+            TimedEffect::Restore { cards, printed_only } => {
                 begun(Begins::Restore(cards_of(env.expr(cards)), *printed_only), &None)
             }
-            ForATime::Permit { what, cards, lasts, .. } => {
+            TimedEffect::Permit { what, cards, lasts, .. } => {
                 let cards = match cards {
                     Some(cards) => cards_of(env.expr(cards)).into_iter().map(Some).collect(),
                     None => vec![None],
@@ -320,11 +320,11 @@ impl Game<'_> {
                 }
                 begun(Begins::Permit(what, cards), lasts)
             }
-            ForATime::Extra(level, who) => {
+            TimedEffect::Extra(level, who) => {
                 let seats = env.expr(who).items().iter().filter_map(Value::seat).collect();
                 begun(Begins::Extra(*level, seats), &None)
             }
-            ForATime::End { called, on, from } => {
+            TimedEffect::End { called, on, from } => {
                 let [on, from] = [on, from].map(|of| of.as_ref().map(|of| env.expr(of)));
                 begun(Begins::End(*called, on, from), &None)
             }
@@ -333,9 +333,15 @@ impl Game<'_> {
 
     /// The changes of a field for some objects; objects without the field are skipped. `None`: a filter would capture
     /// too many values.
-    fn modified(self, env: &Env, what: &Whose, field: Sym, by: &By) -> Option<Vec<(Value, ModTarget, Modification)>> {
+    fn modified(
+        self,
+        env: &Env,
+        what: &ChangedObjects,
+        field: Sym,
+        by: &By,
+    ) -> Option<Vec<(Value, ModTarget, Modification)>> {
         Some(match what {
-            Whose::Of(objects) => {
+            ChangedObjects::Of(objects) => {
                 let objects = cards_once(env.expr(objects));
                 let change = |object: &Value| {
                     let (class, on) = match object {
@@ -348,7 +354,7 @@ impl Game<'_> {
                 };
                 objects.items().iter().filter_map(change).collect()
             }
-            Whose::Matching(cards) => {
+            ChangedObjects::Matching(cards) => {
                 let cards = env.captured(cards)?;
                 let filter = Value::Filter(Arc::new(Filter::Card(cards.clone())));
                 let on = ModTarget::Filter(Arc::new(cards));

@@ -7,8 +7,8 @@
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::declaration::{Declare, Stage};
+use crate::kernel::model::checks::CheckMoment;
+use crate::kernel::model::declaration::{Declare, DeclareStage};
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log_lines::{Line, Why};
 use crate::kernel::model::objects::{Event, Price, Use};
@@ -46,7 +46,7 @@ impl World {
         if is_trigger && self.game().is_spent(use_.ability, use_.card) {
             return self.record(Line::Lapsed(use_.ability, use_.card));
         }
-        let stage = if is_trigger { Stage::New } else { Stage::Chosen };
+        let stage = if is_trigger { DeclareStage::New } else { DeclareStage::Chosen };
         self.begin(Declare { stage, ..Declare::new(use_) });
     }
 
@@ -55,8 +55,8 @@ impl World {
         if let Some(seat) = declare.aimed_by {
             return self.begin_to_aim(declare.use_.id, seat);
         }
-        if declare.stage == Stage::Anew {
-            declare.stage = Stage::Chosen;
+        if declare.stage == DeclareStage::Anew {
+            declare.stage = DeclareStage::Chosen;
             let anew = Use { targets: Vec::new(), ..declare.use_.clone() };
             if self.game().possible(&anew).is_ok() {
                 declare.kept = std::mem::replace(&mut declare.use_, anew).targets;
@@ -127,7 +127,7 @@ impl World {
         let source = (use_.card, use_.user);
         self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
         if !events.is_empty() {
-            self.settle_at(SettleLevel::Step);
+            self.run_checks_at(CheckMoment::Step);
             self.push(Task::Batch(Box::new(Batch::new(events, source.0, Some(source.1)))));
         }
     }

@@ -183,7 +183,7 @@ impl World {
             self.pop();
         }
         self.change(Change::Pending(Edit::All(Vec::new())));
-        self.change(Change::Queued(Edit::All(Vec::new())));
+        self.change(Change::Agenda(Edit::All(Vec::new())));
         self.change(Change::Extra(Edit::All(Vec::new())));
         self.change(Change::Usual(Edit::All(Vec::new())));
         self.change(Change::Uses(Edit::All(Vec::new())));

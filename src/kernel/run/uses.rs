@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::kernel::model::ability::{Effect, Static};
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::Change;
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::lang::Dest;
 use crate::kernel::model::log_lines::Line;
@@ -51,7 +51,7 @@ impl World {
         let is_middle = || self.rules.triggers.together && !self.game().is_pause(id, at);
         if self.state().pending.len() > base as usize && !is_middle() {
             self.push(Task::Use(id, at, base));
-            self.push(Task::Settle(SettleLevel::Step));
+            self.push(Task::ChecksAndTriggers(CheckMoment::Step));
             return Out::Next(In::Go);
         }
         let Some(use_) = self.state().use_(id) else { return Out::Next(In::Return(Value::Nil)) };
@@ -62,7 +62,7 @@ impl World {
         };
         let Some(step) = steps.get(at as usize) else { return self.end_use(id) };
         self.push(Task::Use(id, at + 1, base));
-        self.settle_at(SettleLevel::Step);
+        self.run_checks_at(CheckMoment::Step);
         match step {
             UseStep::Window(window) => self.open_window(*window, Some(id)),
             UseStep::Resolve => self.resolve(rules, id),
@@ -143,11 +143,11 @@ impl World {
         self.expire(|lasts| *lasts == Lasts::Use(id));
         self.reset_tallies(|tally| tally.per_use);
         if !self.state().tasks.iter().any(|t| matches!(t, Task::Use(..))) {
-            self.settle_at(SettleLevel::WholeUse);
+            self.run_checks_at(CheckMoment::WholeUse);
         }
-        self.settle_at(SettleLevel::Use);
+        self.run_checks_at(CheckMoment::Use);
         self.forget_what_left();
-        self.run_queued(Some(id));
+        self.run_agenda(Some(id));
         Out::Next(In::Return(Value::Nil))
     }
 }

@@ -48,7 +48,7 @@ impl World {
     /// Takes waiting triggers: all of them if they are declared together, else the latest group.
     pub(in crate::kernel) fn gather_triggers(&mut self) {
         let all = self.state().pending.len();
-        let base = if self.rules.triggers.together { self.game().settle_base() } else { all - 1 };
+        let base = if self.rules.triggers.together { self.game().trigger_base() } else { all - 1 };
         let mut found: Vec<(usize, Use)> = Vec::new();
         for at in (base..all).rev() {
             found.extend(self.state().pending[at].iter().cloned().map(|t| (at, t)));

@@ -9,7 +9,7 @@ use crate::kernel::model::translation::say;
 use crate::kernel::model::value::{Card, EventId};
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::object_words::Reader;
-use crate::kernel::tell::transcript::{Told, in_any_case, proposed, told};
+use crate::kernel::tell::transcript::{TranscriptEntry, in_any_case, proposed, transcript_entries};
 
 /// The last time that an event of these kinds happened or was prevented, with its causes and consequences, one line
 /// each. Empty if the log has none.
@@ -23,15 +23,15 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
     let is_first = lines.get(at).is_some_and(|line| begins(&line.line));
     let from = if is_first { at } else { (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0) };
     let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
-    let texts = told(game, log, reader);
+    let texts = transcript_entries(game, log, reader);
     let names = NamesForReader { game, reader, lines: &lines[from..to.max(from)], from };
     let mut out = Vec::new();
     for (i, found) in lines.iter().enumerate().take(to).skip(from) {
         tell_dropped(names, log, i, &mut out);
         let line = log.rules_of(i).is_none().then_some(&found.line);
-        let is_told = |told: &&Told| (told.at..told.at + told.lines).contains(&i);
+        let is_told = |entry: &&TranscriptEntry| (entry.at..entry.at + entry.lines).contains(&i);
         let text = match (texts.iter().find(is_told), line) {
-            (Some(told), _) if told.at == i => told.text.trim().to_string(),
+            (Some(entry), _) if entry.at == i => entry.text.trim().to_string(),
             // The transcript leaves out the line that somebody asks about.
             (None, Some(Line::Event(event))) if i == at => in_any_case(game, event, found, reader),
             _ => continue,

@@ -19,7 +19,7 @@ use crate::kernel::tell::object_words::Reader;
 
 /// A line of a transcript.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct TranscriptEntry {
     /// The text of the line, indented by its depth.
     pub text: String,
     /// The place in the log of the first line that it tells.
@@ -29,12 +29,12 @@ pub struct Told {
 }
 
 /// The kept log in words, for a reader, without lines that people do not need.
-pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
-    telling(game, log, reader).collect()
+pub fn transcript_entries(game: Game, log: &Log, reader: Reader) -> Vec<TranscriptEntry> {
+    entries(game, log, reader).collect()
 }
 
-/// The transcript line by line: only requested lines are read and told.
-fn telling<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterator<Item = Told> {
+/// The transcript line by line: only requested lines are read and put into words.
+fn entries<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterator<Item = TranscriptEntry> {
     let mut ahead = Ahead { unread: log.lines.iter(), read: Vec::new() };
     let mut next = 0;
     std::iter::from_fn(move || {
@@ -44,12 +44,12 @@ fn telling<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterato
             // A line that was written under other rules is read under those.
             let rules = log.rules_of(at).map_or(game.rules, |rules| rules);
             let lines: Vec<LogLine> = ahead.read.drain(..lines).collect();
-            let telling = Telling { game: Game { rules, ..game }, lines: &lines, reader, tells_all: false };
-            if let Some(text) = telling.line() {
+            let writer = LineWriter { game: Game { rules, ..game }, lines: &lines, reader, tells_all: false };
+            if let Some(text) = writer.line() {
                 // A script's note or a name may hold line breaks; the line stays one.
                 let text = one_line(&text);
                 let text = format!("{}{text}", "  ".repeat(lines[0].depth as usize));
-                return Some(Told { text, at, lines: lines.len() });
+                return Some(TranscriptEntry { text, at, lines: lines.len() });
             }
         }
         None
@@ -65,18 +65,18 @@ pub fn proposed(game: Game, event: &Event, reader: Reader) -> String {
 
 /// An event in words, even one that a transcript leaves out because another line tells it.
 pub fn in_any_case(game: Game, event: &Event, line: &LogLine, reader: Reader) -> String {
-    let telling = Telling { game, lines: std::slice::from_ref(line), reader, tells_all: true };
-    let text = telling.event(event).unwrap_or_else(|| {
-        let name = telling.said(NameKind::Event, game.rules.events[event.kind.index()].name);
+    let writer = LineWriter { game, lines: std::slice::from_ref(line), reader, tells_all: true };
+    let text = writer.event(event).unwrap_or_else(|| {
+        let name = writer.said(NameKind::Event, game.rules.events[event.kind.index()].name);
         match event.kind {
             event::DRAW => say!(
                 game.rules,
                 "draws",
                 "{who} draws {cards}",
-                who = telling.value(&event.fields[0]),
-                cards = telling.a_card()
+                who = writer.value(&event.fields[0]),
+                cards = writer.a_card()
             ),
-            event::OPENED | event::CLOSED => format!("{name} {}", telling.value(&event.fields[1])),
+            event::OPENED | event::CLOSED => format!("{name} {}", writer.value(&event.fields[1])),
             _ => name.into(),
         }
     });
@@ -100,7 +100,7 @@ pub fn lines<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Itera
             n = n
         )),
     };
-    gone.into_iter().chain(telling(game, log, reader).map(|line| line.text))
+    gone.into_iter().chain(entries(game, log, reader).map(|line| line.text))
 }
 
 /// Lines of a log, read as far as it takes to know which are told as one.
@@ -148,16 +148,16 @@ impl<I: Iterator<Item = LogLine>> Ahead<I> {
     }
 }
 
-/// Lines of the log that are told as one, and their reader.
-struct Telling<'a> {
+/// A writer of one line of the transcript: the lines of the log that it tells together, and its reader.
+struct LineWriter<'a> {
     game: Game<'a>,
     lines: &'a [LogLine],
     reader: Reader<'a>,
-    /// True: lines that repeat others are told, too.
+    /// True: it also writes lines that repeat others.
     tells_all: bool,
 }
 
-impl Telling<'_> {
+impl LineWriter<'_> {
     fn name(&self, sym: Sym) -> &str {
         self.game.rules.name(sym)
     }
@@ -208,7 +208,7 @@ impl Telling<'_> {
     /// The card of something that was used: using it showed it.
     fn source(&self, card: Option<Card>) -> String {
         let Some(card) = card else { return say!(self.game.rules, "the-game", "the game") };
-        let everybody = Telling { reader: Reader { eyes: None, ..self.reader }, ..*self };
+        let everybody = LineWriter { reader: Reader { eyes: None, ..self.reader }, ..*self };
         everybody.seen(card).unwrap_or_default().into()
     }
 
@@ -391,8 +391,8 @@ impl Telling<'_> {
         // A reader who does not see the card is not told the number or word of the line either.
         let is_hidden = card.is_some_and(|c| self.seen(c).is_none());
         let is_said = |t: &&Value| matches!(t, Value::Int(_) | Value::Word(_) | Value::Text(_) | Value::Def(_));
-        let told = targets.iter().filter(|t| !(t.items().is_empty() || is_hidden && is_said(t)));
-        let on: Vec<String> = told.map(|t| self.value(t)).collect();
+        let shown = targets.iter().filter(|t| !(t.items().is_empty() || is_hidden && is_said(t)));
+        let on: Vec<String> = shown.map(|t| self.value(t)).collect();
         let on = self.game.show_on(&on);
         let reply = reply_to
             .map_or(String::new(), |c| say!(rules, "in-reply-to", ", in reply to {what}", what = self.source(Some(c))));

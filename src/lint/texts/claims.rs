@@ -11,9 +11,9 @@ use crate::data::Span;
 pub(super) struct Claim {
     /// The number of the card.
     pub card: usize,
-    /// What it is about: the same claims of other cards are counted together.
+    /// Its subject. Claims of other cards with the same subject are counted with it.
     pub about: String,
-    /// What it is about more generally, if it is rare.
+    /// A wider subject, for claims whose own subject is rare.
     pub kind: String,
     /// True if the other side agrees.
     pub holds: bool,
@@ -32,7 +32,7 @@ pub(super) struct Contradiction {
     pub done: Option<(String, Span)>,
 }
 
-/// What a contradiction is about; what a text says too much and what it does not say are one contradiction.
+/// The subject of a contradiction. A statement too many and a missing statement are one contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ClaimSubject {
     Number,
@@ -44,9 +44,9 @@ pub(super) enum ClaimSubject {
 struct Bar {
     /// The fewest other claims.
     fewest: usize,
-    /// The fewest, if they are of the same kind and about something else.
+    /// The fewest other claims of the same wider subject.
     fewest_of_kind: usize,
-    /// Of so many claims of others one may be wrong as well.
+    /// The number of other claims among which one wrong one is allowed.
     most_per_wrong: usize,
 }
 
@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn what_a_text_says_in_place_of_something_is_believed_sooner() {
         let half = |card, about: &str, holds, is_said: bool| {
-            let told = Some((String::new(), Span::none()));
-            let (said, done) = if is_said { (told, None) } else { (None, told) };
+            let somewhere = Some((String::new(), Span::none()));
+            let (said, done) = if is_said { (somewhere, None) } else { (None, somewhere) };
             let wrong = Contradiction { subject: ClaimSubject::Number, said, done };
             Claim { card, about: about.into(), kind: about.into(), holds, is_half: true, wrong }
         };

@@ -136,7 +136,7 @@ pub(super) const JAPANESE: Language = Language {
     durations: &["この{}", "{}終了まで", "{}の終わりまで", "{}の間", "{}ごとに1回", "{}に1回"],
 };
 
-/// The words of a language; none for one that nobody wrote down.
+/// The words of a language; `None` for a language without a list here.
 pub(super) fn of(code: &str) -> Option<&'static Language> {
     let first = code.split('-').next().unwrap_or_default();
     [&ENGLISH, &JAPANESE].into_iter().find(|language| language.code == first)

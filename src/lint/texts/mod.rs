@@ -61,7 +61,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     digits::check(looked, problems);
     // A text whose digits differ has been told, in games of a few cards, too.
     let of_texts = problems.list().iter().filter(|problem| problem.key == "text_differs");
-    let told: BTreeSet<Arc<str>> = of_texts.map(|problem| problem.span.file.clone()).collect();
+    let told_files: BTreeSet<Arc<str>> = of_texts.map(|problem| problem.span.file.clone()).collect();
     wording::check(looked, &all_texts(looked), problems);
     let game = GameParts::of(looked);
     let cards: Vec<(&str, &Node, Behaviour)> = looked
@@ -80,7 +80,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         let written = said.as_str()?;
         Some(CheckedCard { number, text: CardText::of(written, name), place: &said.span, written, does })
     });
-    tell(&Wording::of(looked, None, &named), &game, &of_files.collect::<Vec<_>>(), &told, problems);
+    tell(&Wording::of(looked, None, &named), &game, &of_files.collect::<Vec<_>>(), &told_files, problems);
     for printed in PrintedWords::of_all(looked.catalog) {
         let texts = cards.iter().enumerate().filter_map(|(number, (id, _, does))| {
             let (written, place) = printed.text_of(id)?;
@@ -88,7 +88,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             Some(CheckedCard { number, text, place, written, does })
         });
         printed.sources.iter().for_each(|(path, text)| problems.add_source(path, text.clone()));
-        tell(&Wording::of(looked, Some(&printed), &named), &game, &texts.collect::<Vec<_>>(), &told, problems);
+        tell(&Wording::of(looked, Some(&printed), &named), &game, &texts.collect::<Vec<_>>(), &told_files, problems);
     }
 }
 
@@ -106,7 +106,7 @@ fn tell(
     wording: &Wording,
     game: &GameParts,
     cards: &[CheckedCard],
-    told: &BTreeSet<Arc<str>>,
+    told_files: &BTreeSet<Arc<str>>,
     problems: &mut Problems,
 ) {
     let mut claims: Vec<Claim> = Vec::new();
@@ -118,7 +118,8 @@ fn tell(
     }
     let mut found = contradictions(&claims);
     for card in cards {
-        let is_told = |wrong: &Contradiction| wrong.subject == ClaimSubject::Number && told.contains(&card.place.file);
+        let is_told =
+            |wrong: &Contradiction| wrong.subject == ClaimSubject::Number && told_files.contains(&card.place.file);
         let wrong = found.remove(&card.number).unwrap_or_default().into_iter().filter(|wrong| !is_told(wrong));
         joined(wrong.collect()).into_iter().for_each(|wrong| report(card, wrong, problems));
     }

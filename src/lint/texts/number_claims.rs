@@ -8,7 +8,7 @@ use super::claims::{Claim, ClaimSubject, Contradiction};
 use super::numbers_said::{NumberSaid, numbers};
 use super::wording::Wording;
 
-/// The most numbers of a card that are calculated with.
+/// The most numbers of a card that go into sums and products.
 const MOST_NUMBERS: usize = 16;
 
 pub(super) fn add(wording: &Wording, game: &GameParts, card: &CheckedCard, out: &mut Vec<Claim>) {
@@ -116,7 +116,7 @@ fn sum_of_role(card: &CheckedCard, role: &str) -> Option<i64> {
     (of_role().count() > 1).then(|| of_role().map(|number| number.value).fold(0, i64::saturating_add))
 }
 
-/// The numbers of a card, and those that a calculation with them may come to.
+/// The numbers of a card, and the results that calculations with them may have.
 fn reachable(card: &CheckedCard, has: &BTreeSet<i64>) -> BTreeSet<i64> {
     let mut out = has.clone();
     out.extend(card.does.numbers.iter().filter_map(|number| sum_of_role(card, &number.role)));

@@ -131,7 +131,7 @@ pub(super) fn parts(source: &str) -> Vec<ScriptPart> {
     out
 }
 
-/// The functions of a source that stand in no other one.
+/// The outermost functions of a source.
 pub(super) fn functions(source: &str) -> Vec<FunctionRange> {
     let tokens = readable(source);
     let reader = ScriptReader { source, tokens: &tokens };
@@ -231,7 +231,7 @@ impl<'s> ScriptReader<'s> {
         Some(self.text(name).to_string())
     }
 
-    /// Whether a number is compared, and whether it is calculated with.
+    /// Two answers about a number: true if it is compared, and true if it is part of a calculation.
     fn neighbours(&self, at: usize) -> (bool, bool) {
         let before = |n: usize| at.checked_sub(n).map_or("", |at| self.text(at));
         let is_sign = before(1) == "-" && !at.checked_sub(2).is_some_and(|at| self.is_value(at));
@@ -251,7 +251,7 @@ impl<'s> ScriptReader<'s> {
 mod tests {
     use super::*;
 
-    fn told(source: &str) -> String {
+    fn signs(source: &str) -> String {
         let one = |part: ScriptPart| match part.value {
             PartValue::Name(name) | PartValue::Text(name) => format!("{}={name}", part.role),
             PartValue::Number { value, of, .. } => format!("{}={value} of {}", part.role, of.unwrap_or_default()),
@@ -263,13 +263,13 @@ mod tests {
     #[test]
     fn each_part_is_given_as_something() {
         let call = "call=act.change act.change#0=self act.change#1=bp act.change#2=300 of bp";
-        assert_eq!(told("act.change(self, \"bp\", -300)"), call);
+        assert_eq!(signs("act.change(self, \"bp\", -300)"), call);
         assert_eq!(
-            told("cards { zone = \"deck\", owner = me, first = 3 }"),
+            signs("cards { zone = \"deck\", owner = me, first = 3 }"),
             "call=cards key=zone zone=deck key=owner owner=me key=first first=3 of first"
         );
-        assert_eq!(told("x = { type = { 'a', 'b' } }"), "value=x key=type type=a type=b");
-        assert_eq!(told("if me.sp < 2 then end"), "value=me value=me.sp compared=2 of sp");
+        assert_eq!(signs("x = { type = { 'a', 'b' } }"), "value=x key=type type=a type=b");
+        assert_eq!(signs("if me.sp < 2 then end"), "value=me value=me.sp compared=2 of sp");
     }
 
     #[test]

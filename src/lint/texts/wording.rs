@@ -31,7 +31,7 @@ pub(super) struct NumberWord {
     pub is_firm: bool,
 }
 
-/// A phrase, and the names of which a card with it has one.
+/// A phrase that stands for one of several names.
 pub(super) struct Term {
     /// The phrase as it is told.
     pub shown: String,
@@ -40,7 +40,7 @@ pub(super) struct Term {
     pub means: Vec<String>,
     /// What kind of name it is: those of a kind are judged together where there are few of one.
     pub kind: &'static str,
-    /// True if a text with it means one of the names; else it only may.
+    /// True if the phrase always means one of the names, false if it may mean something else.
     pub is_firm: bool,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct CheckedSource {
     /// The edits that the source needs.
     pub edits: Vec<SourceEdit>,
     /// Names and literals in the source.
-    pub told: SourceFacts,
+    pub facts: SourceFacts,
 }
 
 /// Reads a source, or finds everything that is wrong with it. A fault of the syntax is the last.
@@ -92,7 +92,7 @@ pub(super) fn parse(
     let mut sayings = literal_calls::read(source, &tokens, &heads, &aliased);
     sayings.handed = handed.into_iter().map(|(_, path)| path).collect();
     sayings.bindings = literal_calls::bindings(source, &tokens, bindings);
-    Ok(CheckedSource { edits, told: SourceFacts { namings, sayings } })
+    Ok(CheckedSource { edits, facts: SourceFacts { namings, sayings } })
 }
 
 /// The most binary operators in a row: Luau's own recursion over a longer chain becomes deep (attacks source_sum,

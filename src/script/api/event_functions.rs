@@ -7,14 +7,14 @@ use crate::kernel::model::value::EventId;
 use crate::script::api::params::Type;
 use crate::script::host::act;
 use crate::script::host::arguments::Argument;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 
 /// Checks a script's arguments for the function of a declared event, and proposes the event.
 ///
 /// # Errors
 ///
 /// The mistake in the arguments, with the name of the function.
-pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
+pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<HostReply, String> {
     let rules = call.world.rules.clone();
     let event = &rules.events[id.index()];
     check(&rules, event, call.args).map_err(|e| format!("act.{}: {e}", rules.name(event.name)))?;

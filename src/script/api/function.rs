@@ -3,7 +3,7 @@
 use crate::kernel::model::value::EventId;
 use crate::script::api::params::{self, Param};
 use crate::script::api::takes::Takes;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 
 /// A host function.
 pub struct HostFn {
@@ -19,7 +19,7 @@ pub struct HostFn {
     /// True if it may wait for an answer or for other rules, so that the script is suspended.
     pub waits: Waits,
     /// The implementation.
-    pub call: fn(&mut Call) -> Result<Reply, String>,
+    pub call: fn(&mut Call) -> Result<HostReply, String>,
 }
 
 /// The condition under which a host function waits.
@@ -54,7 +54,7 @@ impl HostFn {
     /// # Errors
     ///
     /// The mistake in the arguments, or the reason why it cannot be done now, with the name of the function.
-    pub(crate) fn run(&self, params: &[Param], call: &mut Call) -> Result<Reply, String> {
+    pub(crate) fn run(&self, params: &[Param], call: &mut Call) -> Result<HostReply, String> {
         let is_checked = call.site.is_some_and(|site| site.is_checked(call.args));
         let checked = if is_checked { Ok(()) } else { params::check(params, call.args) };
         if let (Some(site), false, Ok(())) = (call.site, is_checked, &checked) {

@@ -6,7 +6,7 @@ use crate::script::api::function::{HostFn, Waits};
 use crate::script::api::takes::Takes::*;
 use crate::script::api::takes::*;
 use crate::script::host::act::{abilities, cards, creation, numbers, players, records, uses};
-use crate::script::host::{act, ask, boards, queries, queued_tasks, random_picks, timed_effects};
+use crate::script::host::{act, agenda, ask, boards, queries, random_picks, timed_effects};
 
 macro_rules! host_fns {
     ($($path:literal, $signature:literal, [$($takes:expr),*], $waits:expr, $call:path, $doc:literal;)*) => {
@@ -93,13 +93,13 @@ pub static TABLE: &[HostFn] = host_fns! {
     "roll.number", "(low: integer, high: integer): integer", [&[Int], &[Int]], Waits::Never, random_picks::number, "Returns a random whole number from `low` to `high`.";
     "roll.pick", "(list: any[], n?: integer): any", [&[List], &[Int]], Waits::Never, random_picks::pick, "Returns a random element of a list, or nil if the list is empty. With `n` it returns a list of `n` elements, or of all if there are fewer.";
     // ---- agenda ----
-    "agenda.next", "(step: string, args?: table)", [&[Word(WordOf::Step)], &[Names]], Waits::Never, queued_tasks::next, "Runs a step when this script has ended.";
-    "agenda.after", "(step: string, args?: table)", [&[Word(WordOf::Step)], &[Names]], Waits::Never, queued_tasks::after, "Runs a step when this use is settled. Where no use runs there is no such moment, and it is an error.";
+    "agenda.next", "(step: string, args?: table)", [&[Word(WordOf::Step)], &[Names]], Waits::Never, agenda::next, "Runs a step when this script has ended.";
+    "agenda.after", "(step: string, args?: table)", [&[Word(WordOf::Step)], &[Names]], Waits::Never, agenda::after, "Runs a step when this use is settled. Where no use runs there is no such moment, and it is an error.";
     "agenda.use", "(ability: Ability|string, how?: HowUse)", [ABILITY, USING], Waits::Never, abilities::agenda_use, "Uses an ability when this script has ended. `how.by` is the player who uses it, `how.card` the card to which it then belongs. It is declared like any other: its player chooses its mode and its targets, and pays what the ability itself asks for. What its kind of use costs is not paid. If it cannot be declared, it has no effect. It goes through the steps of its kind of use, so windows open and replies are possible. Its card stays where it lies.";
     "agenda.copy", "(use: Use, how?: HowCopy)", [&[Use], COPYING], Waits::Never, uses::copy, "Makes a copy of a use when this script has ended. Nobody used the copy, and it costs nothing. It has the targets, the mode, `x` and `paid` of the use, and goes through the steps of its kind of use, so windows open about it; its card stays where it lies. `how.by` is the player whose copy it is; without it, the player of the script. With `how.choose` that player may choose other targets, if all of them can be chosen. A use that is over or cancelled is not copied.";
     "agenda.aim", "(use: Use, how?: HowAim)", [&[Use], AIMING], Waits::Never, uses::aim, "Lets a player choose the targets of a use anew when this script has ended: cards, players, uses, whatever they are. What may be chosen is what the user of it may choose now, and its present targets among that. `how.by` is the player who chooses; without it, the player of the script. If not all targets can be chosen, the use stays as it is.";
-    "agenda.extra", "(level: string, player: Player)", [&[Word(WordOf::Level)], &[Player]], Waits::Never, queued_tasks::extra, "Adds a level after this one, such as an extra turn: one that the flow plays for one player after the other (`alternate: true`).";
-    "agenda.window", "(window: string)", [&[Word(WordOf::Window)]], Waits::Never, queued_tasks::window, "Opens a window when this script has ended.";
+    "agenda.extra", "(level: string, player: Player)", [&[Word(WordOf::Level)], &[Player]], Waits::Never, agenda::extra, "Adds a level after this one, such as an extra turn: one that the flow plays for one player after the other (`alternate: true`).";
+    "agenda.window", "(window: string)", [&[Word(WordOf::Window)]], Waits::Never, agenda::window, "Opens a window when this script has ended.";
     "note", "(text: string)", [&[Text]], Waits::Never, act::note, "Writes a remark into the log. Those read it who saw all that the script read before.";
 };
 

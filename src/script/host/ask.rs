@@ -11,7 +11,7 @@ use crate::kernel::model::task::{Asking, Task};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::{Seat, Value};
 use crate::script::host::arguments::{Argument, GivenTable};
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::{filter_cache, queries, read_permissions};
 
 /// Keys of a question that are not part of its filter.
@@ -45,7 +45,7 @@ pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
 }
 
 /// Puts a decision, and waits for its answer. Who is out of the game is asked nothing: `unasked` counts.
-pub(crate) fn pose(call: &mut Call, spec: &Spec, kind: Kind, unasked: Value) -> Result<Reply, String> {
+pub(crate) fn pose(call: &mut Call, spec: &Spec, kind: Kind, unasked: Value) -> Result<HostReply, String> {
     pose_with(call, spec, kind, unasked, None)
 }
 
@@ -55,9 +55,9 @@ fn pose_with(
     kind: Kind,
     unasked: Value,
     needs: Option<Arc<Selection>>,
-) -> Result<Reply, String> {
+) -> Result<HostReply, String> {
     if call.world.state().is_out(spec.by) {
-        return Ok(Reply::Value(unasked));
+        return Ok(HostReply::Value(unasked));
     }
     let context = call.world.game().script_context();
     let (card, ability) = match context {
@@ -70,7 +70,7 @@ fn pose_with(
     let decision = Decision { card, ability, secret, deadline, default, why, needs, ..Decision::new(spec.by, kind) };
     call.world.push(Task::Ask(Box::new(Asking { decisions: vec![decision], answers: vec![None], list: false })));
     // The answer comes as the asker wants it: the decision says whether that is a list.
-    Ok(Reply::Wait { list: true })
+    Ok(HostReply::Wait { list: true })
 }
 
 /// The seconds for an answer, and the default answer, checked to be an option.
@@ -97,27 +97,27 @@ fn in_time(call: &Call, spec: &Spec, kind: &Kind) -> Result<(Option<u32>, Option
     Ok((Some(n as u32), Some(default).filter(|v| is_option && *v != Value::Nil)))
 }
 
-pub(crate) fn card(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn card(call: &mut Call) -> Result<HostReply, String> {
     pick(call, Class::Card, false)
 }
 
-pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn cards(call: &mut Call) -> Result<HostReply, String> {
     pick(call, Class::Card, true)
 }
 
-pub(crate) fn space(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn space(call: &mut Call) -> Result<HostReply, String> {
     pick(call, Class::Zone, false)
 }
 
-pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn spaces(call: &mut Call) -> Result<HostReply, String> {
     pick(call, Class::Zone, true)
 }
 
-pub(crate) fn player(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn player(call: &mut Call) -> Result<HostReply, String> {
     pick(call, Class::Player, false)
 }
 
-fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
+fn pick(call: &mut Call, class: Class, list: bool) -> Result<HostReply, String> {
     let spec = spec(call)?;
     if !list && !spec.table.get("pick").is_nil() {
         return Err("one is asked for: `pick` belongs to the function that asks for several".into());
@@ -158,7 +158,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     let (min, max) = bounds(&env, &sel, options.len(), (list, optional));
     let nothing = || if list { Value::NONE } else { Value::Nil };
     if options.is_empty() || max == 0 {
-        return Ok(Reply::Value(nothing()));
+        return Ok(HostReply::Value(nothing()));
     }
     let forced = match (&rule, min) {
         (PickRule::Free, min) if min == options.len() as u32 => Some(options.clone()),
@@ -166,14 +166,14 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         (rule, min) => {
             let mut legal = call.world.game().legal_sets(&options, min, max, rule, 2);
             match legal.len() {
-                0 => return Ok(Reply::Value(nothing())),
+                0 => return Ok(HostReply::Value(nothing())),
                 1 => legal.pop(),
                 _ => None,
             }
         }
     };
     if let Some(mut set) = forced {
-        return Ok(Reply::Value(if list { Value::from(set) } else { set.pop().unwrap_or_default() }));
+        return Ok(HostReply::Value(if list { Value::from(set) } else { set.pop().unwrap_or_default() }));
     }
     let needs = (!sel.needs.is_empty()).then(|| Arc::new((**sel).clone()));
     pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, nothing(), needs)
@@ -218,23 +218,23 @@ fn sort_hidden(call: &Call, options: &mut [Value]) {
     }
 }
 
-pub(crate) fn yes(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn yes(call: &mut Call) -> Result<HostReply, String> {
     let spec = spec(call)?;
     let options = vec![Value::Bool(true), Value::Bool(false)];
     let kind = Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false };
     pose(call, &spec, kind, Value::Bool(false))
 }
 
-pub(crate) fn option(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn option(call: &mut Call) -> Result<HostReply, String> {
     let spec = spec(call)?;
     let options = each_once(spec.table.get("options").value(call.world)?.items().iter());
     one_of(call, &spec, options)
 }
 
-fn one_of(call: &mut Call, spec: &Spec, options: Vec<Value>) -> Result<Reply, String> {
+fn one_of(call: &mut Call, spec: &Spec, options: Vec<Value>) -> Result<HostReply, String> {
     match options.as_slice() {
-        [] => Ok(Reply::Value(Value::Nil)),
-        [one] => Ok(Reply::Value(one.clone())),
+        [] => Ok(HostReply::Value(Value::Nil)),
+        [one] => Ok(HostReply::Value(one.clone())),
         [first, ..] => {
             let first = first.clone();
             pose(call, spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }, first)
@@ -242,7 +242,7 @@ fn one_of(call: &mut Call, spec: &Spec, options: Vec<Value>) -> Result<Reply, St
     }
 }
 
-pub(crate) fn word(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn word(call: &mut Call) -> Result<HostReply, String> {
     let spec = spec(call)?;
     let field = match spec.table.get("field") {
         Argument::Text(s) => s.to_string_lossy(),
@@ -257,7 +257,7 @@ pub(crate) fn word(call: &mut Call) -> Result<Reply, String> {
     one_of(call, &spec, options)
 }
 
-pub(crate) fn def(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn def(call: &mut Call) -> Result<HostReply, String> {
     let spec = spec(call)?;
     let options = queries::definitions(call, &OWN_KEYS)?;
     one_of(call, &spec, options)
@@ -274,26 +274,26 @@ fn range(call: &Call, spec: &Spec) -> Result<Option<(i64, i64)>, String> {
     }
 }
 
-pub(crate) fn number(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn number(call: &mut Call) -> Result<HostReply, String> {
     let spec = spec(call)?;
     match range(call, &spec)? {
-        Some((low, high)) if low == high => Ok(Reply::Value(Value::Int(low))),
+        Some((low, high)) if low == high => Ok(HostReply::Value(Value::Int(low))),
         Some((low, high)) => pose(call, &spec, Kind::Number(low, high), Value::Int(low)),
         None => Err("`spec.max` is missing".into()),
     }
 }
 
-pub(crate) fn order(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn order(call: &mut Call) -> Result<HostReply, String> {
     let spec = spec(call)?;
     let cards = each_once(spec.table.get("cards").value(call.world)?.items().iter());
     if cards.len() < 2 {
-        return Ok(Reply::Value(Value::from(cards)));
+        return Ok(HostReply::Value(Value::from(cards)));
     }
     let as_they_are = Value::from(cards.clone());
     pose(call, &spec, Kind::Order(cards), as_they_are)
 }
 
-pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn sealed(call: &mut Call) -> Result<HostReply, String> {
     let spec = spec(call)?;
     let mut seats = match spec.table.get("players") {
         Argument::Nil => (0..call.world.rules.schema.seats).map(Seat).collect::<Vec<_>>(),
@@ -311,7 +311,7 @@ pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
         (None, options) => {
             let options = each_once(options.items().iter());
             if options.is_empty() || seats.is_empty() {
-                return Ok(Reply::Value(Value::NONE));
+                return Ok(HostReply::Value(Value::NONE));
             }
             Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }
         }
@@ -324,5 +324,5 @@ pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
     let decisions: Vec<Decision> = seats.iter().map(ask).collect();
     let answers = vec![None; decisions.len()];
     call.world.push(Task::Ask(Box::new(Asking { decisions, answers, list: true })));
-    Ok(Reply::Wait { list: true })
+    Ok(HostReply::Wait { list: true })
 }

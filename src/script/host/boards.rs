@@ -7,7 +7,7 @@ use crate::kernel::model::decision::{Kind, PickRule};
 use crate::kernel::model::value::Status;
 use crate::kernel::read::boards::OnSpace;
 use crate::script::host::ask;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::queries;
 
 /// The space that an argument is, or on which its card lies; `None` off the board.
@@ -28,33 +28,33 @@ fn direction_at(call: &Call, def: &BoardDef, i: usize) -> Result<u8, String> {
     })
 }
 
-const NOTHING: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
+const NOTHING: Result<HostReply, String> = Ok(HostReply::Value(Value::Nil));
 
-pub(crate) fn step(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn step(call: &mut Call) -> Result<HostReply, String> {
     let n = if call.raw(2).is_nil() { 1 } else { call.int(2)?.clamp(-1000, 1000) as i16 };
     let from = call.value(0)?;
     let Some(at) = on_board(call, &from) else { return NOTHING };
     let direction = direction_at(call, at.def, 1)?;
     let there = at.def.board.step(at.place, direction, n).map(|place| Value::Zone(at.space(place)));
-    Ok(Reply::Value(there.unwrap_or_default()))
+    Ok(HostReply::Value(there.unwrap_or_default()))
 }
 
-pub(crate) fn direction(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn direction(call: &mut Call) -> Result<HostReply, String> {
     let (from, to) = (call.value(0)?, call.value(1)?);
     let (Some(from), Some(to)) = (on_board(call, &from), on_board(call, &to)) else { return NOTHING };
     let (Some(group), true) = (from.def.facing, from.first == to.first) else { return NOTHING };
     let found = from.def.board.direction(from.place, to.place);
-    Ok(Reply::Value(found.map_or(Value::Nil, |(d, _)| Value::Status(Status::new(group, d)))))
+    Ok(HostReply::Value(found.map_or(Value::Nil, |(d, _)| Value::Status(Status::new(group, d)))))
 }
 
-pub(crate) fn distance(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn distance(call: &mut Call) -> Result<HostReply, String> {
     let (from, to) = (call.value(0)?, call.value(1)?);
     let (Some(from), Some(to)) = (on_board(call, &from), on_board(call, &to)) else { return NOTHING };
     let n = (from.first == to.first).then(|| from.def.board.distance(from.place, to.place));
-    Ok(Reply::Value(n.map_or(Value::Nil, |n| Value::Int(n as i64))))
+    Ok(HostReply::Value(n.map_or(Value::Nil, |n| Value::Int(n as i64))))
 }
 
-pub(crate) fn turned(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn turned(call: &mut Call) -> Result<HostReply, String> {
     let word = call.text(0, "a direction")?;
     let n = call.int(1)?;
     let schema = &call.world.rules.schema;
@@ -62,23 +62,23 @@ pub(crate) fn turned(call: &mut Call) -> Result<Reply, String> {
     let Some(status) = facing else { return Err(format!("`{word}` is no direction of a board")) };
     let all = schema.statuses[status.group()].1.len() as i64;
     let value = (status.value() as i64 + n.rem_euclid(all)) % all;
-    Ok(Reply::Value(Value::Status(Status::new(status.group() as u8, value as u8))))
+    Ok(HostReply::Value(Value::Status(Status::new(status.group() as u8, value as u8))))
 }
 
-pub(crate) fn cover(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn cover(call: &mut Call) -> Result<HostReply, String> {
     let (cells, from) = (call.value(0)?, call.value(1)?);
     if cells.items().iter().any(|cell| !matches!(cell.items(), [Value::Int(_), Value::Int(_)])) {
         return Err("`cells` must be a list of pairs of whole numbers, as in { { 0, 1 } }".into());
     }
-    let Some(at) = on_board(call, &from) else { return Ok(Reply::Value(Value::NONE)) };
+    let Some(at) = on_board(call, &from) else { return Ok(HostReply::Value(Value::NONE)) };
     let direction = direction_at(call, at.def, 2)?;
     let mask = queries::env(call).cover(&cells, at, direction);
-    Ok(Reply::Value(Value::from(at.spaces(mask))))
+    Ok(HostReply::Value(Value::from(at.spaces(mask))))
 }
 
 /// Asks for a way: `card` or `from` where it begins, `pick` how many steps, `through` whether
 /// spaces that are full may be passed.
-pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn path(call: &mut Call) -> Result<HostReply, String> {
     let spec = ask::spec(call)?;
     let part = |key: &str| spec.table.get(key).value(call.world);
     let (card, from) = (part("card")?, part("from")?);
@@ -91,7 +91,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     let through = part("through")? == Value::Bool(true);
     let env = queries::env(call);
     let Some(at) = env.space_of(&start).and_then(|z| env.on_board(z)) else {
-        return Ok(Reply::Value(Value::NONE));
+        return Ok(HostReply::Value(Value::NONE));
     };
     let board = &at.def.board;
     let free = (0..board.spaces()).filter(|p| {
@@ -104,7 +104,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     let most = board.longest_path(at.place, most, open, ends);
     let least = least.min(most);
     if most == 0 {
-        return Ok(Reply::Value(Value::NONE));
+        return Ok(HostReply::Value(Value::NONE));
     }
     let mut reached: Mask = 0;
     let mut ways: Vec<Vec<u16>> = Vec::new();
@@ -116,7 +116,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
         false
     });
     if let [only] = ways.as_slice() {
-        return Ok(Reply::Value(Value::List(only.iter().map(|p| Value::Zone(at.space(*p))).collect())));
+        return Ok(HostReply::Value(Value::List(only.iter().map(|p| Value::Zone(at.space(*p))).collect())));
     }
     let options = at.spaces(reached);
     let rule = PickRule::Path { from: at.space(at.place), open, ends };

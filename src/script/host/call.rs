@@ -19,7 +19,7 @@ pub struct Call<'a> {
 }
 
 /// The answer of a host function.
-pub enum Reply {
+pub enum HostReply {
     /// A value of the game.
     Value(Value),
     /// Spaces: a zone of one pile is one here, too, where else it is a word.
@@ -31,13 +31,13 @@ pub enum Reply {
     },
 }
 
-impl Reply {
+impl HostReply {
     /// The number of values, as a list.
     pub(crate) fn values(&self) -> usize {
         match self {
-            Reply::Value(value) => value.items().len(),
-            Reply::Spaces(spaces) => spaces.len(),
-            Reply::Wait { .. } => 0,
+            HostReply::Value(value) => value.items().len(),
+            HostReply::Spaces(spaces) => spaces.len(),
+            HostReply::Wait { .. } => 0,
         }
     }
 }

@@ -418,7 +418,7 @@ fn made(
     if let Some(why) = failed {
         return Err(why);
     }
-    // A table with an item that may be nil has this one item only.
+    // Only a table of one item may have a nil item.
     let mut table = GivenTable::of(items.iter().filter(|(_, given)| !given.is_nil()).count());
     let is_there = |(_, given): &(Argument, Argument)| !given.is_nil();
     items.into_iter().chain(named).filter(is_there).for_each(|(key, given)| table.push(key, given));

@@ -1,6 +1,7 @@
 //! Host functions: the functions that scripts call, and the handles of cards, players and other objects that they get.
 
 pub(crate) mod act;
+pub(crate) mod agenda;
 pub(crate) mod arguments;
 pub(crate) mod ask;
 pub(crate) mod boards;
@@ -12,13 +13,12 @@ mod filter_cache;
 pub(crate) mod handle;
 mod parsed_cache;
 pub(crate) mod queries;
-pub(crate) mod queued_tasks;
 pub(crate) mod random_picks;
 pub(crate) mod read_permissions;
 pub(crate) mod running_game;
 pub(crate) mod script_sight;
 pub(crate) mod timed_effects;
 
-/// Looks of the host for one fuel. A value that crosses between a script and the game is a look (attacks `contains` with
-/// long lists and texts in tests/clock/on_the_budget.rs).
+/// The number of looks that cost one fuel. Each value that a script passes to the game, or gets from it, is a look
+/// (attacks `contains` with long lists and texts in tests/clock/on_the_budget.rs).
 pub(crate) const LOOKS_A_FUEL: i64 = 4;

@@ -13,7 +13,7 @@ use crate::kernel::read::card_dependencies::Sought;
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::set_rules;
 use crate::script::host::arguments::Argument;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::convert::rules_slot;
 use crate::script::host::{filter_cache, read_permissions};
 
@@ -39,24 +39,24 @@ fn selection(call: &Call, value: &Argument) -> Result<Rc<Sought>, String> {
     Ok(sought)
 }
 
-pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn cards(call: &mut Call) -> Result<HostReply, String> {
     let sel = selection(call, call.raw(0))?;
-    Ok(Reply::Value(Value::from(env_for(call, &sel).sought(&sel))))
+    Ok(HostReply::Value(Value::from(env_for(call, &sel).sought(&sel))))
 }
 
-pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn spaces(call: &mut Call) -> Result<HostReply, String> {
     let sel = filter_cache::selection(call, call.raw(0), Class::Zone, &[])?;
     read_permissions::selection(call, &env(call), &sel, None)?;
     let zone = |value| if let Value::Zone(zone) = value { Some(zone) } else { None };
-    Ok(Reply::Spaces(env_for(call, &sel).sought(&sel).into_iter().filter_map(zone).collect()))
+    Ok(HostReply::Spaces(env_for(call, &sel).sought(&sel).into_iter().filter_map(zone).collect()))
 }
 
-pub(crate) fn count(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn count(call: &mut Call) -> Result<HostReply, String> {
     let sel = selection(call, call.raw(0))?;
-    Ok(Reply::Value(Value::Int(env_for(call, &sel).count(&sel))))
+    Ok(HostReply::Value(Value::Int(env_for(call, &sel).count(&sel))))
 }
 
-pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn sum(call: &mut Call) -> Result<HostReply, String> {
     let field = call.text(0, "the name of a field")?;
     let attr =
         call.world.rules.schema.attr(Class::Card, &field).ok_or_else(|| format!("cards have no number `{field}`"))?;
@@ -78,21 +78,21 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
         }
     });
     refused?;
-    Ok(Reply::Value(Value::Int(total)))
+    Ok(HostReply::Value(Value::Int(total)))
 }
 
-pub(crate) fn players(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn players(call: &mut Call) -> Result<HostReply, String> {
     if let Argument::Text(_) = call.raw(0) {
         let order = filter_cache::order(call, call.raw(0))?;
         let seats = env(call).seats(&order);
-        return Ok(Reply::Value(Value::List(seats.into_iter().map(Value::Seat).collect())));
+        return Ok(HostReply::Value(Value::List(seats.into_iter().map(Value::Seat).collect())));
     }
     let seats = (0..call.world.rules.schema.seats).map(|s| Value::Seat(crate::kernel::Seat(s)));
-    Ok(Reply::Value(Value::List(seats.collect())))
+    Ok(HostReply::Value(Value::List(seats.collect())))
 }
 
-pub(crate) fn defs(call: &mut Call) -> Result<Reply, String> {
-    Ok(Reply::Value(definitions(call, &[])?.into()))
+pub(crate) fn defs(call: &mut Call) -> Result<HostReply, String> {
+    Ok(HostReply::Value(definitions(call, &[])?.into()))
 }
 
 /// The definitions that match the first argument, beside keys that are no filter.
@@ -104,16 +104,16 @@ pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, 
     Ok(env(call).candidates(&sel))
 }
 
-pub(crate) fn choices(call: &mut Call) -> Result<Reply, String> {
-    let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::NONE)) };
-    let Some(this) = call.world.state().use_(id) else { return Ok(Reply::Value(Value::NONE)) };
+pub(crate) fn choices(call: &mut Call) -> Result<HostReply, String> {
+    let Value::Use(id) = call.value(0)? else { return Ok(HostReply::Value(Value::NONE)) };
+    let Some(this) = call.world.state().use_(id) else { return Ok(HostReply::Value(Value::NONE)) };
     let target = match call.raw(1) {
         Argument::Nil => None,
         _ => Some(target_named(call, this, 1)?.0),
     };
     let choices = Value::from(env(call).other_choices(this, target));
     read_permissions::cards(call.host, call.world, || "asks whether a use could aim at".into(), &choices)?;
-    Ok(Reply::Value(choices))
+    Ok(HostReply::Value(choices))
 }
 
 /// The target of a use that an argument names: its name, and its place among the targets.
@@ -127,7 +127,7 @@ pub(crate) fn target_named(call: &Call, this: &Use, i: usize) -> Result<(Sym, us
     })
 }
 
-pub(crate) fn fits(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn fits(call: &mut Call) -> Result<HostReply, String> {
     let card = call.card(0)?;
     let field = call.text(1, "the name of a field")?;
     let slot = rules_slot(call.world, &field).ok_or_else(|| format!("cards have no conditions called `{field}`"))?;
@@ -139,7 +139,7 @@ pub(crate) fn fits(call: &mut Call) -> Result<Reply, String> {
         Some(rules) => set_rules::fits(&env(call), rules, set.items()).is_ok(),
         None => true,
     };
-    Ok(Reply::Value(Value::Bool(fits)))
+    Ok(HostReply::Value(Value::Bool(fits)))
 }
 
 /// A verb that something may forbid.
@@ -148,7 +148,7 @@ pub(crate) fn verb_of(call: &Call, verb: &str) -> Result<Sym, String> {
     found.ok_or_else(|| format!("nothing asks about the verb `{verb}`"))
 }
 
-pub(crate) fn may(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn may(call: &mut Call) -> Result<HostReply, String> {
     let verb = call.text(0, "a verb")?;
     let card = call.card(1)?;
     read_permissions::cards(
@@ -160,21 +160,21 @@ pub(crate) fn may(call: &mut Call) -> Result<Reply, String> {
     let env = env(call);
     let by = call.value(2)?.seat().unwrap_or(env.me);
     let verb = verb_of(call, &verb)?;
-    Ok(Reply::Value(Value::Bool(env.permission(verb, true, Some(card), None, by).is_none())))
+    Ok(HostReply::Value(Value::Bool(env.permission(verb, true, Some(card), None, by).is_none())))
 }
 
-pub(crate) fn record(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn record(call: &mut Call) -> Result<HostReply, String> {
     let name = call.text(0, "the name of a record")?;
     let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
-    Ok(Reply::Value(call.world.state().record(kind).map_or(Value::Nil, |r| Value::Record(r.id))))
+    Ok(HostReply::Value(call.world.state().record(kind).map_or(Value::Nil, |r| Value::Record(r.id))))
 }
 
-pub(crate) fn contains(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn contains(call: &mut Call) -> Result<HostReply, String> {
     let (list, value) = (call.value(0)?, call.value(1)?);
-    Ok(Reply::Value(Value::Bool(list.items().contains(&value))))
+    Ok(HostReply::Value(Value::Bool(list.items().contains(&value))))
 }
 
-pub(crate) fn sorted_by_entry(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn sorted_by_entry(call: &mut Call) -> Result<HostReply, String> {
     let mut cards: Vec<Card> = Vec::new();
     let given = call.value(0)?;
     // The order of a pile would reveal the order of arrival, despite shuffles.
@@ -187,5 +187,5 @@ pub(crate) fn sorted_by_entry(call: &mut Call) -> Result<Reply, String> {
         let seat = state.controller(&call.world.rules, *c);
         ((seat.0 + seats - first.0) % seats, state.card(*c).stay)
     });
-    Ok(Reply::Value(Value::List(cards.into_iter().map(Value::Card).collect())))
+    Ok(HostReply::Value(Value::List(cards.into_iter().map(Value::Card).collect())))
 }

@@ -1,17 +1,17 @@
 //! Rolling: host functions that take a number or an element by chance.
 
 use crate::kernel::Value;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 
-pub(crate) fn number(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn number(call: &mut Call) -> Result<HostReply, String> {
     let (low, high) = (call.int(0)?, call.int(1)?);
     if low > high {
         return Err(format!("`low` must not be greater than `high`: there is no number from {low} to {high}"));
     }
-    Ok(Reply::Value(Value::Int(call.world.roll(low, high))))
+    Ok(HostReply::Value(Value::Int(call.world.roll(low, high))))
 }
 
-pub(crate) fn pick(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn pick(call: &mut Call) -> Result<HostReply, String> {
     let mut list = call.value(0)?.items().to_vec();
     let single = call.raw(1).is_nil();
     if !single && call.int(1)? < 0 {
@@ -23,5 +23,5 @@ pub(crate) fn pick(call: &mut Call) -> Result<Reply, String> {
         let i = call.world.roll_index(&list);
         out.push(list.remove(i));
     }
-    Ok(Reply::Value(if single { out.pop().unwrap_or_default() } else { Value::from(out) }))
+    Ok(HostReply::Value(if single { out.pop().unwrap_or_default() } else { Value::from(out) }))
 }

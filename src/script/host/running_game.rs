@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::kernel::World;
-use crate::script::host::call::Reply;
+use crate::script::host::call::HostReply;
 use crate::script::host::call_site::Sites;
 use crate::script::host::convert;
 use crate::script::host::handle::Handle;
@@ -76,14 +76,14 @@ impl Host {
     }
 
     /// Answers a script.
-    pub(crate) fn answer(&self, stack: &mut Stack, reply: Reply) -> Result<CallAnswer, String> {
+    pub(crate) fn answer(&self, stack: &mut Stack, reply: HostReply) -> Result<CallAnswer, String> {
         match reply {
-            Reply::Value(value) => self.with(|world| convert::push(stack, self, world, &value))?,
-            Reply::Spaces(zones) => convert::push_list(stack, self, &zones, |stack, zone| {
+            HostReply::Value(value) => self.with(|world| convert::push(stack, self, world, &value))?,
+            HostReply::Spaces(zones) => convert::push_list(stack, self, &zones, |stack, zone| {
                 self.push(stack, Handle::Space(*zone));
                 Ok(())
             })?,
-            Reply::Wait { list } => {
+            HostReply::Wait { list } => {
                 self.waits.set(Some(list));
                 return Ok(CallAnswer::Wait);
             }
@@ -92,23 +92,23 @@ impl Host {
     }
 
     /// Answers a script that asked only for the first element of a list; `false`: there is none.
-    pub(crate) fn answer_first(&self, stack: &mut Stack, reply: &Reply) -> Result<bool, String> {
+    pub(crate) fn answer_first(&self, stack: &mut Stack, reply: &HostReply) -> Result<bool, String> {
         match reply {
-            Reply::Value(value) => match value.items().first() {
+            HostReply::Value(value) => match value.items().first() {
                 Some(first) => self.with(|world| convert::push(stack, self, world, first))?,
                 None => {
                     stack.push_nil();
                     return Ok(false);
                 }
             },
-            Reply::Spaces(zones) => match zones.first() {
+            HostReply::Spaces(zones) => match zones.first() {
                 Some(zone) => self.push(stack, Handle::Space(*zone)),
                 None => {
                     stack.push_nil();
                     return Ok(false);
                 }
             },
-            Reply::Wait { .. } => return Err("this host function may not wait".into()),
+            HostReply::Wait { .. } => return Err("this host function may not wait".into()),
         }
         Ok(true)
     }

@@ -13,7 +13,7 @@ use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits;
 use crate::script::host::act::{cards_of, cards_once, changed};
 use crate::script::host::arguments::Argument;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::convert::parse;
 use crate::script::host::{queries, read_permissions};
 
@@ -116,7 +116,7 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
     }
 }
 
-pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn modify(call: &mut Call) -> Result<HostReply, String> {
     let is_filter = matches!(call.raw(0), Argument::Table(t) if t.is_map());
     let mut new = Vec::new();
     if is_filter {
@@ -157,15 +157,15 @@ fn values_have_room(values: usize) -> Result<(), String> {
 
 // ---- permissions ----
 
-pub(crate) fn forbid(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn forbid(call: &mut Call) -> Result<HostReply, String> {
     grant(call, true)
 }
 
-pub(crate) fn permit(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn permit(call: &mut Call) -> Result<HostReply, String> {
     grant(call, false)
 }
 
-fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
+fn grant(call: &mut Call, forbids: bool) -> Result<HostReply, String> {
     let verb_text = call.text(0, "a verb")?;
     let verb = queries::verb_of(call, &verb_text)?;
     let what = call.table(1)?.ok_or("a table with what it is about is needed")?;

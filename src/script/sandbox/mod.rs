@@ -244,17 +244,17 @@ impl Sandbox {
         let compiled = match cache::get(&placed.key) {
             Some(compiled) => compiled,
             None => {
-                let (text, told) =
+                let (text, facts) =
                     check(&placed.text, self.limits.nesting, placed.given, placed.is_file, self.prepares.get())
                         .map_err(|faults| {
-                            let told = |f: LexError| {
+                            let error = |f: LexError| {
                                 // The text stands in the lines of its file.
                                 placed.error(f.line, f.column, f.message(1)).with_help(f.help())
                             };
-                            faults.into_iter().map(told).collect::<Vec<_>>()
+                            faults.into_iter().map(error).collect::<Vec<_>>()
                         })?;
                 let compiler = compiler::compiler_with(&placed.changing).set_coverage_level(self.limits.traced.into());
-                self.compile(&compiler, &placed.chunk, &text, placed.key, told).map_err(|error| vec![error])?
+                self.compile(&compiler, &placed.chunk, &text, placed.key, facts).map_err(|error| vec![error])?
             }
         };
         Ok((self.instantiate(&placed.chunk, &compiled, env).map_err(|error| vec![error])?, compiled))
@@ -293,9 +293,9 @@ impl Sandbox {
         chunk: &str,
         text: &str,
         key: CacheKey,
-        told: SourceFacts,
+        facts: SourceFacts,
     ) -> Result<Arc<Compiled>, ScriptError> {
-        cache::compile(key, compiler, text, told).map_err(|error| match error {
+        cache::compile(key, compiler, text, facts).map_err(|error| match error {
             mlua::Error::SyntaxError { message, incomplete_input } => {
                 let message = format!("{chunk}:{message}");
                 self.placed(chunk, &mlua::Error::SyntaxError { message, incomplete_input })

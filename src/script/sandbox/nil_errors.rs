@@ -5,7 +5,7 @@
 use super::ScriptError;
 
 /// Names the nil value in an error of Luau, as far as the line shows it.
-pub(crate) fn told(error: &mut ScriptError, line: &str) {
+pub(crate) fn name_the_nil(error: &mut ScriptError, line: &str) {
     if let Some((message, help)) = said(&error.message, line) {
         error.message = message;
         if error.help.is_empty() {
@@ -162,8 +162,8 @@ mod tests {
     use super::said;
 
     #[track_caller]
-    fn says(message: &str, line: &str, told: &str) {
-        assert_eq!(said(message, line).map(|(message, _)| message).as_deref(), Some(told), "{line}");
+    fn says(message: &str, line: &str, expected: &str) {
+        assert_eq!(said(message, line).map(|(message, _)| message).as_deref(), Some(expected), "{line}");
     }
 
     #[test]

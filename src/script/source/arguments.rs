@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Arguments;
 use std::sync::LazyLock;
 
-use crate::lua::{HostCall, Literal, Said};
+use crate::lua::{HostCall, Literal, LiteralValue};
 use crate::script::api::TABLE;
 use crate::script::api::function::HostFn;
 use crate::script::api::takes::Takes;
@@ -22,26 +22,26 @@ impl Literals<'_> {
             return;
         }
         match &of.said {
-            Said::Computed => {}
-            Said::Either(list) => {
+            LiteralValue::Computed => {}
+            LiteralValue::Either(list) => {
                 // `x and y or nil` leaves the argument out.
-                let one = list.get(self.turn.min(list.len() - 1)).filter(|one| one.said != Said::Nil);
+                let one = list.get(self.turn.min(list.len() - 1)).filter(|one| one.said != LiteralValue::Nil);
                 if let Some(one) = one {
                     self.argument(one, takes, what, call);
                 }
             }
-            Said::Text(text) => self.text(of, text, takes, what, call),
-            Said::Table(entries, is_whole) => self.table(of, entries, *is_whole, takes, what, call),
+            LiteralValue::Text(text) => self.text(of, text, takes, what, call),
+            LiteralValue::Table(entries, is_whole) => self.table(of, entries, *is_whole, takes, what, call),
             said => {
                 let fits = match said {
-                    Said::Name(name) => kind_of_name(name),
-                    Said::OfUse(name) => {
+                    LiteralValue::Name(name) => kind_of_name(name),
+                    LiteralValue::OfUse(name) => {
                         self.now.targets.iter().find(|(target, _)| target == name).map(|(_, kind)| *kind)
                     }
-                    Said::Call(name) => FUNCTIONS.get(&**name).and_then(|f| kind_of_answer(f.signature)),
-                    Said::Int(_) => Some(&[Takes::Int][..]),
-                    Said::Bool(_) => Some(&[Takes::Bool][..]),
-                    Said::Function => Some(&[Takes::Function][..]),
+                    LiteralValue::Call(name) => FUNCTIONS.get(&**name).and_then(|f| kind_of_answer(f.signature)),
+                    LiteralValue::Int(_) => Some(&[Takes::Int][..]),
+                    LiteralValue::Bool(_) => Some(&[Takes::Bool][..]),
+                    LiteralValue::Function => Some(&[Takes::Function][..]),
                     _ => Some(&[][..]),
                 };
                 if fits.is_some_and(|kinds| !kinds.iter().any(|k| takes.contains(k))) {

@@ -4,7 +4,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::schema::{AttrBase, AttrDef};
-use crate::lua::{HostCall, LIBRARIES, Said};
+use crate::lua::{HostCall, LIBRARIES, LiteralValue};
 use crate::script::api::takes::{Takes, WordOf};
 use crate::script::source::arguments::FUNCTIONS;
 use crate::script::source::expression_types::{alternatives, is_object};
@@ -25,7 +25,7 @@ impl Literals<'_> {
             let message = format!("`{name}` is called with a colon: `{of}:{method}(...)`");
             return self.error("wrong_kind", &place, message, String::new());
         }
-        if name == "act.together" && matches!(call.arguments.first().map(|a| &a.said), Some(Said::Call(_))) {
+        if name == "act.together" && matches!(call.arguments.first().map(|a| &a.said), Some(LiteralValue::Call(_))) {
             let message = "`act.together` takes a function, found the result of a call".into();
             return self.error("wrong_kind", &place, message, "act.together(function() ... end)".into());
         }
@@ -50,7 +50,7 @@ impl Literals<'_> {
             self.error("arguments", &place, message, format!("{name}{}", f.signature));
         }
         for ((argument, takes), (parameter, optional)) in call.arguments.iter().zip(f.takes).zip(parameters) {
-            if argument.said == Said::Nil && optional {
+            if argument.said == LiteralValue::Nil && optional {
                 continue;
             }
             for turn in 0..alternatives(argument) {
@@ -70,7 +70,7 @@ impl Literals<'_> {
             self.now.called.push((call.name.text.clone(), call.arguments.len(), call.is_open, span));
         }
         for (argument, given) in call.arguments.iter().enumerate() {
-            let Said::Table(entries, _) = &given.said else { continue };
+            let LiteralValue::Table(entries, _) = &given.said else { continue };
             for key in entries.iter().filter_map(|(key, _)| key.as_ref()) {
                 let span = self.span(key.line, key.column);
                 self.now.handed.push((call.name.text.to_string(), argument, key.clone(), span));
@@ -104,7 +104,7 @@ impl Literals<'_> {
                 _ => &[Takes::Any],
             };
             let what = format!("`{}` of `act.{name}`", self.rules.name(*field));
-            if argument.said != Said::Nil {
+            if argument.said != LiteralValue::Nil {
                 self.argument(argument, takes, format_args!("{what}"), call);
             } else if !may_be_nothing(i) {
                 let place = self.place(argument);
@@ -115,7 +115,7 @@ impl Literals<'_> {
 
     fn method(&mut self, method: &str, call: &HostCall) {
         let said = |i: usize| match call.arguments.get(i).map(|a| &a.said) {
-            Some(Said::Text(text)) => Some(text.clone()),
+            Some(LiteralValue::Text(text)) => Some(text.clone()),
             _ => None,
         };
         match (method, said(0), said(1)) {

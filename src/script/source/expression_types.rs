@@ -2,14 +2,14 @@
 
 use crate::kernel::model::ability::Target;
 use crate::kernel::model::lang::Source;
-use crate::lua::{Literal, Said};
+use crate::lua::{Literal, LiteralValue};
 use crate::script::api::takes::Takes;
 
 /// Most alternatives of a literal.
 pub(super) fn alternatives(of: &Literal) -> usize {
     match &of.said {
-        Said::Either(list) => list.len().max(list.iter().map(alternatives).max().unwrap_or(1)),
-        Said::Table(entries, _) => entries.iter().map(|(_, value)| alternatives(value)).max().unwrap_or(1),
+        LiteralValue::Either(list) => list.len().max(list.iter().map(alternatives).max().unwrap_or(1)),
+        LiteralValue::Table(entries, _) => entries.iter().map(|(_, value)| alternatives(value)).max().unwrap_or(1),
         _ => 1,
     }
 }
@@ -82,20 +82,20 @@ pub(super) fn in_words(takes: Takes) -> String {
     }
 }
 
-pub(super) fn found(said: &Said) -> String {
+pub(super) fn found(said: &LiteralValue) -> String {
     match said {
-        Said::Text(text) => format!("the text `{text}`"),
-        Said::Int(n) => format!("the number {n}"),
-        Said::Fraction => "a fraction".into(),
-        Said::Bool(b) => b.to_string(),
-        Said::Nil => "nil".into(),
-        Said::Table(entries, _) if entries.is_empty() => "an empty table".into(),
-        Said::Table(entries, _) if entries[0].0.is_some() => "a table with names".into(),
-        Said::Table(..) => "a list".into(),
-        Said::Function => "a function".into(),
-        Said::Name(name) => format!("`{name}`"),
-        Said::OfUse(name) => format!("`this.{name}`"),
-        Said::Call(name) => format!("the result of `{name}`"),
-        Said::Either(_) | Said::Computed => "something else".into(),
+        LiteralValue::Text(text) => format!("the text `{text}`"),
+        LiteralValue::Int(n) => format!("the number {n}"),
+        LiteralValue::Fraction => "a fraction".into(),
+        LiteralValue::Bool(b) => b.to_string(),
+        LiteralValue::Nil => "nil".into(),
+        LiteralValue::Table(entries, _) if entries.is_empty() => "an empty table".into(),
+        LiteralValue::Table(entries, _) if entries[0].0.is_some() => "a table with names".into(),
+        LiteralValue::Table(..) => "a list".into(),
+        LiteralValue::Function => "a function".into(),
+        LiteralValue::Name(name) => format!("`{name}`"),
+        LiteralValue::OfUse(name) => format!("`this.{name}`"),
+        LiteralValue::Call(name) => format!("the result of `{name}`"),
+        LiteralValue::Either(_) | LiteralValue::Computed => "something else".into(),
     }
 }

@@ -5,7 +5,7 @@
 use crate::catalog::ScriptSource;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::read::card_dependencies::is_open;
-use crate::lua::{HostCall, Literal, Said, SourceFacts, SourceWord};
+use crate::lua::{HostCall, Literal, LiteralValue, SourceFacts, SourceWord};
 use crate::script::source::literals::Literals;
 
 /// Tables of functions none of which reads a card.
@@ -67,7 +67,7 @@ impl Literals<'_> {
             "sum" => 1,
             _ => return None,
         };
-        let Said::Table(entries, true) = &call.arguments.get(at)?.said else { return None };
+        let LiteralValue::Table(entries, true) = &call.arguments.get(at)?.said else { return None };
         let get = |name: &str| {
             let is_it = |(key, _): &&(Option<SourceWord>, Literal)| key.as_ref().is_some_and(|key| *key.text == *name);
             entries.iter().find(is_it).map(|(_, value)| &value.said)
@@ -75,11 +75,11 @@ impl Literals<'_> {
         if get("among").is_some() || get("from").is_some() {
             return None;
         }
-        let Said::Text(zone) = get("zone")? else { return None };
+        let LiteralValue::Text(zone) = get("zone")? else { return None };
         let schema = &self.rules.schema;
         let kind = schema.zone_kind(zone)?;
         let whose = |key: &str| match get(key) {
-            Some(Said::Name(name) | Said::Text(name)) => **name == *"opponent",
+            Some(LiteralValue::Name(name) | LiteralValue::Text(name)) => **name == *"opponent",
             _ => false,
         };
         let is_hidden = match schema.zones[kind.index()].seen_by {
@@ -106,7 +106,7 @@ impl Literals<'_> {
 
     fn asks_in(&self, value: &Literal) -> bool {
         match &value.said {
-            Said::Table(entries, _) => self.asks(entries),
+            LiteralValue::Table(entries, _) => self.asks(entries),
             _ => false,
         }
     }

@@ -6,7 +6,7 @@ use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef, Schema};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::LevelId;
 use crate::kernel::parse::resolve::What;
-use crate::lua::{HostCall, Literal, Said};
+use crate::lua::{HostCall, Literal, LiteralValue};
 use crate::script::api::takes::WordOf;
 use crate::script::source::literals::Literals;
 
@@ -112,7 +112,7 @@ fn is_checked_elsewhere(l: &mut Literals, kind: WordOf, text: &str, of: &Literal
             None => return false,
         },
         // With the name of a list the second argument is what joins it, and may be any word.
-        WordOf::RecordField if matches!(call.arguments.first().map(|a| &a.said), Some(Said::Text(_))) => {
+        WordOf::RecordField if matches!(call.arguments.first().map(|a| &a.said), Some(LiteralValue::Text(_))) => {
             l.mean(What::Free, text, &span);
         }
         WordOf::Level => match schema.levels.iter().position(|level| Some(*level) == said).map(LevelId::of) {
@@ -144,11 +144,13 @@ fn counters_of(schema: &Schema, call: &HostCall) -> (&'static str, Vec<Sym>) {
     let counters = |defs: &[CounterDef]| defs.iter().map(|c| c.name).collect::<Vec<Sym>>();
     let stored = |a: &&AttrDef| a.of == Class::Card && matches!(a.base, AttrBase::Stored { .. });
     match call.arguments.first().map(|a| &a.said) {
-        Some(Said::Name(name)) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => {
+        Some(LiteralValue::Name(name)) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => {
             ("players have no counter", counters(&schema.counters))
         }
-        Some(Said::Name(name)) if &**name == "game" => ("the game has no counter", counters(&schema.game_counters)),
-        Some(Said::Name(name)) if &**name == "self" => {
+        Some(LiteralValue::Name(name)) if &**name == "game" => {
+            ("the game has no counter", counters(&schema.game_counters))
+        }
+        Some(LiteralValue::Name(name)) if &**name == "self" => {
             ("cards store no number", schema.attrs.iter().filter(stored).map(|a| a.name).collect())
         }
         _ => {
@@ -164,7 +166,7 @@ fn counters_of(schema: &Schema, call: &HostCall) -> (&'static str, Vec<Sym>) {
 /// A word that cards get in the field that the second argument names.
 fn given_word(l: &mut Literals, text: &str, of: &Literal, call: &HostCall) {
     let span = l.place(of);
-    let Some(Said::Text(field)) = call.arguments.get(1).map(|a| &a.said) else { return };
+    let Some(LiteralValue::Text(field)) = call.arguments.get(1).map(|a| &a.said) else { return };
     let field = field.clone();
     match (l.parse(|p| p.word_slot(&field)), l.rules.schema.symbols.find(text)) {
         (Some(slot), Some(word)) => l.mean(What::GivenWord(slot, word), text, &span),

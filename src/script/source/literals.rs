@@ -12,7 +12,7 @@ use crate::kernel::model::ability::Ability;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::parse::resolve::{Meant, What};
-use crate::lua::{Helper, LIBRARIES, Literal, Said, Sayings, Signature, SourceWord};
+use crate::lua::{Helper, LIBRARIES, Literal, LiteralValue, Sayings, Signature, SourceWord};
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
 use crate::script::sandbox::Placed;
@@ -216,19 +216,19 @@ impl<'r> Literals<'r> {
     pub fn node(&self, of: &Literal) -> Node {
         let span = self.place(of);
         let value = match &of.said {
-            Said::Text(text) => Data::Text(text.to_string()),
-            Said::Int(n) => Data::Int(*n),
-            Said::Bool(b) => Data::Bool(*b),
-            Said::Nil => Data::Null,
-            Said::Either(list) => match list.get(self.turn.min(list.len().saturating_sub(1))) {
+            LiteralValue::Text(text) => Data::Text(text.to_string()),
+            LiteralValue::Int(n) => Data::Int(*n),
+            LiteralValue::Bool(b) => Data::Bool(*b),
+            LiteralValue::Nil => Data::Null,
+            LiteralValue::Either(list) => match list.get(self.turn.min(list.len().saturating_sub(1))) {
                 Some(one) => return self.node(one),
                 None => Data::Null,
             },
-            Said::Table(entries, _) if entries.iter().any(|(key, _)| key.is_none()) => {
+            LiteralValue::Table(entries, _) if entries.iter().any(|(key, _)| key.is_none()) => {
                 Data::List(entries.iter().map(|(_, value)| self.node(value)).collect())
             }
-            Said::Table(entries, _) => {
-                let entries = entries.iter().filter(|(_, value)| value.said != Said::Nil);
+            LiteralValue::Table(entries, _) => {
+                let entries = entries.iter().filter(|(_, value)| value.said != LiteralValue::Nil);
                 let entry = |(key, value): &(Option<SourceWord>, Literal)| {
                     let key = key.as_ref()?;
                     let span = self.span(key.line, key.column);

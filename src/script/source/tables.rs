@@ -8,7 +8,7 @@ use crate::kernel::model::lang::Class;
 use crate::kernel::model::schema::AttrBase;
 use crate::kernel::parse::keys::{SelectionKey, SetKey, of_filters};
 use crate::kernel::parse::printed_filters::{PRINTED_ONLY, definitions};
-use crate::lua::{HostCall, Literal, Said, SourceWord};
+use crate::lua::{HostCall, Literal, LiteralValue, SourceWord};
 use crate::script::api::takes::{TablePart, Takes};
 use crate::script::source::literals::Literals;
 
@@ -59,7 +59,7 @@ impl Literals<'_> {
         for (key, value) in entries {
             let Some(key) = key else { continue };
             match parts.iter().find(|p| *p.name == *key.text) {
-                Some(part) if value.said != Said::Nil => {
+                Some(part) if value.said != LiteralValue::Nil => {
                     self.argument(value, part.takes, format_args!("`{}` of `{}`", key.text, call.name.text), call);
                 }
                 Some(_) => {}
@@ -75,7 +75,7 @@ impl Literals<'_> {
 
     /// A filter of objects of a class; without one of cards or records.
     fn filter(&mut self, of: &Literal, class: Option<Class>, own: &[TablePart], call: &HostCall) {
-        let Said::Table(entries, _) = &of.said else { return };
+        let LiteralValue::Table(entries, _) = &of.said else { return };
         let is_own = |key: &Option<SourceWord>| key.as_ref().is_some_and(|k| own.iter().any(|p| *p.name == *k.text));
         let (mine, filter): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(key, _)| is_own(key));
         self.parts(&mine, own, format_args!(""), call);
@@ -98,7 +98,7 @@ impl Literals<'_> {
             let message = format!("`{name}` does not read `{}`", key.text);
             self.error("unknown_key", &span, message, String::new());
         }
-        let node = self.node(&Literal { said: Said::Table(filter, true), ..of.clone() });
+        let node = self.node(&Literal { said: LiteralValue::Table(filter, true), ..of.clone() });
         let is_permission = ["act.modify", "act.forbid", "act.permit"].contains(&name);
         let is_of_defs = ["defs", "ask.def", "abilities"].contains(&name);
         let is_of_print = self.parse(|p| match class {
@@ -143,7 +143,7 @@ impl Literals<'_> {
 
     /// The fields of the record that the first argument names.
     fn fields(&mut self, entries: &[(Option<SourceWord>, Literal)], call: &HostCall) {
-        let Some(Said::Text(record)) = call.arguments.first().map(|a| &a.said) else { return };
+        let Some(LiteralValue::Text(record)) = call.arguments.first().map(|a| &a.said) else { return };
         let rules = self.rules;
         let Some(kind) = rules.schema.record(record) else { return };
         let def = &rules.schema.records[kind.index()];

@@ -4,7 +4,7 @@
 
 use crate::data::{Span, suggest};
 use crate::kernel::model::lang::Class;
-use crate::lua::{HostCall, Literal, Said, SourceWord};
+use crate::lua::{HostCall, Literal, LiteralValue, SourceWord};
 use crate::script::api::takes::Takes;
 use crate::script::source::literals::Literals;
 
@@ -17,7 +17,9 @@ impl<'c> Whole<'c> {
     /// The first argument, if it is no list.
     fn of(call: &'c HostCall) -> Option<Whole<'c>> {
         match call.arguments.first().map(|a| &a.said) {
-            Some(Said::Table(entries, true)) if entries.iter().all(|(key, _)| key.is_some()) => Some(Whole { entries }),
+            Some(LiteralValue::Table(entries, true)) if entries.iter().all(|(key, _)| key.is_some()) => {
+                Some(Whole { entries })
+            }
             _ => None,
         }
     }
@@ -25,7 +27,7 @@ impl<'c> Whole<'c> {
     /// The literal under a name; nil counts as absent.
     fn get(&self, name: &str) -> Option<&'c Literal> {
         let is_it = |key: &Option<SourceWord>| key.as_ref().is_some_and(|k| *k.text == *name);
-        self.entries.iter().rfind(|(key, _)| is_it(key)).map(|(_, value)| value).filter(|v| v.said != Said::Nil)
+        self.entries.iter().rfind(|(key, _)| is_it(key)).map(|(_, value)| value).filter(|v| v.said != LiteralValue::Nil)
     }
 
     fn has(&self, name: &str) -> bool {
@@ -34,7 +36,7 @@ impl<'c> Whole<'c> {
 
     fn int(&self, name: &str) -> Option<i64> {
         match self.get(name)?.said {
-            Said::Int(n) => Some(n),
+            LiteralValue::Int(n) => Some(n),
             _ => None,
         }
     }
@@ -84,7 +86,12 @@ fn contradictions(name: &str, spec: &Whole) -> Vec<String> {
         out.push(format!("`default` of `{name}` needs a `deadline`, after which it counts"));
     }
     let given = spec.get("default").map(|d| &d.said);
-    if name == "ask.yes" && matches!(given, Some(Said::Text(_) | Said::Int(_) | Said::Fraction | Said::Table(..))) {
+    if name == "ask.yes"
+        && matches!(
+            given,
+            Some(LiteralValue::Text(_) | LiteralValue::Int(_) | LiteralValue::Fraction | LiteralValue::Table(..))
+        )
+    {
         out.push("`default` of `ask.yes` is true or false".into());
     }
     out
@@ -93,17 +100,17 @@ fn contradictions(name: &str, spec: &Whole) -> Vec<String> {
 /// Checks that the modified object has such a field, and that the change fits it.
 fn modified(l: &mut Literals, call: &HostCall) {
     let [what, field, by, ..] = call.arguments.as_slice() else { return };
-    let Said::Text(name) = &field.said else { return };
+    let LiteralValue::Text(name) = &field.said else { return };
     let (rules, place) = (l.rules, l.place(field));
     let schema = &rules.schema;
     let kinds =
         |target: &str| l.now.targets.iter().find(|(name, _)| **name == *target).map_or(&[][..], |(_, kinds)| kinds);
     let class = match &what.said {
-        Said::Name(name) if &**name == "self" => Some(Class::Card),
-        Said::Name(name) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => Some(Class::Player),
-        Said::Table(..) => Some(Class::Card),
-        Said::Call(name) if matches!(&**name, "cards" | "ask.card" | "ask.cards") => Some(Class::Card),
-        Said::OfUse(name) => match kinds(name) {
+        LiteralValue::Name(name) if &**name == "self" => Some(Class::Card),
+        LiteralValue::Name(name) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => Some(Class::Player),
+        LiteralValue::Table(..) => Some(Class::Card),
+        LiteralValue::Call(name) if matches!(&**name, "cards" | "ask.card" | "ask.cards") => Some(Class::Card),
+        LiteralValue::OfUse(name) => match kinds(name) {
             [Takes::Card | Takes::Cards, ..] => Some(Class::Card),
             [Takes::Player | Takes::Players, ..] => Some(Class::Player),
             _ => None,
@@ -117,8 +124,8 @@ fn modified(l: &mut Literals, call: &HostCall) {
             key.as_ref().is_some_and(|key| ["set", "times", "at_least", "at_most"].contains(&&*key.text))
         };
         let is_number = match &by.said {
-            Said::Int(_) | Said::Fraction => true,
-            Said::Table(entries, _) => entries.iter().any(sets_number),
+            LiteralValue::Int(_) | LiteralValue::Fraction => true,
+            LiteralValue::Table(entries, _) => entries.iter().any(sets_number),
             _ => false,
         };
         if is_number {

@@ -36,8 +36,8 @@ pub(crate) fn explained(errors: Vec<ScriptError>, script: &ScriptSource, file: &
         return errors;
     }
     let help = format!("` #` begins a comment in YAML, so the script ends before it: {BAR}");
-    let told = |error: ScriptError| if is_at_end(&error) { error.with_help(help.clone()) } else { error };
-    errors.into_iter().map(told).collect()
+    let with_help = |error: ScriptError| if is_at_end(&error) { error.with_help(help.clone()) } else { error };
+    errors.into_iter().map(with_help).collect()
 }
 
 /// True if a comment of YAML follows in the last line of a script; `file` is the surrounding text.

@@ -18,7 +18,7 @@ use crate::script::sandbox::stack::Coroutine;
 use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
 use crate::script::vm::pack_globals::{Envs, PackInPlay, in_play, module_name};
 use crate::script::vm::register::{ALWAYS, register};
-use crate::script::vm::registered_steps::{NamedSteps, Step};
+use crate::script::vm::registered_steps::{NamedSteps, RegisteredStep};
 
 /// A compiled text, and its place.
 pub(crate) type ScriptText = (Placed, Arc<Compiled>);
@@ -28,7 +28,7 @@ pub(crate) struct Base {
     pub sandbox: Sandbox,
     pub host: Rc<Host>,
     pub shows: Arc<Shows>,
-    steps: Vec<Step>,
+    steps: Vec<RegisteredStep>,
     /// Globals for the scripts of the game, and for those of each pack.
     pub envs: Envs,
     /// The modules, with the names that they use.
@@ -184,7 +184,7 @@ fn run_module(
     let result = function.call(()).map_err(|e| {
         let mut error = sandbox.classify(&e);
         let at = error.line.checked_sub(module.line).map_or(0, |line| line as usize);
-        crate::script::sandbox::nil_errors::told(&mut error, module.source.lines().nth(at).unwrap_or_default());
+        crate::script::sandbox::nil_errors::name_the_nil(&mut error, module.source.lines().nth(at).unwrap_or_default());
         vec![error]
     });
     *left -= had - sandbox.fuel_left();
@@ -199,7 +199,7 @@ fn run_module(
 fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptError>> {
     let (rules, globals) = (&catalog.rules, sandbox.lua().globals());
     let manifest = format!("cards/{}/game.yaml", rules.schema.game);
-    let told = |what: &str, name: &str| {
+    let name_taken = |what: &str, name: &str| {
         let message =
             format!("the {what} cannot be called `{name}`: scripts have something of that name in every game");
         ScriptError::at(&manifest, 0, message).with_help("give it another name".into())
@@ -208,13 +208,13 @@ fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptErro
     for record in &rules.schema.records {
         let name = &**rules.name(record.name);
         if GIVEN.contains(&name) || globals.contains_key(name)? {
-            out.push(told("record", name));
+            out.push(name_taken("record", name));
         }
     }
     let is_host = |name: &str| TABLE.iter().any(|f| f.path.strip_prefix("act.") == Some(name)) || name == "together";
     for event in rules.events[event::COUNT as usize..].iter().map(|e| &**rules.name(e.name)) {
         if is_host(event) {
-            out.push(told("event", event));
+            out.push(name_taken("event", event));
         }
     }
     Ok(out)

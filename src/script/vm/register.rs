@@ -12,7 +12,7 @@ use crate::script::api::params::Param;
 use crate::script::api::{TABLE, event_functions, signatures};
 use crate::script::host::LOOKS_A_FUEL;
 use crate::script::host::arguments::Argument;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::call_site::{Args, Site};
 use crate::script::host::fields;
 use crate::script::host::handle::Handle;
@@ -95,7 +95,7 @@ fn function((natives, host, meter): HostContext, does: FunctionKind, waits: bool
         let (args, read) = Argument::read_all(stack);
         let reply = run(&host, &meter, does, (&args, read, None))?;
         match reply {
-            Reply::Wait { .. } if !waits => Err(NO_WAIT.into()),
+            HostReply::Wait { .. } if !waits => Err(NO_WAIT.into()),
             reply => host.answer(stack, reply),
         }
     })
@@ -125,7 +125,7 @@ fn prepared((natives, host, meter): HostContext, op: usize, waits: bool) -> mlua
                 }
                 Ok(CallAnswer::Top)
             }
-            Reply::Wait { .. } if !waits => Err(NO_WAIT.into()),
+            HostReply::Wait { .. } if !waits => Err(NO_WAIT.into()),
             reply => host.answer(stack, reply),
         }
     })
@@ -146,7 +146,7 @@ fn run(
     meter: &Meter,
     does: FunctionKind,
     (args, read, site): (&[Argument], usize, Option<&Site>),
-) -> Result<Reply, String> {
+) -> Result<HostReply, String> {
     host.with_mut(|world| {
         world.work().grant(u32::try_from(meter.fuel_left().saturating_mul(LOOKS_A_FUEL)).unwrap_or(u32::MAX));
         let written = world.written;
@@ -159,7 +159,7 @@ fn run(
             meter.spend(i64::MAX / 2);
             return Err("out of fuel: this looks at too much".into());
         };
-        let values = read + reply.as_ref().map_or(0, Reply::values);
+        let values = read + reply.as_ref().map_or(0, HostReply::values);
         let written = (world.written - written) as i64;
         match (looks as i64 + values as i64) / LOOKS_A_FUEL + written * FUEL_A_WRITE {
             0 => reply,

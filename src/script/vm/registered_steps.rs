@@ -13,7 +13,7 @@ use crate::script::sandbox::stack::{CallAnswer, Natives, Seen};
 use crate::script::vm::pack_globals::{PackInPlay, reads_hidden};
 
 /// A step, as a file registered it.
-pub(crate) struct Step {
+pub(crate) struct RegisteredStep {
     /// The name of the step.
     pub name: String,
     /// The function to run.
@@ -25,7 +25,7 @@ pub(crate) struct Step {
 }
 
 /// The steps while files register them; nothing when all are loaded.
-pub(crate) type NamedSteps = Rc<RefCell<Option<Vec<Step>>>>;
+pub(crate) type NamedSteps = Rc<RefCell<Option<Vec<RegisteredStep>>>>;
 
 /// The functions with which files register steps, and put others around them.
 pub(crate) fn register_steps(
@@ -40,13 +40,13 @@ pub(crate) fn register_steps(
     let step = lua.create_function(move |lua, (name, function): (String, Function)| {
         let mut registry = registry.borrow_mut();
         let steps = registry.as_mut().ok_or_else(too_late)?;
-        if let Some(Step { place, .. }) = steps.iter().find(|step| step.name == name) {
+        if let Some(RegisteredStep { place, .. }) = steps.iter().find(|step| step.name == name) {
             let help = format!("`wrap(\"{name}\", function(old, args) ... end)` puts a function around it");
             return Err(mlua::Error::runtime(format!("the step `{name}` is registered already, in {place}: {help}")));
         }
         let place = caller(lua);
         let hidden = reads_hidden(&of, &place);
-        steps.push(Step { name, function, place, hidden });
+        steps.push(RegisteredStep { name, function, place, hidden });
         Ok(())
     })?;
     globals.raw_set("step", step)?;

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::header::files_json;
-use super::{Entry, Given, strict_json};
+use super::{Entry, RecordedAnswer, strict_json};
 use crate::kernel::model::value::{AbilityId, Card, RecId, Status, UseId};
 use crate::kernel::{Answer, Choice, Rules, Seat, Value};
 
@@ -80,7 +80,7 @@ pub fn entry_from(json: &Json, players: u8) -> Option<Entry> {
     if !has(&["seat", "question", "answer"]) || !strict_json::is_answer(&json["answer"]) {
         return None;
     }
-    let answer = Given::Named(json["answer"].clone());
+    let answer = RecordedAnswer::Named(json["answer"].clone());
     Some(Entry::Answer { seat: seat("seat")?, question: strict_json::number(&json["question"])?, answer })
 }
 

@@ -19,7 +19,7 @@ impl Looking<'_> {
         let face = self.world.state().is_masked(&self.world.rules, card).then(|| self.face_down(card));
         face.into_iter()
             .chain(by_effect)
-            .chain(in_layers.iter().map(|did| self.change(self.told(did), did.by)))
+            .chain(in_layers.iter().map(|did| self.change(self.deed_words(did), did.by)))
             .collect()
     }
 
@@ -42,7 +42,7 @@ impl Looking<'_> {
         format!("{} controls it", self.table.names()[seat.index()])
     }
 
-    fn told(&self, did: &Did) -> String {
+    fn deed_words(&self, did: &Did) -> String {
         let types = |types: &IdSet<TypeId>| {
             let name = |ty: TypeId| self.name(self.world.rules.schema.types[ty.index()].name);
             types.iter().map(name).collect::<Vec<_>>().join(" and ")

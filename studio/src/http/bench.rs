@@ -15,32 +15,38 @@ use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::{AtTable, Body, key, waiting};
 use crate::messages::why;
-use crate::table::{Letter, Recorded};
+use crate::table::{Recorded, TableRequest};
 use crate::table_game::GameSoFar;
 use crate::workshop::{NewCard, Opened, Ran, Simulation, Workshop, game_of};
 use crate::{Created, Hall};
 
 /// The refusal for anybody but the host.
-pub fn not_host() -> No {
-    No(Refusal::new("not_let_in", "only who started the studio sees its files: open the address that it printed"))
+pub fn not_host() -> HttpRefusal {
+    HttpRefusal(Refusal::new(
+        "not_let_in",
+        "only who started the studio sees its files: open the address that it printed",
+    ))
 }
 
 /// The workshop of a request that carries the key of the host.
 pub struct AtBench(Arc<Workshop>);
 
 impl AtBench {
-    async fn with<T: Send + 'static>(self, work: impl FnOnce(&Workshop) -> Loads<T> + Send + 'static) -> Result<T, No> {
-        waiting(move || work(&self.0)).await?.map_err(|error| No(why(&error)))
+    async fn with<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Workshop) -> Loads<T> + Send + 'static,
+    ) -> Result<T, HttpRefusal> {
+        waiting(move || work(&self.0)).await?.map_err(|error| HttpRefusal(why(&error)))
     }
 }
 
 impl FromRequestParts<Arc<Hall>> for AtBench {
-    type Rejection = No;
+    type Rejection = HttpRefusal;
 
-    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<AtBench, No> {
+    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<AtBench, HttpRefusal> {
         let workshop = hall.workshop().ok_or_else(not_host)?;
         match key(&parts.headers) {
             Some(key) if workshop.is_key(&key) => Ok(AtBench(workshop)),
@@ -51,12 +57,12 @@ impl FromRequestParts<Arc<Hall>> for AtBench {
 
 /// The game whose findings are asked for.
 #[derive(Deserialize)]
-pub struct OfGame {
+pub struct GameQuery {
     game: Option<String>,
 }
 
-/// All files, and the findings in them or in those of a game.
-pub async fn files(bench: AtBench, Query(OfGame { game }): Query<OfGame>) -> Result<Json<Value>, No> {
+/// All files, with all findings or with the findings of one game.
+pub async fn files(bench: AtBench, Query(GameQuery { game }): Query<GameQuery>) -> Result<Json<Value>, HttpRefusal> {
     let found = bench
         .with(move |workshop| Ok(json!({ "files": workshop.files()?, "findings": workshop.check(game.as_deref())? })));
     found.await.map(Json)
@@ -69,7 +75,7 @@ pub struct OfFile {
 }
 
 /// A file.
-pub async fn open(bench: AtBench, Query(OfFile { path }): Query<OfFile>) -> Result<Json<Opened>, No> {
+pub async fn open(bench: AtBench, Query(OfFile { path }): Query<OfFile>) -> Result<Json<Opened>, HttpRefusal> {
     bench.with(move |workshop| workshop.read(&path).map(Json)).await
 }
 
@@ -84,7 +90,7 @@ pub struct Save {
 }
 
 /// Saves a file and answers with the findings in the files of its game, or in all if it names none.
-pub async fn save(bench: AtBench, Body(save): Body<Save>) -> Result<Json<Value>, No> {
+pub async fn save(bench: AtBench, Body(save): Body<Save>) -> Result<Json<Value>, HttpRefusal> {
     let saved = bench.with(move |workshop| {
         let Opened { hash, .. } = workshop.save(&save.path, &save.text, save.instead_of.as_deref())?;
         Ok(json!({ "hash": hash, "findings": workshop.check(game_of(&save.path))? }))
@@ -102,12 +108,12 @@ pub struct Chosen {
 }
 
 /// Runs scenarios.
-pub async fn run(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result<Json<Value>, No> {
+pub async fn run(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result<Json<Value>, HttpRefusal> {
     bench.with(move |workshop| Ok(Json(json!({ "scenarios": workshop.run(&paths)? })))).await
 }
 
 /// Takes what happens in scenarios as what is to happen: writes their snapshots.
-pub async fn accept(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result<Json<Value>, No> {
+pub async fn accept(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result<Json<Value>, HttpRefusal> {
     bench.with(move |workshop| Ok(Json(json!({ "scenarios": workshop.accept(&paths)? })))).await
 }
 
@@ -115,9 +121,9 @@ pub async fn accept(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Res
 pub async fn simulate(
     bench: AtBench,
     Body(wish): Body<Simulation>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, No> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, HttpRefusal> {
     let AtBench(workshop) = bench;
-    let only = workshop.simulates().map_err(|error| No(why(&error)))?;
+    let only = workshop.simulates().map_err(|error| HttpRefusal(why(&error)))?;
     let (said, unread) = mpsc::channel::<Result<Event, Infallible>>(4);
     tokio::task::spawn_blocking(move || {
         let _only = only;
@@ -131,7 +137,7 @@ pub async fn simulate(
 }
 
 /// Writes a card like another one, and a scenario with it.
-pub async fn begin_card(bench: AtBench, Body(new): Body<NewCard>) -> Result<Json<Value>, No> {
+pub async fn begin_card(bench: AtBench, Body(new): Body<NewCard>) -> Result<Json<Value>, HttpRefusal> {
     bench
         .with(move |workshop| {
             let (card, scenario) = workshop.begin_card(&new)?;
@@ -152,7 +158,7 @@ pub async fn play_on(
     State(hall): State<Arc<Hall>>,
     bench: AtBench,
     Body(OfScenario { path }): Body<OfScenario>,
-) -> Result<Json<Created>, No> {
+) -> Result<Json<Created>, HttpRefusal> {
     let created = bench.with(move |workshop| {
         let table = workshop.table_after(&path)?;
         let game = table.world().rules.schema.game.to_string();
@@ -183,15 +189,15 @@ pub async fn pin(
     State(hall): State<Arc<Hall>>,
     table: AtTable,
     Body(Pin { at, title, last, host }): Body<Pin>,
-) -> Result<Json<Value>, No> {
-    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+) -> Result<Json<Value>, HttpRefusal> {
+    let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     let workshop = hall.workshop().filter(|workshop| host.is_some_and(|key| workshop.is_key(&key)));
     if !recorded.is_over && !recorded.is_alone && workshop.is_none() {
         let words = "a scenario names cards in all hands: it is made when the game is over";
-        return Err(No(Refusal::new("not_let_in", words)));
+        return Err(HttpRefusal(Refusal::new("not_let_in", words)));
     }
     let pinned = waiting(move || pinned(&hall, &recorded, (at, last), &title, workshop.as_deref())).await?;
-    pinned.map(Json).map_err(|error| No(why(&error)))
+    pinned.map(Json).map_err(|error| HttpRefusal(why(&error)))
 }
 
 fn pinned(

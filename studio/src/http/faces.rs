@@ -13,12 +13,12 @@ use intermezzo::Game;
 use intermezzo::error::Refusal;
 use intermezzo::faces::{Art, Drawing, Fonts, Live};
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::{AtTable, waiting};
 use super::page::zipped;
 use crate::Hall;
 use crate::messages::why;
-use crate::table::Letter;
+use crate::table::TableRequest;
 
 /// An image runs nothing, and shows pictures that are part of it.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
@@ -28,19 +28,19 @@ const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inlin
 const NOW: &str = "now";
 
 /// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none; and `small`.
-type Values = Query<Vec<(String, String)>>;
+type ValuesQuery = Query<Vec<(String, String)>>;
 
 /// A card of a game as it is loaded now.
 pub async fn of_game(
     State(hall): State<Arc<Hall>>,
     Path((id, version, card)): Path<(String, String, String)>,
-    Query(values): Values,
+    Query(values): ValuesQuery,
     headers: HeaderMap,
-) -> Result<Response, No> {
+) -> Result<Response, HttpRefusal> {
     let is_now = version == NOW;
     let svg = waiting(move || {
-        let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        let game = loaded.faces().map_err(No)?;
+        let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
+        let game = loaded.faces().map_err(HttpRefusal)?;
         let version = if is_now { game.hash() } else { &version };
         drawn(&hall, game, version, &card, &values)
     });
@@ -58,27 +58,39 @@ fn not_kept(mut image: Response) -> Response {
 pub async fn of_table(
     State(hall): State<Arc<Hall>>,
     Path((_, version, card)): Path<(String, String, String)>,
-    Query(values): Values,
+    Query(values): ValuesQuery,
     headers: HeaderMap,
     table: AtTable,
-) -> Result<Response, No> {
-    let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
-    let svg = waiting(move || drawn(&hall, recorded.loaded.faces().map_err(No)?, &version, &card, &values));
+) -> Result<Response, HttpRefusal> {
+    let recorded = table.ask(|_, back| TableRequest::Record { key: None, back }).await?;
+    let svg = waiting(move || drawn(&hall, recorded.loaded.faces().map_err(HttpRefusal)?, &version, &card, &values));
     Ok(image(svg.await??, &headers))
 }
 
 /// The back of the cards of a game.
-pub async fn back(State(hall): State<Arc<Hall>>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, No> {
+pub async fn back(
+    State(hall): State<Arc<Hall>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, HttpRefusal> {
     let svg = waiting(move || {
-        let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
-        Ok::<_, No>(loaded.faces().map_err(No)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }))
+        let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
+        Ok::<_, HttpRefusal>(
+            loaded.faces().map_err(HttpRefusal)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }),
+        )
     });
     // The address names no version of the back.
     Ok(not_kept(image(svg.await??, &headers)))
 }
 
-fn drawn(hall: &Hall, game: &Game, version: &str, card: &str, values: &[(String, String)]) -> Result<String, No> {
-    let none = || No(Refusal::new("no_such_card", "there is no such card in this version of the game"));
+fn drawn(
+    hall: &Hall,
+    game: &Game,
+    version: &str,
+    card: &str,
+    values: &[(String, String)],
+) -> Result<String, HttpRefusal> {
+    let none = || HttpRefusal(Refusal::new("no_such_card", "there is no such card in this version of the game"));
     if !game.hash().starts_with(version) || version.is_empty() {
         return Err(none());
     }

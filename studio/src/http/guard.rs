@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use intermezzo::error::Refusal;
 
-use super::No;
+use super::HttpRefusal;
 use crate::Hall;
 
 /// The content security policy: the page loads its own script and style, and nothing inline.
@@ -35,7 +35,7 @@ pub async fn guard(State(hall): State<Arc<Hall>>, request: Request, next: Next) 
         && is_own_origin(request.headers(), is_reading && !request.headers().contains_key(header::UPGRADE));
     let mut response = match is_let_in {
         true => next.run(request).await,
-        false => No(Refusal::new("not_let_in", "this request comes from another page")).into_response(),
+        false => HttpRefusal(Refusal::new("not_let_in", "this request comes from another page")).into_response(),
     };
     for (name, value) in HEADERS {
         // An image says more strictly what it may load.

@@ -10,12 +10,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::{AtSeat, Body, waiting};
 use crate::Hall;
 use crate::messages::why;
-use crate::table::Letter;
-use crate::table_game::Player;
+use crate::table::TableRequest;
+use crate::table_game::BotAtSeat;
 
 /// The ledgers of numbered rules of the built-in games.
 static LEDGERS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/rules");
@@ -23,17 +23,17 @@ static LEDGERS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/rules");
 const ADVISER: &str = "greedy";
 
 /// A bot's answer in the place of a person; the bot sees what that person sees.
-pub async fn hint(seat: AtSeat) -> Result<Json<Value>, No> {
-    let recorded = seat.ask(|key, back| Letter::Record { key: Some(key), back }).await?;
+pub async fn hint(seat: AtSeat) -> Result<Json<Value>, HttpRefusal> {
+    let recorded = seat.ask(|key, back| TableRequest::Record { key: Some(key), back }).await?;
     let brain = match recorded.loaded.game() {
         Err(_) => None,
         Ok(_) => {
             let brain = waiting(move || recorded.loaded.brain(ADVISER)).await?;
-            Some(brain.map_err(|_| No(Refusal::new("no_hint", "no bot has learnt this game")))?)
+            Some(brain.map_err(|_| HttpRefusal(Refusal::new("no_hint", "no bot has learnt this game")))?)
         }
     };
-    let player = Player { kind: ADVISER.into(), brain };
-    let hint = seat.ask(|key, back| Letter::Hint { key, player: Box::new(player), back }).await?;
+    let player = BotAtSeat { kind: ADVISER.into(), brain };
+    let hint = seat.ask(|key, back| TableRequest::Hint { key, player: Box::new(player), back }).await?;
     Ok(Json(json!({ "hint": hint })))
 }
 
@@ -45,8 +45,8 @@ pub struct OfCard {
 }
 
 /// The reasons why a card cannot be used or chosen now.
-pub async fn why_not(seat: AtSeat, Body(OfCard { card }): Body<OfCard>) -> Result<Json<Value>, No> {
-    let lines = seat.ask(|key, back| Letter::WhyNot { key, card, back }).await?;
+pub async fn why_not(seat: AtSeat, Body(OfCard { card }): Body<OfCard>) -> Result<Json<Value>, HttpRefusal> {
+    let lines = seat.ask(|key, back| TableRequest::WhyNot { key, card, back }).await?;
     Ok(Json(json!({ "why": lines })))
 }
 
@@ -61,15 +61,15 @@ pub struct Written {
 }
 
 /// Keeps a note about a moment of the game.
-pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Result<Json<Value>, No> {
-    seat.ask(|key, back| Letter::Remark { key, at, text, back }).await?;
+pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Result<Json<Value>, HttpRefusal> {
+    seat.ask(|key, back| TableRequest::Remark { key, at, text, back }).await?;
     Ok(Json(json!({ "noted": true })))
 }
 
 /// All printed cards of a game.
-pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, No> {
+pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, HttpRefusal> {
     let cards = waiting(move || {
-        let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
+        let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
         let about = &loaded.about;
         let (title, version, style) = (&about.title, &about.version, &about.style);
         Ok(json!({ "title": title, "cards": loaded.all_printed(), "version": version, "style": style }))
@@ -79,7 +79,7 @@ pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Res
 
 /// The fields of a ledger that the page shows.
 #[derive(Deserialize)]
-struct Ledger {
+struct LedgerRules {
     rules: Vec<Rule>,
 }
 
@@ -94,10 +94,10 @@ pub struct Rule {
 }
 
 /// The rules of a game: of one's own, or else of a built-in one.
-pub async fn rules(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, No> {
-    let none = || No(Refusal::new("no_such_game", "the rules of this game are not written down here"));
+pub async fn rules(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, HttpRefusal> {
+    let none = || HttpRefusal(Refusal::new("no_such_game", "the rules of this game are not written down here"));
     let built_in = || LEDGERS.get_file(format!("{id}.yaml")).and_then(|file| file.contents_utf8());
     let text = hall.ledger(&id).or_else(built_in).ok_or_else(none)?;
-    let Ledger { rules } = serde_yaml::from_str(text).map_err(|_| none())?;
+    let LedgerRules { rules } = serde_yaml::from_str(text).map_err(|_| none())?;
     Ok(Json(json!({ "rules": rules })))
 }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
-use super::No;
+use super::HttpRefusal;
 use super::bench::not_host;
 use crate::Hall;
 use crate::workshop::{LONGEST, Workshop};
@@ -18,7 +18,7 @@ use crate::workshop::{LONGEST, Workshop};
 const FIRST: Duration = Duration::from_secs(10);
 
 /// Opens a socket. The key of the host comes in the first message, because addresses end up in histories and logs.
-pub async fn open(State(hall): State<Arc<Hall>>, upgrade: WebSocketUpgrade) -> Result<Response, No> {
+pub async fn open(State(hall): State<Arc<Hall>>, upgrade: WebSocketUpgrade) -> Result<Response, HttpRefusal> {
     let workshop = hall.workshop().ok_or_else(not_host)?;
     let longest = 4 * LONGEST as usize;
     let upgrade = upgrade.max_message_size(longest).max_frame_size(longest);

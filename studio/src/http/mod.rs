@@ -79,9 +79,9 @@ pub async fn serve(listener: TcpListener, hall: Arc<Hall>) -> std::io::Result<()
 }
 
 /// A refusal as an HTTP answer.
-pub struct No(pub Refusal);
+pub struct HttpRefusal(pub Refusal);
 
-impl IntoResponse for No {
+impl IntoResponse for HttpRefusal {
     fn into_response(self) -> Response {
         let status = match &*self.0.code {
             "no_such_table" | "no_such_game" | "no_such_file" | "no_such_card" => StatusCode::NOT_FOUND,

@@ -12,7 +12,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::routes::{Key, Route, all, of};
+use super::routes::{Access, Route, all, of};
 use crate::messages::{Message, Said};
 
 /// The message `table`, which a table writes as text.
@@ -92,8 +92,8 @@ fn json_text(text: &'static str) -> Response {
 fn message_schemas() -> Value {
     let mut known = SchemaSettings::default().for_serialize().into_generator();
     let kinds = [of::<Message>(&mut known), of::<TableMessage>(&mut known)];
-    let told = json!({ "$defs": known.take_definitions(true), "anyOf": kinds });
-    json!({ "protocol": PROTOCOL, "told": told, "said": schemars::schema_for!(Said) })
+    let schema = json!({ "$defs": known.take_definitions(true), "anyOf": kinds });
+    json!({ "protocol": PROTOCOL, "told": schema, "said": schemars::schema_for!(Said) })
 }
 
 fn written() -> Value {
@@ -144,9 +144,9 @@ fn described(route: &Route, known: &mut SchemaGenerator, read: &mut SchemaGenera
         out["requestBody"] = json!({ "required": true, "content": json_of(describe(read).to_value()) });
     }
     out["security"] = match route.key {
-        Key::Nobody => json!([]),
-        Key::MaybeSeat => json!([{}, { "key": [] }]),
-        Key::Seat | Key::Host => json!([{ "key": [] }]),
+        Access::Nobody => json!([]),
+        Access::MaybeSeat => json!([{}, { "key": [] }]),
+        Access::Seat | Access::Host => json!([{ "key": [] }]),
     };
     out
 }

@@ -18,13 +18,13 @@ static BUILT: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets");
 const _: &[u8] = include_bytes!("../../assets/index.html");
 
 /// A file, as it is and compressed.
-struct Packed {
+struct CompressedFile {
     plain: &'static [u8],
     zipped: Vec<u8>,
 }
 
-fn packed(name: &str) -> Option<&'static Packed> {
-    static ALL: OnceLock<BTreeMap<String, Packed>> = OnceLock::new();
+fn packed(name: &str) -> Option<&'static CompressedFile> {
+    static ALL: OnceLock<BTreeMap<String, CompressedFile>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
         let mut all = BTreeMap::new();
         let mut folders = vec![&BUILT];
@@ -32,7 +32,10 @@ fn packed(name: &str) -> Option<&'static Packed> {
             folders.extend(folder.dirs());
             for file in folder.files() {
                 let zipped = zip(file.contents(), Compression::best());
-                all.insert(file.path().to_string_lossy().replace('\\', "/"), Packed { plain: file.contents(), zipped });
+                all.insert(
+                    file.path().to_string_lossy().replace('\\', "/"),
+                    CompressedFile { plain: file.contents(), zipped },
+                );
             }
         }
         all

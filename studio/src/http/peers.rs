@@ -12,10 +12,10 @@ use axum::response::{IntoResponse, Response};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::waiting;
 use crate::Hall;
-use crate::hall::Place;
+use crate::hall::TableHolder;
 use crate::table::answers::table_moves;
 
 /// Marks a request that was passed on: it is not passed on again.
@@ -27,15 +27,15 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub async fn pass_on(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response {
     let code = request.uri().path().strip_prefix("/api/tables/").and_then(|rest| rest.split('/').next());
     let Some(code) = code.filter(|_| hall.has_peers()).map(String::from) else { return next.run(request).await };
-    let found = waiting(move || hall.find(&code)).await.and_then(|found| found.map_err(No));
+    let found = waiting(move || hall.find(&code)).await.and_then(|found| found.map_err(HttpRefusal));
     match found {
-        Ok(Place::Here(_)) => next.run(request).await,
-        Ok(Place::There(address)) if !request.headers().contains_key(PASSED) => {
+        Ok(TableHolder::Here(_)) => next.run(request).await,
+        Ok(TableHolder::There(address)) if !request.headers().contains_key(PASSED) => {
             let passed = tokio::time::timeout(PATIENCE, TcpStream::connect(&address)).await;
-            let Ok(Ok(stream)) = passed else { return No(table_moves()).into_response() };
-            passed_on(request, stream).await.unwrap_or_else(|_| No(table_moves()).into_response())
+            let Ok(Ok(stream)) = passed else { return HttpRefusal(table_moves()).into_response() };
+            passed_on(request, stream).await.unwrap_or_else(|_| HttpRefusal(table_moves()).into_response())
         }
-        Ok(Place::There(_)) => No(table_moves()).into_response(),
+        Ok(TableHolder::There(_)) => HttpRefusal(table_moves()).into_response(),
         Err(refused) => refused.into_response(),
     }
 }

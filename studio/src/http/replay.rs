@@ -14,17 +14,17 @@ use intermezzo::{Seat, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::{AtTable, waiting};
 use crate::messages::{Hello, why};
 use crate::remarks::Remark;
-use crate::table::{Letter, Recorded};
+use crate::table::{Recorded, TableRequest};
 use crate::table_game::GameSoFar;
 use crate::{Created, Hall};
 
 /// The seat of a view.
 #[derive(Deserialize)]
-pub struct Whose {
+pub struct SeatOfView {
     seat: Option<u8>,
 }
 
@@ -57,12 +57,12 @@ pub async fn moment(
     State(hall): State<Arc<Hall>>,
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
-    Query(Whose { seat }): Query<Whose>,
-) -> Result<Json<Moment>, No> {
-    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    Query(SeatOfView { seat }): Query<SeatOfView>,
+) -> Result<Json<Moment>, HttpRefusal> {
+    let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     let seat = recorded.may_see(seat)?;
     let at = at.min(recorded.answers);
-    waiting(move || seen(&hall, &recorded, at, seat)).await?.map(Json).map_err(|error| No(why(&error)))
+    waiting(move || seen(&hall, &recorded, at, seat)).await?.map(Json).map_err(|error| HttpRefusal(why(&error)))
 }
 
 /// What the last answer before a moment brought about.
@@ -80,9 +80,9 @@ pub async fn steps(
     State(hall): State<Arc<Hall>>,
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
-    Query(Whose { seat }): Query<Whose>,
-) -> Result<Json<Course>, No> {
-    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    Query(SeatOfView { seat }): Query<SeatOfView>,
+) -> Result<Json<Course>, HttpRefusal> {
+    let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     let seat = recorded.may_see(seat)?;
     let at = at.min(recorded.answers);
     let steps = waiting(move || {
@@ -97,29 +97,32 @@ pub async fn steps(
         table.name_seats(&recorded.names.iter().map(|name| &**name).collect::<Vec<_>>())?;
         table.steps(seat.map(Seat), from)
     });
-    steps.await?.map(|steps| Json(Course { at, steps })).map_err(|error| No(why(&error)))
+    steps.await?.map(|steps| Json(Course { at, steps })).map_err(|error| HttpRefusal(why(&error)))
 }
 
 impl Recorded {
     /// The seat from which a moment is looked at, by default that of who asks.
-    fn may_see(&self, seat: Option<u8>) -> Result<Option<u8>, No> {
+    fn may_see(&self, seat: Option<u8>) -> Result<Option<u8>, HttpRefusal> {
         let seat = seat.or(self.seat);
         if seat.is_some_and(|seat| usize::from(seat) >= self.names.len()) {
-            return Err(No(Refusal::new("no_such_seat", "the game has no such seat")));
+            return Err(HttpRefusal(Refusal::new("no_such_seat", "the game has no such seat")));
         }
         if !self.is_over && seat.is_some() && seat != self.seat {
             let words = "the views of others are shown when the game is over";
-            return Err(No(Refusal::new("not_let_in", words)));
+            return Err(HttpRefusal(Refusal::new("not_let_in", words)));
         }
         Ok(seat)
     }
 }
 
 /// The record of a finished game, for the commands of the program.
-pub async fn record(table: AtTable) -> Result<Response, No> {
-    let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
+pub async fn record(table: AtTable) -> Result<Response, HttpRefusal> {
+    let recorded = table.ask(|_, back| TableRequest::Record { key: None, back }).await?;
     if !recorded.is_over {
-        return Err(No(Refusal::new("not_let_in", "a record holds all hands: it is given when the game is over")));
+        return Err(HttpRefusal(Refusal::new(
+            "not_let_in",
+            "a record holds all hands: it is given when the game is over",
+        )));
     }
     let name = format!("attachment; filename=\"{}.jsonl\"", recorded.code);
     let about = [(header::CONTENT_TYPE, "application/jsonl".to_string()), (header::CONTENT_DISPOSITION, name)];
@@ -132,16 +135,16 @@ pub async fn play_on(
     State(hall): State<Arc<Hall>>,
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
-    Query(Whose { seat }): Query<Whose>,
-) -> Result<Json<Created>, No> {
-    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    Query(SeatOfView { seat }): Query<SeatOfView>,
+) -> Result<Json<Created>, HttpRefusal> {
+    let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
     if !recorded.is_over && !recorded.is_alone {
         let words = "a game is played on from a moment when it is over";
-        return Err(No(Refusal::new("not_let_in", words)));
+        return Err(HttpRefusal(Refusal::new("not_let_in", words)));
     }
     let seat = seat.or(recorded.seat);
     if seat.is_some_and(|seat| usize::from(seat) >= recorded.names.len()) {
-        return Err(No(Refusal::new("no_such_seat", "the game has no such seat")));
+        return Err(HttpRefusal(Refusal::new("no_such_seat", "the game has no such seat")));
     }
     let opened = waiting(move || {
         let none = || Refusal::new("no_tools", "a game in a process of its own is not played on from a moment");
@@ -150,7 +153,7 @@ pub async fn play_on(
         let table = hall.moment(record, game, at.min(recorded.answers)).map_err(|error| why(&error))?;
         hall.create_from(&recorded.game, table, seat, &recorded.bots)
     });
-    opened.await?.map(Json).map_err(No)
+    opened.await?.map(Json).map_err(HttpRefusal)
 }
 
 fn seen(hall: &Hall, recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<Moment> {
@@ -164,8 +167,8 @@ fn seen(hall: &Hall, recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<
         GameSoFar::InWorker(apart, _) => apart.moment(seat.map(Seat), at)?,
     };
     let unread = |error: serde_json::Error| Error::internal(error.to_string());
-    let mut told: serde_json::Value = serde_json::from_str(&standing.text).map_err(unread)?;
-    let (view, events) = (told["view"].take(), told["events"].take());
+    let mut fields: serde_json::Value = serde_json::from_str(&standing.text).map_err(unread)?;
+    let (view, events) = (fields["view"].take(), fields["events"].take());
     let seats: Vec<u8> = seat.into_iter().collect();
     let hello = serde_json::to_value(Hello::new(&loaded.about, (game, code), &seats, false)).unwrap_or_default();
     let outcome = view["outcome"].as_str().filter(|_| *is_over).map(String::from);

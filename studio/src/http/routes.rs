@@ -25,7 +25,7 @@ pub type Describe = fn(&mut SchemaGenerator) -> Schema;
 
 /// Who may ask.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Key {
+pub enum Access {
     /// Everybody.
     Nobody,
     /// Everybody, and the holder of a seat sees more.
@@ -45,7 +45,7 @@ pub struct Route {
     /// What it is for, in a sentence.
     pub says: &'static str,
     /// Who may ask.
-    pub key: Key,
+    pub key: Access,
     /// The parameters behind the path: the name and the meaning of each.
     pub query: &'static [(&'static str, &'static str)],
     /// The body; `None`: none is read.
@@ -57,10 +57,10 @@ pub struct Route {
 
 impl Route {
     fn new(method: &'static str, path: &'static str, handler: MethodRouter<Arc<Hall>>, says: &'static str) -> Route {
-        Route { path, method, says, key: Key::Nobody, query: &[], body: None, answer: None, handler }
+        Route { path, method, says, key: Access::Nobody, query: &[], body: None, answer: None, handler }
     }
 
-    fn key(self, key: Key) -> Route {
+    fn key(self, key: Access) -> Route {
         Route { key, ..self }
     }
 
@@ -87,7 +87,7 @@ pub fn of<T: JsonSchema>(known: &mut SchemaGenerator) -> Schema {
     known.subschema_for::<T>()
 }
 
-/// The description of an object with these fields, all of which are there.
+/// The schema of an object in which all these fields are required.
 fn object(known: &mut SchemaGenerator, fields: &[(&str, Describe)]) -> Schema {
     let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
     let fields: Map<String, Value> =
@@ -139,33 +139,33 @@ fn of_tables() -> Vec<Route> {
             .reads(of::<tables::Sit>)
             .answers(|known| object(known, &[("seat", of::<u8>), ("key", of::<String>)])),
         posted("/api/tables/{code}/answers", post(tables::answer), "Answers a question.")
-            .key(Key::Seat)
+            .key(Access::Seat)
             .reads(of::<Reply>)
             .answers(|known| object(known, &[("taken", of::<Place>)])),
         posted("/api/tables/{code}/undo", post(tables::undo), "Takes the last answer back, alone among bots.")
-            .key(Key::Seat)
+            .key(Access::Seat)
             .answers(|known| object(known, &[("undone", of::<bool>)])),
         posted("/api/tables/{code}/votes", post(tables::vote), "Votes about an absent player.")
-            .key(Key::Seat)
+            .key(Access::Seat)
             .reads(of::<tables::Vote>)
             .answers(|known| object(known, &[("done", of::<Option<Instead>>)])),
         posted("/api/tables/{code}/habits", post(tables::habits), "States what the seat answers in advance.")
-            .key(Key::Seat)
+            .key(Access::Seat)
             .reads(of::<Habits>)
             .answers(|known| object(known, &[("habits", of::<Habits>)])),
         posted("/api/tables/{code}/hint", post(help::hint), "What a bot would answer that sees the same.")
-            .key(Key::Seat)
+            .key(Access::Seat)
             .answers(|known| object(known, &[("hint", of::<Hint>)])),
         posted("/api/tables/{code}/why", post(help::why_not), "Why a card cannot be used or chosen now.")
-            .key(Key::Seat)
+            .key(Access::Seat)
             .reads(of::<help::OfCard>)
             .answers(|known| object(known, &[("why", of::<Vec<String>>)])),
         posted("/api/tables/{code}/notes", post(help::note), "Keeps a note about a moment.")
-            .key(Key::Seat)
+            .key(Access::Seat)
             .reads(of::<help::Written>)
             .answers(|known| object(known, &[("noted", of::<bool>)])),
         got("/api/tables/{code}/moments/{at}", get(replay::moment), "The table after so many answers.")
-            .key(Key::MaybeSeat)
+            .key(Access::MaybeSeat)
             .asks(WHOSE)
             .answers(of::<replay::Moment>),
         got(
@@ -173,7 +173,7 @@ fn of_tables() -> Vec<Route> {
             get(replay::steps),
             "What the last answer before it brought about.",
         )
-        .key(Key::MaybeSeat)
+        .key(Access::MaybeSeat)
         .asks(WHOSE)
         .answers(of::<replay::Course>),
         posted(
@@ -181,17 +181,17 @@ fn of_tables() -> Vec<Route> {
             post(replay::play_on),
             "Opens a table that goes on from there.",
         )
-        .key(Key::MaybeSeat)
+        .key(Access::MaybeSeat)
         .asks(WHOSE)
         .answers(of::<Created>),
         got("/api/tables/{code}/record", get(replay::record), "The record of a game that is over, as lines of JSON."),
         got("/api/tables/{code}/faces/{version}/{card}", get(faces::of_table), "A face of the version that it plays."),
         got("/api/tables/{code}/stream", get(stream::open), "The messages of the table as server-sent events.")
-            .key(Key::MaybeSeat)
+            .key(Access::MaybeSeat)
             .asks(&[("from", "the first event that is not known"), ("parts", "`true`: views are told in parts")]),
         got("/api/tables/{code}/socket", get(socket::open), "The messages of the table over a WebSocket."),
         posted("/api/tables/{code}/scenarios", post(bench::pin), "Makes a scenario of a moment.")
-            .key(Key::MaybeSeat)
+            .key(Access::MaybeSeat)
             .reads(of::<bench::Pin>)
             .answers(|known| object(known, &[("text", of::<String>)])),
     ]
@@ -200,7 +200,7 @@ fn of_tables() -> Vec<Route> {
 fn of_bench() -> Vec<Route> {
     // JSON makes a text longer: a line feed becomes two characters.
     let long = || DefaultBodyLimit::max(4 * workshop::LONGEST as usize);
-    let host = |route: Route| route.key(Key::Host);
+    let host = |route: Route| route.key(Access::Host);
     let routes = vec![
         got("/api/bench", get(bench::files), "The files of the folder, and what is wrong with them.")
             .asks(&[("game", "the game whose files are checked; all without it")])

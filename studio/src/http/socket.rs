@@ -12,12 +12,12 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use super::asking::{AtTable, ask};
 use super::stream::{Connected, UNREAD};
 use super::tables::Vote;
-use super::{LONGEST, No};
+use super::{HttpRefusal, LONGEST};
 use crate::Hall;
 use crate::clock::now;
-use crate::hall::Inside;
+use crate::hall::ConnectedGuest;
 use crate::messages::{Message, Refused, Said, written};
-use crate::table::Letter;
+use crate::table::TableRequest;
 
 /// The longest wait for the first message of a client.
 const FIRST: Duration = Duration::from_secs(10);
@@ -29,8 +29,8 @@ pub async fn open(
     State(hall): State<Arc<Hall>>,
     AtTable { table, .. }: AtTable,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, No> {
-    let inside = hall.let_in().map_err(No)?;
+) -> Result<Response, HttpRefusal> {
+    let inside = hall.let_in().map_err(HttpRefusal)?;
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
     Ok(upgrade.on_upgrade(|socket| async move {
         let _ = talk(socket, table, inside).await;
@@ -38,11 +38,11 @@ pub async fn open(
 }
 
 /// Talks until somebody goes.
-async fn talk(mut socket: WebSocket, table: Sender<Letter>, inside: Inside) -> Option<()> {
+async fn talk(mut socket: WebSocket, table: Sender<TableRequest>, inside: ConnectedGuest) -> Option<()> {
     let Ok(Some(Said::Join(join))) = tokio::time::timeout(FIRST, next(&mut socket)).await else { return None };
     let key = join.key.clone();
     let (mail, letters) = mpsc::channel::<Arc<str>>(UNREAD);
-    let joined = ask(&table, |back| Letter::Join { join, mail, back }).await;
+    let joined = ask(&table, |back| TableRequest::Join { join, mail, back }).await;
     let id = match joined {
         Ok(id) => id,
         Err(why) => return refused::<()>(&mut socket, Err(why)).await,
@@ -53,7 +53,7 @@ async fn talk(mut socket: WebSocket, table: Sender<Letter>, inside: Inside) -> O
 
 async fn pass_on(
     socket: &mut WebSocket,
-    table: &Sender<Letter>,
+    table: &Sender<TableRequest>,
     (id, key): (u64, Option<String>),
     mut letters: Receiver<Arc<str>>,
 ) -> Option<()> {
@@ -68,19 +68,19 @@ async fn pass_on(
                     // The acknowledgement comes through the guest's own messages, so it arrives before the consequences
                     // of the answer.
                     let (guest, sent) = (Some(id), now());
-                    let _ = ask(table, |back| Letter::Answer { key, reply, guest, sent, back }).await;
+                    let _ = ask(table, |back| TableRequest::Answer { key, reply, guest, sent, back }).await;
                 }
                 Said::Undo {} => {
                     let key = key.clone()?;
-                    refused(socket, ask(table, |back| Letter::Undo { key, back }).await).await?;
+                    refused(socket, ask(table, |back| TableRequest::Undo { key, back }).await).await?;
                 }
                 Said::Habits(habits) => {
                     let key = key.clone()?;
-                    refused(socket, ask(table, |back| Letter::Habits { key, habits, back }).await).await?;
+                    refused(socket, ask(table, |back| TableRequest::Habits { key, habits, back }).await).await?;
                 }
                 Said::Vote(Vote { seat: about, instead }) => {
                     let key = key.clone()?;
-                    refused(socket, ask(table, |back| Letter::Vote { key, about, instead, back }).await).await?;
+                    refused(socket, ask(table, |back| TableRequest::Vote { key, about, instead, back }).await).await?;
                 }
             },
             _ = pulse.tick() => send(socket, Frame::Ping(Default::default())).await?,

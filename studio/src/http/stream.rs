@@ -11,12 +11,12 @@ use tokio::sync::mpsc::{self, Sender};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::{AtTable, ask};
 use crate::Hall;
-use crate::hall::Inside;
+use crate::hall::ConnectedGuest;
 use crate::messages::Join;
-use crate::table::Letter;
+use crate::table::TableRequest;
 
 /// The most unread messages of a client. A slower client is disconnected; when it returns, it receives the current
 /// state.
@@ -34,14 +34,14 @@ pub struct From {
 
 /// A connected guest, who leaves the table when this is dropped.
 pub struct Connected {
-    table: Sender<Letter>,
+    table: Sender<TableRequest>,
     id: u64,
-    _inside: Inside,
+    _inside: ConnectedGuest,
 }
 
 impl Connected {
     /// Her number at the table.
-    pub fn new(table: Sender<Letter>, id: u64, inside: Inside) -> Connected {
+    pub fn new(table: Sender<TableRequest>, id: u64, inside: ConnectedGuest) -> Connected {
         Connected { table, id, _inside: inside }
     }
 }
@@ -51,7 +51,7 @@ impl Drop for Connected {
         let (table, id) = (self.table.clone(), self.id);
         // Without a runtime the program is ending, and no table needs to know.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move { table.send(Letter::Leave(id)).await });
+            runtime.spawn(async move { table.send(TableRequest::Leave(id)).await });
         }
     }
 }
@@ -61,10 +61,12 @@ pub async fn open(
     State(hall): State<Arc<Hall>>,
     AtTable { table, key }: AtTable,
     Query(From { from, parts }): Query<From>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, No> {
-    let inside = hall.let_in().map_err(No)?;
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, HttpRefusal> {
+    let inside = hall.let_in().map_err(HttpRefusal)?;
     let (mail, mut letters) = mpsc::channel::<Arc<str>>(UNREAD);
-    let id = ask(&table, |back| Letter::Join { join: Join { key, from, parts }, mail, back }).await.map_err(No)?;
+    let id = ask(&table, |back| TableRequest::Join { join: Join { key, from, parts }, mail, back })
+        .await
+        .map_err(HttpRefusal)?;
     let connected = Connected::new(table, id, inside);
     let (events, unread) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {

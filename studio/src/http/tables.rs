@@ -10,26 +10,26 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::No;
+use super::HttpRefusal;
 use super::asking::{AtSeat, AtTable, Body, waiting};
 use crate::clock::now;
-use crate::table::Letter;
+use crate::table::TableRequest;
 use crate::{Created, Hall, NewTable};
 
 /// The games that can be played.
-pub async fn games(State(hall): State<Arc<Hall>>) -> Result<Json<Value>, No> {
+pub async fn games(State(hall): State<Arc<Hall>>) -> Result<Json<Value>, HttpRefusal> {
     let offers = waiting(move || serde_json::to_value(hall.games().offers())).await?;
     Ok(Json(json!({ "games": offers.unwrap_or_default() })))
 }
 
 /// Opens a table.
-pub async fn create(State(hall): State<Arc<Hall>>, Body(new): Body<NewTable>) -> Result<Json<Created>, No> {
-    waiting(move || hall.create(&new)).await?.map(Json).map_err(No)
+pub async fn create(State(hall): State<Arc<Hall>>, Body(new): Body<NewTable>) -> Result<Json<Created>, HttpRefusal> {
+    waiting(move || hall.create(&new)).await?.map(Json).map_err(HttpRefusal)
 }
 
 /// The players of a table.
-pub async fn about(table: AtTable) -> Result<Json<Value>, No> {
-    let (game, people) = table.ask(|_, back| Letter::People { back }).await?;
+pub async fn about(table: AtTable) -> Result<Json<Value>, HttpRefusal> {
+    let (game, people) = table.ask(|_, back| TableRequest::People { back }).await?;
     Ok(Json(json!({ "game": game, "people": people })))
 }
 
@@ -41,28 +41,28 @@ pub struct Sit {
 }
 
 /// Takes a free seat.
-pub async fn sit(table: AtTable, Body(Sit { name }): Body<Sit>) -> Result<Json<Value>, No> {
-    let (seat, key) = table.ask(|_, back| Letter::Sit { name, back }).await?;
+pub async fn sit(table: AtTable, Body(Sit { name }): Body<Sit>) -> Result<Json<Value>, HttpRefusal> {
+    let (seat, key) = table.ask(|_, back| TableRequest::Sit { name, back }).await?;
     Ok(Json(json!({ "seat": seat, "key": key })))
 }
 
 /// Answers a question.
-pub async fn answer(seat: AtSeat, Body(reply): Body<Reply>) -> Result<Json<Value>, No> {
+pub async fn answer(seat: AtSeat, Body(reply): Body<Reply>) -> Result<Json<Value>, HttpRefusal> {
     let place = json!({ "taken": { "seat": reply.seat, "question": reply.question } });
-    seat.ask(|key, back| Letter::Answer { key, reply, guest: None, sent: now(), back }).await?;
+    seat.ask(|key, back| TableRequest::Answer { key, reply, guest: None, sent: now(), back }).await?;
     Ok(Json(place))
 }
 
 /// Takes the sender's last answer back.
-pub async fn undo(seat: AtSeat) -> Result<Json<Value>, No> {
-    seat.ask(|key, back| Letter::Undo { key, back }).await?;
+pub async fn undo(seat: AtSeat) -> Result<Json<Value>, HttpRefusal> {
+    seat.ask(|key, back| TableRequest::Undo { key, back }).await?;
     Ok(Json(json!({ "undone": true })))
 }
 
 /// States what the seat answers in advance from now on.
-pub async fn habits(seat: AtSeat, Body(habits): Body<Habits>) -> Result<Json<Value>, No> {
+pub async fn habits(seat: AtSeat, Body(habits): Body<Habits>) -> Result<Json<Value>, HttpRefusal> {
     let stated = json!({ "habits": habits });
-    seat.ask(|key, back| Letter::Habits { key, habits, back }).await?;
+    seat.ask(|key, back| TableRequest::Habits { key, habits, back }).await?;
     Ok(Json(stated))
 }
 
@@ -77,7 +77,7 @@ pub struct Vote {
 }
 
 /// Votes about an absent player.
-pub async fn vote(seat: AtSeat, Body(vote): Body<Vote>) -> Result<Json<Value>, No> {
-    let done = seat.ask(|key, back| Letter::Vote { key, about: vote.seat, instead: vote.instead, back }).await?;
+pub async fn vote(seat: AtSeat, Body(vote): Body<Vote>) -> Result<Json<Value>, HttpRefusal> {
+    let done = seat.ask(|key, back| TableRequest::Vote { key, about: vote.seat, instead: vote.instead, back }).await?;
     Ok(Json(json!({ "done": done })))
 }

@@ -8,10 +8,10 @@ use serde_json::Value;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::sync::oneshot;
 
-use super::Chance;
+use super::SimulationChance;
 use crate::clock::now;
 use crate::messages::Join;
-use crate::table::Letter;
+use crate::table::TableRequest;
 
 // Chooses the answers.
 #[path = "../../../examples/client.rs"]
@@ -25,7 +25,7 @@ const SILENT: u32 = 40;
 
 /// How a game ended.
 #[derive(Clone)]
-pub struct Ended {
+pub struct EndedGame {
     pub hash: String,
 }
 
@@ -35,19 +35,19 @@ pub struct Client {
     seat: u8,
     key: String,
     game: u64,
-    line: Option<Line>,
+    line: Option<SimulatedConnection>,
     /// The answers that were acknowledged, by the number of their question.
     taken: BTreeMap<u64, Value>,
     /// The last answer that was not acknowledged.
     sent: Option<Reply>,
     tries: u64,
-    pub ended: Option<Ended>,
+    pub ended: Option<EndedGame>,
     pub refusals: BTreeMap<String, u64>,
 }
 
 /// Her connection.
-struct Line {
-    table: Sender<Letter>,
+struct SimulatedConnection {
+    table: Sender<TableRequest>,
     mail: Receiver<Arc<str>>,
     joined: oneshot::Receiver<Result<u64, intermezzo::error::Refusal>>,
     id: Option<u64>,
@@ -71,7 +71,12 @@ impl Client {
     }
 
     /// Does what she does next: connects, reads, answers, or loses her connection.
-    pub async fn step(&mut self, find: impl FnOnce() -> Option<Sender<Letter>>, chance: &mut Chance, wrong: u64) {
+    pub async fn step(
+        &mut self,
+        find: impl FnOnce() -> Option<Sender<TableRequest>>,
+        chance: &mut SimulationChance,
+        wrong: u64,
+    ) {
         if self.ended.is_some() {
             return;
         }
@@ -90,25 +95,25 @@ impl Client {
         }
     }
 
-    fn connect(&mut self, table: Sender<Letter>) {
+    fn connect(&mut self, table: Sender<TableRequest>) {
         let (letters, mail) = mpsc::channel(UNREAD);
         let (back, joined) = oneshot::channel();
         let join = Join { key: Some(self.key.clone()), ..Join::default() };
-        let join = Letter::Join { join, mail: letters, back };
+        let join = TableRequest::Join { join, mail: letters, back };
         if table.try_send(join).is_ok() {
-            self.line = Some(Line { table, mail, joined, id: None, asked: None, silent: 0 });
+            self.line = Some(SimulatedConnection { table, mail, joined, id: None, asked: None, silent: 0 });
         }
     }
 
     /// The connection breaks. What was not acknowledged is sent again over the next one.
     pub fn hang_up(&mut self) {
-        if let Some(Line { table, id: Some(id), .. }) = self.line.take() {
-            let _ = table.try_send(Letter::Leave(id));
+        if let Some(SimulatedConnection { table, id: Some(id), .. }) = self.line.take() {
+            let _ = table.try_send(TableRequest::Leave(id));
         }
     }
 
     /// Reads what has come. False: the connection is broken.
-    fn read(&mut self, chance: &mut Chance, wrong: u64) -> bool {
+    fn read(&mut self, chance: &mut SimulationChance, wrong: u64) -> bool {
         let Some(mut line) = self.line.take() else { return false };
         match line.joined.try_recv() {
             Ok(Ok(id)) => line.id = Some(id),
@@ -139,7 +144,7 @@ impl Client {
         is_alive
     }
 
-    fn hear(&mut self, line: &mut Line, message: &Value) {
+    fn hear(&mut self, line: &mut SimulatedConnection, message: &Value) {
         if let Some(taken) = message.get("taken") {
             let question = taken["question"].as_u64().expect("a number");
             if let Some(sent) = self.sent.take_if(|sent| sent.question.map(u64::from) == Some(question)) {
@@ -161,7 +166,7 @@ impl Client {
         let Some(table) = message.get("table") else { return };
         self.look(table);
         if !table["over"].is_null() {
-            self.ended = Some(Ended { hash: table["over"]["log_hash"].as_str().unwrap_or_default().into() });
+            self.ended = Some(EndedGame { hash: table["over"]["log_hash"].as_str().unwrap_or_default().into() });
             return;
         }
         let asked = table["questions"][0].as_u64();
@@ -199,7 +204,7 @@ impl Client {
         *self.refusals.entry(code.to_string()).or_default() += 1;
     }
 
-    fn answer(&mut self, chance: &mut Chance, wrong: u64) {
+    fn answer(&mut self, chance: &mut SimulationChance, wrong: u64) {
         let Some(line) = &self.line else { return };
         // An old message that comes again, long after its question.
         if wrong > 0 && chance.happens(wrong * 3) && !self.taken.is_empty() {
@@ -235,9 +240,9 @@ impl Client {
         }
     }
 
-    fn send(&self, table: &Sender<Letter>, reply: Reply, guest: Option<u64>) {
+    fn send(&self, table: &Sender<TableRequest>, reply: Reply, guest: Option<u64>) {
         let (back, _) = oneshot::channel();
-        let letter = Letter::Answer { key: self.key.clone(), reply, guest, sent: now(), back };
+        let letter = TableRequest::Answer { key: self.key.clone(), reply, guest, sent: now(), back };
         // A table with too many letters hears this one when it comes again.
         let _ = table.try_send(letter);
     }

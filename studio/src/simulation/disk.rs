@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::store::{Back, Job, Lease, Rows, Store, Taken, Unwritten, Write};
+use crate::store::{FoundTable, JobResult, Lease, Rows, Store, StoreJob, Unwritten, Write};
 
 /// The faults of writes; each number is the mean of writes between two faults.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ struct Inside {
     /// The leases that go on, by server.
     leases: BTreeMap<usize, Lease>,
     begun: u64,
-    waiting: VecDeque<(usize, Option<Lease>, Write, Back<Result<Lease, Unwritten>>)>,
+    waiting: VecDeque<(usize, Option<Lease>, Write, JobResult<Result<Lease, Unwritten>>)>,
     faults: Faults,
     chance: u64,
     /// How often each fault happened.
@@ -134,36 +134,36 @@ impl Inside {
         }
     }
 
-    fn take_up(&mut self, server: usize, job: Job) {
+    fn take_up(&mut self, server: usize, job: StoreJob) {
         match job {
-            Job::Write(None, begin, back) => {
+            StoreJob::Write(None, begin, back) => {
                 if let Some(done) = self.write(server, None, &begin) {
                     back(done);
                 }
             }
-            Job::Write(lease, write, back) => self.waiting.push_back((server, lease, write, back)),
-            Job::Take(code, has_room, back) => back(Ok(self.take(server, &code, has_room))),
-            Job::IsKnown(code, back) => back(Ok(self.tables.contains_key(&code))),
-            Job::Count(back) => back(Ok(self.tables.len())),
-            Job::Forget(_, _, back) => back(Err(io::Error::other("nothing is forgotten here"))),
-            Job::Close(back) => back(()),
+            StoreJob::Write(lease, write, back) => self.waiting.push_back((server, lease, write, back)),
+            StoreJob::Take(code, has_room, back) => back(Ok(self.take(server, &code, has_room))),
+            StoreJob::IsKnown(code, back) => back(Ok(self.tables.contains_key(&code))),
+            StoreJob::Count(back) => back(Ok(self.tables.len())),
+            StoreJob::Forget(_, _, back) => back(Err(io::Error::other("nothing is forgotten here"))),
+            StoreJob::Close(back) => back(()),
         }
     }
 
-    fn take(&mut self, server: usize, code: &str, has_room: bool) -> Taken {
+    fn take(&mut self, server: usize, code: &str, has_room: bool) -> FoundTable {
         let lease = match self.leases.get(&server) {
             Some(lease) => lease.clone(),
             None => self.begin(server),
         };
-        let Some(row) = self.tables.get_mut(code) else { return Taken::Nowhere };
+        let Some(row) = self.tables.get_mut(code) else { return FoundTable::Nowhere };
         match &row.holder {
-            Some(holder) if *holder != lease => Taken::Elsewhere(holder.to_string()),
-            _ if !has_room => Taken::Free,
+            Some(holder) if *holder != lease => FoundTable::Elsewhere(holder.to_string()),
+            _ if !has_room => FoundTable::Free,
             _ => {
                 row.holder = Some(lease.clone());
                 let texts = (row.texts.clone(), self.texts[&row.texts].to_string());
                 let (notes, record, remarks) = (row.notes.clone(), row.record.clone(), row.remarks.clone());
-                Taken::Here(Rows { notes, record, remarks, texts }, lease)
+                FoundTable::Here(Rows { notes, record, remarks, texts }, lease)
             }
         }
     }

@@ -20,10 +20,10 @@ use std::time::Duration;
 use intermezzo::{Files, Record, Texts};
 
 use crate::games::Games;
-use crate::hall::Place;
-use crate::table::Letter;
+use crate::hall::TableHolder;
+use crate::table::TableRequest;
 use crate::{Hall, NewSeat, NewTable, Options};
-use client::{Client, Ended};
+use client::{Client, EndedGame};
 use disk::{Disk, Faults};
 
 /// The servers of one database.
@@ -35,10 +35,10 @@ const MOST_ROUNDS: usize = 60_000;
 /// Seeds that failed once, and those of every day.
 const SEEDS: &[u64] = &[1, 2, 3];
 
-/// Chance.
-pub struct Chance(u64);
+/// The chance of the simulation.
+pub struct SimulationChance(u64);
 
-impl Chance {
+impl SimulationChance {
     fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n.max(1)
@@ -67,7 +67,7 @@ const EVERYTHING: Wrong =
     Wrong { faults: Faults { full: 40, unsure: 60, lost: 150 }, dies: 400, jumps: 50, messages: 12 };
 
 /// The servers and what they share.
-struct World {
+struct SimulatedServers {
     disk: Disk,
     halls: Vec<Hall>,
     deaths: u64,
@@ -90,11 +90,11 @@ fn hall_with_room(disk: &Disk, number: usize, most_tables: usize) -> Hall {
     Hall::in_simulation(options, GAMES.clone(), disk.server(number))
 }
 
-impl World {
-    fn new(seed: u64, wrong: Wrong) -> World {
+impl SimulatedServers {
+    fn new(seed: u64, wrong: Wrong) -> SimulatedServers {
         let disk = Disk::new(seed, wrong.faults);
         let halls = (0..SERVERS).map(|number| hall(&disk, number)).collect();
-        World { disk, halls, deaths: 0 }
+        SimulatedServers { disk, halls, deaths: 0 }
     }
 
     /// A server is killed and begins again.
@@ -106,13 +106,13 @@ impl World {
     }
 
     /// A table, found by way of any server; `None`: no server plays it.
-    fn find(&self, code: &str, at: usize) -> Option<tokio::sync::mpsc::Sender<Letter>> {
+    fn find(&self, code: &str, at: usize) -> Option<tokio::sync::mpsc::Sender<TableRequest>> {
         match self.halls[at].find(code) {
-            Ok(Place::Here(table)) => Some(table),
-            Ok(Place::There(holder)) => {
+            Ok(TableHolder::Here(table)) => Some(table),
+            Ok(TableHolder::There(holder)) => {
                 let number: usize = holder.split('-').next().and_then(|n| n.parse().ok()).expect("a server");
                 match self.halls[number].find(code) {
-                    Ok(Place::Here(table)) => Some(table),
+                    Ok(TableHolder::Here(table)) => Some(table),
                     _ => None,
                 }
             }
@@ -126,7 +126,7 @@ impl World {
 
 /// The results of a simulation.
 #[derive(Default)]
-struct Told {
+struct SimulatedGames {
     answers: u64,
     games: u64,
     deaths: u64,
@@ -137,14 +137,14 @@ struct Told {
 }
 
 /// Plays games until all are over.
-fn simulate(seed: u64, wrong: Wrong) -> Told {
+fn simulate(seed: u64, wrong: Wrong) -> SimulatedGames {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("one");
     runtime.block_on(play(seed, wrong))
 }
 
-async fn play(seed: u64, wrong: Wrong) -> Told {
-    let mut world = World::new(seed, wrong);
-    let mut chance = Chance(seed ^ 0x5eed);
+async fn play(seed: u64, wrong: Wrong) -> SimulatedGames {
+    let mut world = SimulatedServers::new(seed, wrong);
+    let mut chance = SimulationChance(seed ^ 0x5eed);
     let mut tables = Vec::new();
     for at in 0..TABLES {
         // Two persons at every other table, and a bot at the rest.
@@ -157,7 +157,7 @@ async fn play(seed: u64, wrong: Wrong) -> Told {
         let clients: Vec<Client> = keys.map(|(seat, key)| Client::new(&made.code, seat, key, game)).collect();
         tables.push((game, made.code, clients));
     }
-    let mut told = Told::default();
+    let mut played = SimulatedGames::default();
     for round in 0.. {
         assert!(round < MOST_ROUNDS, "seed {seed}: a game is stuck: {:?}", stuck(&tables));
         if tables.iter().all(|(.., clients)| clients.iter().all(|client| client.ended.is_some())) {
@@ -184,27 +184,27 @@ async fn play(seed: u64, wrong: Wrong) -> Told {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     for (game, code, clients) in &tables {
-        let Ended { hash } = clients[0].ended.clone().expect("it is over");
+        let EndedGame { hash } = clients[0].ended.clone().expect("it is over");
         let is_same = |client: &Client| client.ended.as_ref().is_some_and(|ended| ended.hash == hash);
         assert!(clients.iter().all(is_same), "seed {seed}: two people saw different ends of game {game}");
         let (record, texts, texts_hash) = world.disk.record(code);
         let find = |wanted: &str| Texts::read(&texts, wanted).map(|texts| (wanted == texts_hash).then_some(texts));
         let table = Record::from_text_with(&record, &find).and_then(|record| record.replay()).expect("a record");
         assert_eq!(table.log_hash(), hash, "seed {seed}: the record of game {game} ends otherwise");
-        told.games += 1;
+        played.games += 1;
         for client in clients {
-            told.answers += client.acknowledged();
+            played.answers += client.acknowledged();
             for (code, n) in &client.refusals {
-                *told.refusals.entry(code.clone()).or_default() += n;
+                *played.refusals.entry(code.clone()).or_default() += n;
             }
         }
-        told.ends.insert(*game, hash);
+        played.ends.insert(*game, hash);
     }
     for hall in &world.halls {
         hall.end_all();
     }
-    (told.deaths, told.faults) = (world.deaths, world.disk.happened());
-    told
+    (played.deaths, played.faults) = (world.deaths, world.disk.happened());
+    played
 }
 
 fn stuck(tables: &[(u64, String, Vec<Client>)]) -> Vec<String> {
@@ -212,10 +212,10 @@ fn stuck(tables: &[(u64, String, Vec<Client>)]) -> Vec<String> {
 }
 
 /// Simulates a seed without and with faults, and compares the ends of all games.
-fn check(seed: u64) -> Told {
-    let (steady, told) = (simulate(seed, NOTHING), simulate(seed, EVERYTHING));
-    assert_eq!(told.ends, steady.ends, "seed {seed}: a game ends otherwise than where nothing goes wrong");
-    told
+fn check(seed: u64) -> SimulatedGames {
+    let (steady, played) = (simulate(seed, NOTHING), simulate(seed, EVERYTHING));
+    assert_eq!(played.ends, steady.ends, "seed {seed}: a game ends otherwise than where nothing goes wrong");
+    played
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn whatever_goes_wrong_a_game_ends_as_it_would_have() {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
     let answers = number("ANSWERS").unwrap_or(2_000);
     let first = number("SEED");
-    let (mut all, mut seeds, mut more) = (Told::default(), 0, first.unwrap_or(1000));
+    let (mut all, mut seeds, mut more) = (SimulatedGames::default(), 0, first.unwrap_or(1000));
     let known = if first.is_some() { &[] } else { SEEDS };
     let mut known = known.iter();
     while all.answers < answers {
@@ -231,21 +231,21 @@ fn whatever_goes_wrong_a_game_ends_as_it_would_have() {
             more += 1;
             more - 1
         });
-        let told = check(seed);
+        let played = check(seed);
         seeds += 1;
         (all.answers, all.games, all.deaths) =
-            (all.answers + told.answers, all.games + told.games, all.deaths + told.deaths);
-        for (code, n) in told.refusals {
+            (all.answers + played.answers, all.games + played.games, all.deaths + played.deaths);
+        for (code, n) in played.refusals {
             *all.refusals.entry(code).or_default() += n;
         }
-        for (what, n) in told.faults {
+        for (what, n) in played.faults {
             *all.faults.entry(what).or_default() += n;
         }
         if seeds % 50 == 0 {
             println!("{} answers after seed {seed}", all.answers);
         }
     }
-    let Told { answers, games, deaths, refusals, faults, .. } = all;
+    let SimulatedGames { answers, games, deaths, refusals, faults, .. } = all;
     println!("{answers} answers in {games} games of {seeds} seeds; {deaths} deaths; {faults:?}; {refusals:?}");
     assert!(deaths > 0 && faults.values().all(|n| *n > 0), "nothing went wrong");
 }
@@ -261,11 +261,11 @@ fn a_seed_says_all_that_happens() {
 fn a_table_that_everybody_left_ends_after_a_while() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("one");
     runtime.block_on(async {
-        let world = World::new(1, NOTHING);
+        let world = SimulatedServers::new(1, NOTHING);
         let new = NewTable { game: "market".into(), seed: Some(1), ..NewTable::default() };
         let made = world.halls[0].create(&new).expect("a table");
         let mut client = Client::new(&made.code, 0, made.keys[0].clone().expect("a key"), 1);
-        let mut chance = Chance(1);
+        let mut chance = SimulationChance(1);
         for _ in 0..20 {
             client.step(|| world.find(&made.code, 0), &mut chance, 0).await;
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -286,23 +286,23 @@ fn a_table_that_everybody_left_ends_after_a_while() {
 fn a_server_without_room_leaves_a_table_to_another_one() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().expect("one");
     runtime.block_on(async {
-        let mut world = World::new(1, NOTHING);
+        let mut world = SimulatedServers::new(1, NOTHING);
         let new = NewTable { game: "market".into(), seed: Some(1), ..NewTable::default() };
         let free = world.halls[0].create(&new).expect("a table").code;
         world.kill(0);
         world.halls[0] = hall_with_room(&world.disk, 0, 1);
         let made = world.halls[0].create(&new).expect("a table");
         let mut client = Client::new(&made.code, 0, made.keys[0].clone().expect("a key"), 1);
-        let mut chance = Chance(1);
+        let mut chance = SimulationChance(1);
         for _ in 0..20 {
             client.step(|| world.find(&made.code, 0), &mut chance, 0).await;
             tokio::time::sleep(Duration::from_millis(2)).await;
             world.disk.work(9);
         }
         assert_eq!(world.halls[0].find(&free).err().map(|why| why.code).as_deref(), Some("too_many_tables"));
-        assert!(matches!(world.halls[1].find(&free), Ok(Place::Here(_))), "the other server has room");
+        assert!(matches!(world.halls[1].find(&free), Ok(TableHolder::Here(_))), "the other server has room");
         // The server without room knows where it is now, and that it is not its own.
-        assert!(matches!(world.halls[0].find(&free), Ok(Place::There(_))));
+        assert!(matches!(world.halls[0].find(&free), Ok(TableHolder::There(_))));
         world.halls.iter().for_each(Hall::end_all);
     });
 }

@@ -9,13 +9,13 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Executor as _};
 
 /// A migration: its number, its name, and its text. A released one never changes.
-type Step = (i64, &'static str, &'static str);
+type MigrationFile = (i64, &'static str, &'static str);
 
-const SQLITE: &[Step] = &[
+const SQLITE: &[MigrationFile] = &[
     (1, "tables", include_str!("../../migrations/sqlite/0001_tables.sql")),
     (2, "servers", include_str!("../../migrations/sqlite/0002_servers.sql")),
 ];
-const POSTGRES: &[Step] = &[(1, "tables", include_str!("../../migrations/postgres/0001_tables.sql"))];
+const POSTGRES: &[MigrationFile] = &[(1, "tables", include_str!("../../migrations/postgres/0001_tables.sql"))];
 
 /// One server at a time has the file, and a commit is on the disk when it returns (`full`).
 const SET_UP: &str = "pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;
@@ -55,7 +55,7 @@ impl Database {
         }
         let mut connection = self.connect().await?;
         let steps = if self.is_shared() { POSTGRES } else { SQLITE };
-        Migrator::new(Steps(steps)).await?.run_direct(&mut connection).await?;
+        Migrator::new(MigrationFiles(steps)).await?.run_direct(&mut connection).await?;
         Ok(connection)
     }
 
@@ -74,13 +74,13 @@ impl Database {
 }
 
 #[derive(Debug)]
-struct Steps(&'static [Step]);
+struct MigrationFiles(&'static [MigrationFile]);
 
-impl<'s> MigrationSource<'s> for Steps {
+impl<'s> MigrationSource<'s> for MigrationFiles {
     fn resolve(
         self,
     ) -> std::pin::Pin<Box<dyn Future<Output = Result<Vec<Migration>, sqlx::error::BoxDynError>> + Send + 's>> {
-        let step = |(version, name, sql): &Step| {
+        let step = |(version, name, sql): &MigrationFile| {
             Migration::new(*version, (*name).into(), MigrationType::Simple, (*sql).into(), false)
         };
         Box::pin(async move { Ok(self.0.iter().map(step).collect()) })

@@ -25,18 +25,18 @@ use tokio::sync::oneshot;
 pub use connect::Database;
 pub use lease::Lease;
 pub use sql::Rows;
-pub use work::{Back, Job, Taken};
+pub use work::{FoundTable, JobResult, StoreJob};
 
 /// A handle to the database, for readers and writers.
 #[derive(Clone)]
 pub struct Store {
     /// Takes jobs: the queue of the thread. It needs no bound: each table waits for its job, so jobs are no more than tables.
-    jobs: Arc<dyn Fn(Job) + Send + Sync>,
+    jobs: Arc<dyn Fn(StoreJob) + Send + Sync>,
 }
 
 /// A table in the database that this server plays.
 #[derive(Clone)]
-pub struct Hold {
+pub struct HeldTable {
     store: Store,
     /// The lease under which it took the table.
     lease: Lease,
@@ -119,7 +119,7 @@ pub struct Kept {
     /// The texts of the game, after their hash.
     pub texts: (String, String),
     /// The table as this server holds it.
-    pub hold: Hold,
+    pub hold: HeldTable,
 }
 
 /// The server that opens a database: its address, and the length of its lease.
@@ -151,7 +151,7 @@ impl Store {
     }
 
     /// A store whose jobs are done so.
-    pub fn of(jobs: impl Fn(Job) + Send + Sync + 'static) -> Store {
+    pub fn of(jobs: impl Fn(StoreJob) + Send + Sync + 'static) -> Store {
         Store { jobs: Arc::new(jobs) }
     }
 
@@ -160,9 +160,9 @@ impl Store {
     /// # Errors
     ///
     /// A disk that is full or broken; the database is unchanged then.
-    pub fn begin_now(&self, begin: Write) -> Result<Hold, Unwritten> {
-        let written = self.wait(|back| Job::Write(None, begin, back));
-        written.unwrap_or_else(|_| Err(closed())).map(|lease| Hold { store: self.clone(), lease })
+    pub fn begin_now(&self, begin: Write) -> Result<HeldTable, Unwritten> {
+        let written = self.wait(|back| StoreJob::Write(None, begin, back));
+        written.unwrap_or_else(|_| Err(closed())).map(|lease| HeldTable { store: self.clone(), lease })
     }
 
     /// Takes up a table, if no other server plays it and this one has room, from a thread that may block.
@@ -171,13 +171,13 @@ impl Store {
     ///
     /// A database that does not answer, or a record with a missing piece.
     pub fn take_now(&self, code: &str, has_room: bool) -> io::Result<Found> {
-        let found = self.wait(|back| Job::Take(code.into(), has_room, back))??;
+        let found = self.wait(|back| StoreJob::Take(code.into(), has_room, back))??;
         Ok(match found {
-            Taken::Nowhere => Found::Nowhere,
-            Taken::Elsewhere(address) => Found::Elsewhere(address),
-            Taken::Free => Found::Free,
-            Taken::Here(Rows { notes, record, remarks, texts }, lease) => {
-                let hold = Hold { store: self.clone(), lease };
+            FoundTable::Nowhere => Found::Nowhere,
+            FoundTable::Elsewhere(address) => Found::Elsewhere(address),
+            FoundTable::Free => Found::Free,
+            FoundTable::Here(Rows { notes, record, remarks, texts }, lease) => {
+                let hold = HeldTable { store: self.clone(), lease };
                 Found::Here(Box::new(Kept { notes, record, remarks, texts, hold }))
             }
         })
@@ -189,7 +189,7 @@ impl Store {
     ///
     /// A database that does not answer.
     pub fn is_known_now(&self, code: &str) -> io::Result<bool> {
-        self.wait(|back| Job::IsKnown(code.into(), back))?
+        self.wait(|back| StoreJob::IsKnown(code.into(), back))?
     }
 
     /// The number of tables; for a thread that may wait.
@@ -198,7 +198,7 @@ impl Store {
     ///
     /// A database that does not answer.
     pub fn count_now(&self) -> io::Result<usize> {
-        self.wait(Job::Count)?
+        self.wait(StoreJob::Count)?
     }
 
     /// Forgets the tables that were not taken up for so long and that nobody plays, and returns their number; for a thread
@@ -208,22 +208,22 @@ impl Store {
     ///
     /// A database that does not answer.
     pub fn forget_now(&self, older_than: Duration, played: Vec<String>) -> io::Result<usize> {
-        self.wait(|back| Job::Forget(older_than, played, back))?
+        self.wait(|back| StoreJob::Forget(older_than, played, back))?
     }
 
     /// Gives up all tables, so that another server has them at once; for a thread that may wait.
     pub fn close_now(&self) {
-        let _ = self.wait(Job::Close);
+        let _ = self.wait(StoreJob::Close);
     }
 
-    fn wait<T: Send + 'static>(&self, job: impl FnOnce(Back<T>) -> Job) -> io::Result<T> {
+    fn wait<T: Send + 'static>(&self, job: impl FnOnce(JobResult<T>) -> StoreJob) -> io::Result<T> {
         let (back, answer) = std::sync::mpsc::channel();
         (self.jobs)(job(Box::new(move |done| drop(back.send(done)))));
         answer.recv().map_err(|_| gone())
     }
 }
 
-impl Hold {
+impl HeldTable {
     /// Writes, and returns once the change is on the disk.
     ///
     /// # Errors
@@ -231,8 +231,8 @@ impl Hold {
     /// A disk that is full or broken, or a table that this server holds no longer.
     pub async fn write(&self, write: Write) -> Result<(), Unwritten> {
         let (back, answer) = oneshot::channel();
-        let back: Back<_> = Box::new(move |written| drop(back.send(written)));
-        (self.store.jobs)(Job::Write(Some(self.lease.clone()), write, back));
+        let back: JobResult<_> = Box::new(move |written| drop(back.send(written)));
+        (self.store.jobs)(StoreJob::Write(Some(self.lease.clone()), write, back));
         answer.await.unwrap_or_else(|_| Err(closed())).map(drop)
     }
 }

@@ -60,8 +60,8 @@ pub async fn count(database: &mut AnyConnection) -> sqlx::Result<usize> {
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// Looks for a table: the address of the other server that holds it, or `Some(None)` if no other one does; `None`: no table
-/// has this code.
+/// The holder of a table: `Some(Some(address))` for another server, `Some(None)` if no other server holds it, `None` if
+/// no table has this code.
 pub async fn look(all: &mut AnyConnection, lease: &Lease, code: &str) -> sqlx::Result<Option<Option<String>>> {
     let held = "select address from tables left join servers on servers.id = tables.holder and servers.id <> $1
         where code = $2";

@@ -19,22 +19,22 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const RENEWALS: u32 = 3;
 
 /// Where the result of a job goes.
-pub type Back<T> = Box<dyn FnOnce(T) + Send>;
+pub type JobResult<T> = Box<dyn FnOnce(T) + Send>;
 
 /// Something to do.
-pub enum Job {
+pub enum StoreJob {
     /// A change under a lease; `None`: a new table, under the lease of now. Answers with the lease.
-    Write(Option<Lease>, Write, Back<Result<Lease, Unwritten>>),
+    Write(Option<Lease>, Write, JobResult<Result<Lease, Unwritten>>),
     /// Takes a table up; if the server has no room (`false`), looks only where it is.
-    Take(String, bool, Back<io::Result<Taken>>),
-    IsKnown(String, Back<io::Result<bool>>),
-    Count(Back<io::Result<usize>>),
-    Forget(Duration, Vec<String>, Back<io::Result<usize>>),
-    Close(Back<()>),
+    Take(String, bool, JobResult<io::Result<FoundTable>>),
+    IsKnown(String, JobResult<io::Result<bool>>),
+    Count(JobResult<io::Result<usize>>),
+    Forget(Duration, Vec<String>, JobResult<io::Result<usize>>),
+    Close(JobResult<()>),
 }
 
 /// A table that somebody looked for.
-pub enum Taken {
+pub enum FoundTable {
     Nowhere,
     Elsewhere(String),
     /// Nobody holds it.
@@ -43,9 +43,9 @@ pub enum Taken {
 }
 
 /// A change that waits.
-type Waiting = (Option<Lease>, Write, Back<Result<Lease, Unwritten>>);
+type WaitingWrite = (Option<Lease>, Write, JobResult<Result<Lease, Unwritten>>);
 
-struct Worker {
+struct StoreWorker {
     place: Database,
     terms: Terms,
     lost: Box<dyn Fn() + Send>,
@@ -58,13 +58,13 @@ struct Worker {
 pub async fn work(
     place: Database,
     opener: Opener,
-    mut inbox: UnboundedReceiver<Job>,
+    mut inbox: UnboundedReceiver<StoreJob>,
     opened: impl FnOnce(io::Result<()>),
 ) {
     let Opener { address, lease: length, lost } = opener;
     let terms = Terms { is_shared: place.is_shared(), ms: length.as_millis() as i64, address };
     let mut worker = match begin(&place, &terms).await {
-        Ok((connection, lease)) => Worker { place, terms, lost, lease, connection: Some(connection) },
+        Ok((connection, lease)) => StoreWorker { place, terms, lost, lease, connection: Some(connection) },
         Err(error) => return opened(Err(io::Error::other(error))),
     };
     opened(Ok(()));
@@ -106,23 +106,25 @@ fn is_said(error: &sqlx::Error) -> bool {
     }
 }
 
-impl Worker {
+impl StoreWorker {
     /// Does a job and all that wait behind it. False: the database is closed.
-    async fn take_up(&mut self, job: Job, inbox: &mut UnboundedReceiver<Job>) -> bool {
+    async fn take_up(&mut self, job: StoreJob, inbox: &mut UnboundedReceiver<StoreJob>) -> bool {
         let (mut writes, mut next) = (Vec::new(), Some(job));
         while let Some(job) = next {
             match job {
-                Job::Write(lease, write, back) => writes.push((lease, write, back)),
-                Job::Take(code, has_room, back) => back(self.take(&code, has_room).await.map_err(io::Error::other)),
-                Job::IsKnown(code, back) => {
+                StoreJob::Write(lease, write, back) => writes.push((lease, write, back)),
+                StoreJob::Take(code, has_room, back) => {
+                    back(self.take(&code, has_room).await.map_err(io::Error::other))
+                }
+                StoreJob::IsKnown(code, back) => {
                     let found = self.ask(async |all, lease| sql::look(all, lease, &code).await).await;
                     back(found.map(|found| found.is_some()));
                 }
-                Job::Count(back) => back(self.ask(async |all, _| sql::count(all).await).await),
-                Job::Forget(older, played, back) => {
+                StoreJob::Count(back) => back(self.ask(async |all, _| sql::count(all).await).await),
+                StoreJob::Forget(older, played, back) => {
                     back(self.ask(async |all, lease| sql::forget(all, lease, older, &played).await).await);
                 }
-                Job::Close(back) => {
+                StoreJob::Close(back) => {
                     self.write_all(writes).await;
                     self.close().await;
                     back(());
@@ -187,7 +189,7 @@ impl Worker {
         }
     }
 
-    async fn take(&mut self, code: &str, has_room: bool) -> sqlx::Result<Taken> {
+    async fn take(&mut self, code: &str, has_room: bool) -> sqlx::Result<FoundTable> {
         loop {
             let (terms, lease) = (self.terms.clone(), self.lease.clone());
             let taken = in_time(async {
@@ -198,10 +200,10 @@ impl Worker {
                     return Ok(None);
                 }
                 let taken = match has_room && sql::take(&mut all, &lease, code).await? {
-                    true => Taken::Here(sql::read(&mut all, code).await?, lease.clone()),
+                    true => FoundTable::Here(sql::read(&mut all, code).await?, lease.clone()),
                     false => match sql::look(&mut all, &lease, code).await? {
-                        None => Taken::Nowhere,
-                        Some(held) => held.map_or(Taken::Free, Taken::Elsewhere),
+                        None => FoundTable::Nowhere,
+                        Some(held) => held.map_or(FoundTable::Free, FoundTable::Elsewhere),
                     },
                 };
                 all.commit().await?;
@@ -220,13 +222,14 @@ impl Worker {
 
     /// Writes all changes in one transaction. If the database refuses them, each is tried alone: what one table may not
     /// write is no reason against another.
-    async fn write_all(&mut self, writes: Vec<Waiting>) {
+    async fn write_all(&mut self, writes: Vec<WaitingWrite>) {
         if writes.is_empty() {
             return;
         }
         let now = self.lease.clone();
         let is_lost = |lease: &Option<Lease>| lease.as_ref().is_some_and(|lease| *lease != now);
-        let (lost, mine): (Vec<Waiting>, Vec<Waiting>) = writes.into_iter().partition(|(lease, ..)| is_lost(lease));
+        let (lost, mine): (Vec<WaitingWrite>, Vec<WaitingWrite>) =
+            writes.into_iter().partition(|(lease, ..)| is_lost(lease));
         lost.into_iter().for_each(|(.., back)| back(Err(Unwritten::Lost)));
         let all: Vec<&Write> = mine.iter().map(|(_, write, _)| write).collect();
         let together = if all.is_empty() { Ok(()) } else { self.written(&all).await };

@@ -6,13 +6,13 @@ use std::time::Instant;
 use intermezzo::error::Refusal;
 use intermezzo::wire::{Reply, Took};
 
-use super::Desk;
+use super::TableActor;
 use crate::games::Loaded;
 use crate::messages::{Message, Saved, why, written};
 use crate::remarks::{MOST, Remark, text_of};
 use crate::store::{Unwritten, Write};
 
-impl Desk {
+impl TableActor {
     /// Gives the answers of seats whose time is over, by the rules of the game.
     pub(super) async fn time_is_up(&mut self, now: Instant) {
         self.set_clocks();
@@ -69,7 +69,7 @@ impl Desk {
         }
         self.keep().await?;
         for guest in &mut self.guests {
-            (guest.told, guest.is_anew) = (0, true);
+            (guest.next_event, guest.is_anew) = (0, true);
         }
         self.tell_all().await;
         Ok(())
@@ -94,7 +94,7 @@ impl Desk {
                     return;
                 }
                 for guest in &mut self.guests {
-                    (guest.told, guest.is_anew) = (0, true);
+                    (guest.next_event, guest.is_anew) = (0, true);
                     guest.known.clear();
                 }
                 Saved { files: adopted.files, dropped: adopted.dropped, wrong: None }
@@ -178,7 +178,7 @@ impl Desk {
         }
         self.name_seats().await;
         for guest in &mut self.guests {
-            (guest.told, guest.is_anew) = (0, true);
+            (guest.next_event, guest.is_anew) = (0, true);
         }
         self.tell_all().await;
     }

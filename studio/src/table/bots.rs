@@ -5,11 +5,11 @@ use intermezzo::error::Refusal;
 use intermezzo::table::MOST_ANSWERS;
 use tokio::sync::mpsc::WeakSender;
 
-use super::{Desk, Hint, Letter, STAND_IN};
+use super::{Hint, STAND_IN, TableActor, TableRequest};
 use crate::messages::why;
-use crate::table_game::Player;
+use crate::table_game::BotAtSeat;
 
-impl Desk {
+impl TableActor {
     /// The kind of bot that plays a seat now.
     pub(super) fn bot_at(&self, seat: Seat) -> Option<&str> {
         let bot = self.notes.seats.get(seat.index())?.bot.as_deref();
@@ -17,12 +17,12 @@ impl Desk {
     }
 
     /// Lets each bot learn the game, away from this thread.
-    pub(super) fn learn(&mut self, own: &WeakSender<Letter>) {
+    pub(super) fn learn(&mut self, own: &WeakSender<TableRequest>) {
         for seat in 0..self.notes.seats.len() as u8 {
             let Some(kind) = self.bot_at(Seat(seat)).map(String::from) else { continue };
             let known = self.loaded.known_brain(&kind);
             if known.is_some() || self.loaded.game().is_err() {
-                self.brains[usize::from(seat)] = Some(Player { kind, brain: known });
+                self.brains[usize::from(seat)] = Some(BotAtSeat { kind, brain: known });
                 continue;
             }
             let (loaded, own) = (self.loaded.clone(), own.clone());
@@ -30,14 +30,14 @@ impl Desk {
                 // A bot that cannot learn plays at random: the game goes on.
                 let brain = loaded.brain(&kind).or_else(|_| loaded.brain("random"));
                 if let (Ok(brain), Some(own)) = (brain, own.upgrade()) {
-                    let _ = own.blocking_send(Letter::Learnt { seat, brain: Box::new(brain) });
+                    let _ = own.blocking_send(TableRequest::Learnt { seat, brain: Box::new(brain) });
                 }
             });
         }
     }
 
     /// The bot that is asked, if it may answer now.
-    pub(super) fn asked_bot(&self) -> Option<(Seat, &Player)> {
+    pub(super) fn asked_bot(&self) -> Option<(Seat, &BotAtSeat)> {
         let asked = self.table.asked();
         let brain = |seat: &Seat| self.brains.get(seat.index()).and_then(Option::as_ref).map(|brain| (*seat, brain));
         // Nobody sees a bot act while nobody looks, so it waits for a guest.
@@ -62,7 +62,7 @@ impl Desk {
         Ok(())
     }
 
-    pub(super) async fn hint(&mut self, key: &str, player: &Player) -> Result<Hint, Refusal> {
+    pub(super) async fn hint(&mut self, key: &str, player: &BotAtSeat) -> Result<Hint, Refusal> {
         let seat = Seat(self.seat_of(key)?);
         let hint = self.table.hint(seat, player, self.notes.seed).await;
         hint.map(|(question, answer)| Hint { question, answer }).map_err(|error| why(&error))

@@ -7,14 +7,14 @@ use intermezzo::error::Refusal;
 use intermezzo::hosting::{Habits, Until};
 use intermezzo::wire::Reply;
 
-use super::{Desk, FULL};
+use super::{FULL, TableActor};
 use crate::clock::now;
 use crate::messages::{Message, why};
 
 /// The most answers in a row that nobody gives herself. Two persons who both pass for ever keep a thread busy otherwise.
 const MOST_IN_A_ROW: u32 = 2_000;
 
-/// The habits of the seats, and when they are looked at.
+/// The habits of the seats, and the next moment at which they may answer.
 #[derive(Default)]
 pub struct HabitsOfSeats {
     /// The habits, by seat.
@@ -29,7 +29,7 @@ pub struct HabitsOfSeats {
 #[derive(Clone, Default)]
 struct Held {
     habits: Habits,
-    /// The line of the log at which `until` was stated.
+    /// The length of the log when `until` was stated.
     since: u32,
 }
 
@@ -59,13 +59,13 @@ impl HabitsOfSeats {
         &mut self.of[at]
     }
 
-    /// The habits of a seat; `None`: it has none.
+    /// The habits of a seat, if it has any.
     pub fn of(&self, seat: u8) -> Option<&Habits> {
         self.of.get(usize::from(seat)).map(|held| &held.habits).filter(|habits| **habits != Habits::default())
     }
 }
 
-impl Desk {
+impl TableActor {
     /// States what a seat answers in advance from now on.
     pub(super) fn state_habits(&mut self, key: &str, habits: Habits) -> Result<(), Refusal> {
         let seat = self.seat_of(key)?;

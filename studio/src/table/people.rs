@@ -7,14 +7,14 @@ use intermezzo::error::Refusal;
 use intermezzo::hosting::Instead;
 use tokio::sync::mpsc::Sender;
 
-use super::Desk;
+use super::TableActor;
 use crate::clock::now;
-use crate::guest::{Guest, Telling, ViewTold};
+use crate::guest::{Guest, MessagesOfMoment, ViewForm};
 use crate::messages::{Hello, Join, Message, Person, why, written};
 use crate::notes::Sitter;
 use crate::secret;
 
-impl Desk {
+impl TableActor {
     pub(super) async fn join(
         &mut self,
         Join { key, from, parts }: Join,
@@ -27,13 +27,13 @@ impl Desk {
         }
         self.last_guest += 1;
         // A number above the length of the log comes from before an answer was taken back.
-        let told = if from <= self.table.log_len() { from } else { 0 };
-        let (known, view) = (Default::default(), ViewTold::of(parts));
-        let mut guest = Guest { id: self.last_guest, seat, mail, told, is_anew: told == 0, known, view };
+        let next_event = if from <= self.table.log_len() { from } else { 0 };
+        let (known, view) = (Default::default(), ViewForm::of(parts));
+        let mut guest = Guest { id: self.last_guest, seat, mail, next_event, is_anew: next_event == 0, known, view };
         if guest.send(self.hello(seat))
             && (self.remarks.is_empty() || guest.say(&Message::Remarks(&self.remarks)))
             && seat.and_then(|seat| self.habits.of(seat)).is_none_or(|habits| guest.say(&Message::Habits(habits)))
-            && guest.tell(&mut self.table, &self.loaded, &self.hosting, &mut Telling::new()).await
+            && guest.tell(&mut self.table, &self.loaded, &self.hosting, &mut MessagesOfMoment::new()).await
         {
             self.guests.push(guest);
         }
@@ -149,10 +149,10 @@ impl Desk {
     pub(super) async fn tell_all(&mut self) {
         self.set_clocks();
         self.habits.look_again();
-        let mut told = Telling::new();
+        let mut messages = MessagesOfMoment::new();
         let mut here = Vec::new();
         for mut guest in std::mem::take(&mut self.guests) {
-            if guest.tell(&mut self.table, &self.loaded, &self.hosting, &mut told).await {
+            if guest.tell(&mut self.table, &self.loaded, &self.hosting, &mut messages).await {
                 here.push(guest);
             }
         }

@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use intermezzo::Files;
-use intermezzo_studio::{Created, Database, NewSeat, NewTable, Options, Start, serve};
+use intermezzo_studio::{Created, Database, NewSeat, NewTable, Options, ServerSettings, serve};
 use serde_json::{Value, json};
 
 use super::{Chance, Client, Server, answer, request, server};
@@ -25,7 +25,7 @@ pub fn serve_if_asked() {
     let Ok(database) = std::env::var(DATABASE) else { return };
     let mut options = Options::new(Files::built_in());
     (options.database, options.bot_pause, options.lease) = (Database::named(&database), Duration::ZERO, LEASE);
-    let start = Start { options, listen: "127.0.0.1:0".into(), table: None, watched: None, forget: None };
+    let start = ServerSettings { options, listen: "127.0.0.1:0".into(), table: None, watched: None, forget: None };
     serve(start, |addresses| println!("{}", addresses.games)).expect("it serves");
 }
 

@@ -10,7 +10,7 @@ use intermezzo::data::Span;
 use intermezzo::error::{Error, ErrorKind, Problems, one_line};
 
 pub use ignored::without_ignored;
-pub use paths::{PathBase, from_here, short, told_from_here};
+pub use paths::{PathBase, from_here, short, with_local_paths};
 
 /// The finding for a file that cannot be read.
 pub fn unreadable(error: &Error) -> Problems {

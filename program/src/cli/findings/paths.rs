@@ -63,7 +63,7 @@ pub fn from_here(problems: &mut Problems, pack: &Pack, files: &Files) {
 }
 
 /// An error with findings, its paths seen from the current folder.
-pub fn told_from_here(error: anyhow::Error, pack: &Pack) -> anyhow::Error {
+pub fn with_local_paths(error: anyhow::Error, pack: &Pack) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(ErrorKind::Load(problems)) => {
             let mut problems = problems.clone();
@@ -94,8 +94,8 @@ mod tests {
         std::fs::write(dir.join("cards/a.yaml"), "").unwrap();
         let here = PathBase { folders: vec![("packs/mine/".into(), dir.clone())], root: None };
         let path = short(&dir.join("cards/a.yaml"));
-        let told = here.text("  --> packs/mine/cards/a.yaml:2:7 (packs/yours/b.yaml, xpacks/mine/cards/a.yaml)");
-        assert_eq!(told, format!("  --> {path}:2:7 (packs/yours/b.yaml, xpacks/mine/cards/a.yaml)"));
+        let text = here.text("  --> packs/mine/cards/a.yaml:2:7 (packs/yours/b.yaml, xpacks/mine/cards/a.yaml)");
+        assert_eq!(text, format!("  --> {path}:2:7 (packs/yours/b.yaml, xpacks/mine/cards/a.yaml)"));
         std::fs::remove_dir_all(&dir).unwrap();
     }
 }

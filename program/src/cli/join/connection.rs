@@ -167,12 +167,12 @@ impl Seat<'_> {
         if let Some(number) = events.as_array().and_then(|all| all.last()?["number"].as_u64()) {
             self.from = number + 1;
         }
-        let told = [&message["taken"], &message["refused"]].into_iter().find(|told| told.is_object());
-        let is_about = |answer: &Value, told: &Value| answer["answer"]["question"] == told["question"];
-        if let (Some(told), Some(answer)) = (told, &self.unacknowledged)
-            && is_about(answer, told)
+        let reply = [&message["taken"], &message["refused"]].into_iter().find(|reply| reply.is_object());
+        let is_about = |answer: &Value, reply: &Value| answer["answer"]["question"] == reply["question"];
+        if let (Some(reply), Some(answer)) = (reply, &self.unacknowledged)
+            && is_about(answer, reply)
             // A server with too much to do is asked again.
-            && told["code"] != "busy"
+            && reply["code"] != "busy"
         {
             self.unacknowledged = None;
         }
@@ -230,8 +230,8 @@ fn open(address: &Address) -> Result<WebSocket<Transport>, ConnectionEnd> {
 
 /// The words of a server that lets nobody in.
 fn refusal(body: &[u8], status: u16) -> String {
-    let told: Value = serde_json::from_slice(body).unwrap_or_default();
-    match (told["refused"]["words"].as_str(), status) {
+    let reply: Value = serde_json::from_slice(body).unwrap_or_default();
+    match (reply["refused"]["words"].as_str(), status) {
         (Some(words), _) => clean(words),
         (None, 404) => "there is no table with this code".into(),
         (None, status) => format!("the server says {status}"),

@@ -1,4 +1,4 @@
-//! Known: what the server told of the table. A server is a stranger: a view that names a seat which is not there is refused.
+//! Known table: what the server told of the table. A server is a stranger: a view that names a seat which is not there is refused.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use intermezzo::{LineOutline, wire};
 /// The first message.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Hello {
+pub struct ServerHello {
     pub protocol: u32,
     pub title: String,
     pub code: String,
@@ -33,18 +33,18 @@ pub struct Now {
     pub events: Vec<Event>,
     pub view: View,
     #[serde(default)]
-    pub over: Option<Ended>,
+    pub over: Option<GameEnd>,
 }
 
 /// The end of the game.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Ended {
+pub struct GameEnd {
     pub outcome: String,
 }
 
 /// Somebody at the table.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Person {
+pub struct KnownPerson {
     pub name: String,
     #[serde(default)]
     pub is_here: bool,
@@ -54,17 +54,17 @@ pub struct Person {
 
 /// All that is known of the table.
 #[derive(Default)]
-pub struct Known {
-    pub hello: Hello,
+pub struct KnownTable {
+    pub hello: ServerHello,
     pub now: Option<Now>,
-    pub people: Vec<Person>,
+    pub people: Vec<KnownPerson>,
     /// The printed cards by their ids.
     pub faces: BTreeMap<String, Printed>,
     /// All events, by their numbers.
     pub log: Vec<Event>,
 }
 
-impl Known {
+impl KnownTable {
     /// The question that is asked: its number and the decision.
     pub fn asked(&self) -> Option<(u32, &DecisionView)> {
         let now = self.now.as_ref().filter(|now| now.over.is_none())?;

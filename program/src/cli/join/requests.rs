@@ -19,8 +19,8 @@ const MOST: u64 = 1 << 20;
 ///
 /// No such table, no free seat, or a name that somebody has.
 pub fn sit(address: &Address, name: &str) -> Result<String> {
-    let told = ask(address, "seats", &json!({ "name": name }))?;
-    told["key"].as_str().map(String::from).ok_or_else(|| Error::usage("the server tells no key of the seat"))
+    let reply = ask(address, "seats", &json!({ "name": name }))?;
+    reply["key"].as_str().map(String::from).ok_or_else(|| Error::usage("the server tells no key of the seat"))
 }
 
 /// Asks something in the name of the seat.
@@ -45,9 +45,9 @@ pub fn ask(address: &Address, what: &str, body: &Value) -> Result<Value> {
     let mut answer = request.send(body.to_string()).map_err(failed)?;
     let status = answer.status().as_u16();
     let text = answer.body_mut().with_config().limit(MOST).read_to_string().map_err(failed)?;
-    let told: Value = serde_json::from_str(&text).unwrap_or_default();
-    match (status, told["refused"]["words"].as_str()) {
-        (200, _) => Ok(told),
+    let reply: Value = serde_json::from_str(&text).unwrap_or_default();
+    match (status, reply["refused"]["words"].as_str()) {
+        (200, _) => Ok(reply),
         (_, Some(words)) => Err(Error::refused(clean(words))),
         (status, None) => Err(Error::usage(format!("{}: the server says {status}", clean(&url)))),
     }

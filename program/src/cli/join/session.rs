@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::address::Address;
 use super::asked;
 use super::connection::{Heard, talk};
-use super::known::Known;
+use super::known::KnownTable;
 use super::requests;
 use crate::cli::Exit;
 use crate::cli::output::{Output, complain};
@@ -32,7 +32,7 @@ struct JoinedTable<'a> {
     asks_all: bool,
     out: &'a mut Output,
     say: Sender<Value>,
-    known: Known,
+    known: KnownTable,
     /// The question that was drawn last.
     drawn: Option<u32>,
     /// The question that was answered last, until the table has spoken about it.
@@ -61,7 +61,7 @@ pub fn play(address: &Address, asks_all: bool, out: &mut Output) -> anyhow::Resu
         asks_all,
         out,
         say,
-        known: Known::default(),
+        known: KnownTable::default(),
         drawn: None,
         answered: None,
         refused: None,
@@ -187,7 +187,7 @@ impl JoinedTable<'_> {
     }
 
     /// Tells who has come and gone.
-    fn tell_people(&mut self, people: Vec<super::known::Person>) -> anyhow::Result<()> {
+    fn tell_people(&mut self, people: Vec<super::known::KnownPerson>) -> anyhow::Result<()> {
         for (at, person) in people.iter().enumerate() {
             let before = self.known.people.get(at);
             let name = clean(&person.name);
@@ -219,15 +219,15 @@ impl JoinedTable<'_> {
         self.drawn = Some(question);
         let now = self.known.now.as_ref().ok_or_else(|| Error::internal("a question without a table"))?;
         let (lines, labels) = (self.known.lines(), Labels::of(decision));
-        let mut told = table_in_words::table(&now.view, &lines, None, "");
-        told.push(String::new());
-        told.push(ask::why(&now.view, decision));
-        told.extend(self.options(decision, &labels).iter().map(Listed::in_words));
+        let mut shown = table_in_words::table(&now.view, &lines, None, "");
+        shown.push(String::new());
+        shown.push(ask::why(&now.view, decision));
+        shown.extend(self.options(decision, &labels).iter().map(Listed::in_words));
         if let Some(Some(left)) = now.left.first() {
-            told.push(format!("{left} s are left"));
+            shown.push(format!("{left} s are left"));
         }
-        told.push(ask::how(decision, &labels, ""));
-        for line in told {
+        shown.push(ask::how(decision, &labels, ""));
+        for line in shown {
             writeln!(self.out, "{line}")?;
         }
         Ok(())
@@ -274,16 +274,16 @@ impl JoinedTable<'_> {
             }
             TypedCommand::Table(zones) => {
                 let lines = self.known.lines();
-                let told = self
+                let shown = self
                     .known
                     .now
                     .as_ref()
                     .map(|now| table_in_words::table(&now.view, &lines, None, &zones.to_lowercase()));
-                self.print(told.unwrap_or_default())?;
+                self.print(shown.unwrap_or_default())?;
             }
             TypedCommand::Options => {
-                let told = self.known.asked().map(|(_, decision)| self.options(decision, &Labels::of(decision)));
-                self.print(told.unwrap_or_default().iter().map(Listed::in_words).collect())?;
+                let shown = self.known.asked().map(|(_, decision)| self.options(decision, &Labels::of(decision)));
+                self.print(shown.unwrap_or_default().iter().map(Listed::in_words).collect())?;
             }
             TypedCommand::Card(name) => self.card(&name)?,
             TypedCommand::Why(name) => self.why_not(&name)?,
@@ -372,14 +372,14 @@ impl JoinedTable<'_> {
     /// Sends a request beside the socket; a refusal is told.
     fn request(&mut self, what: &str, body: &Value) -> anyhow::Result<Option<Value>> {
         match requests::ask(self.address, what, body) {
-            Ok(told) => Ok(Some(told)),
+            Ok(reply) => Ok(Some(reply)),
             Err(error) => self.warn(&clean(&error.to_string())).map(|()| None),
         }
     }
 
     fn hint(&mut self) -> anyhow::Result<()> {
-        let Some(told) = self.request("hint", &json!({}))? else { return Ok(()) };
-        let answer: Option<Answer> = serde_json::from_value(told["hint"]["answer"].clone()).ok();
+        let Some(reply) = self.request("hint", &json!({}))? else { return Ok(()) };
+        let answer: Option<Answer> = serde_json::from_value(reply["hint"]["answer"].clone()).ok();
         let Some((_, decision)) = self.known.asked() else { return Ok(()) };
         let options = self.options(decision, &Labels::of(decision));
         let words = match answer {
@@ -420,8 +420,8 @@ impl JoinedTable<'_> {
         let Some((card, _)) = self.seen(name) else {
             return self.warn(&format!("no card that you see is called `{}`", clean(name)));
         };
-        let Some(told) = self.request("why", &json!({ "card": card }))? else { return Ok(()) };
-        let lines = told["why"].as_array().map_or(&[][..], Vec::as_slice);
+        let Some(reply) = self.request("why", &json!({ "card": card }))? else { return Ok(()) };
+        let lines = reply["why"].as_array().map_or(&[][..], Vec::as_slice);
         self.print(lines.iter().filter_map(Value::as_str).map(spoken).collect())
     }
 }

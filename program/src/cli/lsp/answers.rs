@@ -111,7 +111,7 @@ fn of_language(file: &File, at: usize) -> Vec<CompletionItem> {
     let Some(game) = &file.state.engine else { return Vec::new() };
     let (from, offers) = locale::offers(&game.catalog, &file.text, at);
     let range = Range::new(positions::position(&file.text, from), positions::position(&file.text, at));
-    let item = |(n, offer): (usize, locale::Offer)| CompletionItem {
+    let item = |(n, offer): (usize, locale::Completion)| CompletionItem {
         kind: Some(CompletionItemKind::PROPERTY),
         detail: (!offer.doc.is_empty()).then_some(offer.doc),
         sort_text: Some(format!("{n:05}")),

@@ -77,7 +77,7 @@ pub fn word(text: &str, line: u32, column: u32) -> Range {
 }
 
 /// The range of a finding: the word at its place, or the longer text that its message quotes.
-pub fn told(text: &str, line: u32, column: u32, message: &str) -> Range {
+pub fn finding_range(text: &str, line: u32, column: u32, message: &str) -> Range {
     let found = word(text, line, column);
     let line_text = text.split('\n').nth(line.max(1) as usize - 1).unwrap_or("");
     let rest: String = line_text.chars().skip((column as usize).saturating_sub(1)).collect();

@@ -32,7 +32,7 @@ pub fn serve(connection: &Connection, pack: &Pack) -> anyhow::Result<bool> {
     connection.initialize_finish(id, json!({ "capabilities": capabilities(), "serverInfo": about }))?;
     let mut server =
         Server { connection, workspace: Workspace::new(pack.clone()), told: BTreeMap::new(), failed: BTreeMap::new() };
-    // The protocol has no word for it, so an editor says it among its own options.
+    // The protocol has no capability for images, so an editor names them in its initialization options.
     server.workspace.shows_images = asked.initialization_options.as_ref().is_some_and(|own| own["images"] == true);
     let of_texts = asked.capabilities.text_document.as_ref();
     let of_items = of_texts.and_then(|of| of.completion.as_ref()?.completion_item.as_ref());
@@ -320,7 +320,7 @@ pub fn diagnostic(problem: &Problem, text: &str) -> Diagnostic {
     };
     let help = problem.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {help}"));
     Diagnostic {
-        range: positions::told(text, problem.span.line, problem.span.column, &problem.message),
+        range: positions::finding_range(text, problem.span.line, problem.span.column, &problem.message),
         severity: Some(severity),
         code: Some(NumberOrString::String(problem.key.into())),
         source: Some("intermezzo".into()),

@@ -62,7 +62,7 @@ pub struct GameState {
 }
 
 impl Unit {
-    /// The unit to which a file belongs, with the packs that are in play anyway; `None`: nothing of ours lies around it.
+    /// The pack or game around a file, with the packs that are in play anyway; `None` if neither is around it.
     pub fn around(path: &Path, given: &Pack) -> Option<Pack> {
         let full = path.canonicalize().unwrap_or_else(|_| path.into());
         let folders = || full.ancestors().skip(1);

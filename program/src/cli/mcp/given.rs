@@ -1,4 +1,4 @@
-//! Given: the arguments of a tool, checked against its declaration, from which its schema comes, too.
+//! Tool arguments: the arguments of a tool, checked against its declaration, from which its schema comes, too.
 
 use std::path::{Component, Path};
 
@@ -46,15 +46,15 @@ pub enum ParamKind {
 
 /// Arguments that fit.
 #[derive(Clone, Debug, Default)]
-pub struct Given(Map<String, Value>);
+pub struct ToolArguments(Map<String, Value>);
 
-impl Given {
+impl ToolArguments {
     /// Checks arguments.
     ///
     /// # Errors
     ///
     /// An unknown or missing argument, one of another kind, a path that leads out of the folder.
-    pub fn new(given: &Map<String, Value>, params: &[Param], folder: &Folder) -> Result<Given, String> {
+    pub fn new(given: &Map<String, Value>, params: &[Param], folder: &Folder) -> Result<ToolArguments, String> {
         for name in given.keys() {
             if !params.iter().any(|param| param.name == name) {
                 let help = suggest::help_for(name, params.iter().map(|param| param.name));
@@ -68,7 +68,7 @@ impl Given {
                 Some(value) => fits(param, value, folder)?,
             }
         }
-        Ok(Given(given.clone()))
+        Ok(ToolArguments(given.clone()))
     }
 
     /// A text.

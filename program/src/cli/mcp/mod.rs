@@ -47,7 +47,7 @@ pub fn run(args: &McpArgs, root: Option<&Path>, packs: &[String], out: &mut dyn 
         std::env::set_current_dir(root).map_err(|error| Error::io(root, error))?;
     }
     let folder = Folder::open(Path::new("."))?;
-    let desk = tools::ToolDesk { folder, packs };
-    wire::serve(&mut std::io::stdin().lock(), out, &mut |name, given| desk.call(name, given))?;
+    let server = tools::ToolServer { folder, packs };
+    wire::serve(&mut std::io::stdin().lock(), out, &mut |name, given| server.call(name, given))?;
     Ok(Exit::Fine)
 }

@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Map, Value, json};
 
-use super::given::{Given, Param, ParamKind, schema};
+use super::given::{Param, ParamKind, ToolArguments, schema};
 use super::wire::ToolAnswer;
-use crate::cli::findings::told_from_here;
+use crate::cli::findings::with_local_paths;
 use crate::cli::pack::Pack;
 use crate::cli::{self, Exit};
 use crate::scenario::Runner;
@@ -28,7 +28,7 @@ struct Tool {
 /// The action of a tool.
 enum ToolAction {
     /// Runs the command with these arguments.
-    Command(fn(&Given) -> Result<Vec<String>, String>),
+    Command(fn(&ToolArguments) -> Result<Vec<String>, String>),
     /// Plays the steps of a scenario and shows the moment after them.
     Moment,
 }
@@ -190,13 +190,13 @@ const TOOLS: [Tool; 9] = [
     },
 ];
 
-fn game(given: &Given) -> Vec<String> {
+fn game(given: &ToolArguments) -> Vec<String> {
     given.text("game").map(String::from).into_iter().collect()
 }
 
 /// The arguments of a command: options of the same names, then positional ones. Behind `--` no text is an option,
 /// whatever it begins with.
-fn with(command: &str, given: &Given, options: &[&str], places: Vec<String>) -> Vec<String> {
+fn with(command: &str, given: &ToolArguments, options: &[&str], places: Vec<String>) -> Vec<String> {
     let pack = given.text("pack").map(|pack| format!("--pack={pack}"));
     let option = |name: &&str| given.text(name).map(|value| format!("--{name}={value}"));
     let mut args = vec![command.to_string()];
@@ -230,18 +230,18 @@ pub fn listed() -> Value {
 }
 
 /// The folder and the packs with which tools work.
-pub struct ToolDesk {
+pub struct ToolServer {
     /// The folder of the project, in which the program stands.
     pub folder: Folder,
     /// Packs that the person put into play.
     pub packs: Vec<String>,
 }
 
-impl ToolDesk {
+impl ToolServer {
     /// Calls a tool; `None`: no tool has this name.
     pub fn call(&self, name: &str, given: &Map<String, Value>) -> Option<ToolAnswer> {
         let tool = TOOLS.iter().find(|tool| tool.name == name)?;
-        let answer = Given::new(given, tool.params, &self.folder).and_then(|given| {
+        let answer = ToolArguments::new(given, tool.params, &self.folder).and_then(|given| {
             // A panic in one call must not end the server.
             let called = catch_unwind(AssertUnwindSafe(|| match tool.does {
                 ToolAction::Command(args) => self.command(args(&given)?),
@@ -258,21 +258,21 @@ impl ToolDesk {
         let mut out = Vec::new();
         match cli::run_for_tool(args.collect(), &mut out) {
             Ok(exit) => Ok((String::from_utf8_lossy(&out).into_owned(), exit == Exit::Fine)),
-            Err(error) => Err(told(&error)),
+            Err(error) => Err(error_text(&error)),
         }
     }
 
-    fn moment(&self, given: &Given) -> ToolAnswer {
+    fn moment(&self, given: &ToolArguments) -> ToolAnswer {
         let packs: Vec<String> = self.packs.iter().cloned().chain(given.text("pack").map(String::from)).collect();
         let pack = Pack::find(None, &packs).map_err(|error| error.to_string())?;
-        let files = pack.files().map_err(|error| told(&told_from_here(error.into(), &pack)))?;
+        let files = pack.files().map_err(|error| error_text(&with_local_paths(error.into(), &pack)))?;
         let text = given.text("scenario").unwrap_or_default();
         let moment = Runner::over(files).moment("scenario", text)?;
         Ok((moment.text(), moment.refused.is_none()))
     }
 }
 
-fn told(error: &anyhow::Error) -> String {
+fn error_text(error: &anyhow::Error) -> String {
     let own = error.downcast_ref::<Error>();
     match own.map(Error::kind) {
         Some(ErrorKind::Load(problems)) => problems.render_all(),

@@ -41,7 +41,7 @@ pub fn serve(input: &mut dyn BufRead, out: &mut dyn Write, call: CallTool) -> an
         }
         if line.len() as u64 > MAX_LINE {
             send(out, &failure(&Value::Null, NO_REQUEST, &format!("a message has at most {MAX_LINE} bytes")))?;
-            // The bytes that follow are the rest of this message, and no other one.
+            // The next bytes are the rest of this message, not a message of their own.
             return Ok(());
         }
         if line.iter().all(u8::is_ascii_whitespace) {
@@ -123,8 +123,8 @@ fn called(params: &Map<String, Value>, call: CallTool) -> Result<Value, (i64, St
     let text = |text: &str| json!([{ "type": "text", "text": text }]);
     match call(name, given) {
         None => Err(wrong(format!("there is no tool `{name}`: {}", super::tools::names().join(", ")))),
-        Some(Ok((told, is_fine))) => Ok(json!({
-            "content": text(&told), "structuredContent": { "fine": is_fine }, "isError": false,
+        Some(Ok((answer, is_fine))) => Ok(json!({
+            "content": text(&answer), "structuredContent": { "fine": is_fine }, "isError": false,
         })),
         Some(Err(why)) => Ok(json!({ "content": text(&why), "isError": true })),
     }

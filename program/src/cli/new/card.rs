@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::editor::{of_game, schema_line};
 use super::game::{bare, with_line};
 use super::names::{folder_of_set, replaced};
-use super::{Destination, Exit, FilePlan, NewCard, NewName, OfSet, Pack, deck, editor, next};
+use super::{CardArgs, Destination, Exit, FilePlan, NewName, OfSet, Pack, deck, editor, next};
 use intermezzo::catalog::Catalog;
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problems, Span};
@@ -21,7 +21,7 @@ pub enum Model {
     Type(Option<String>),
 }
 
-pub fn card(args: &NewCard, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn card(args: &CardArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let place = Destination::find(pack, args.game.as_deref())?;
     let called = NewName::new(&args.name)?;
     let model = match &args.like {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Exit;
-use super::findings::{short, told_from_here};
+use super::findings::{short, with_local_paths};
 use super::pack::{Pack, must_exist};
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
@@ -41,11 +41,11 @@ enum NewKind {
     /// A set of cards: a folder with a card, or with cards like those of another set
     Set(OfSet),
     /// A card like another one
-    Card(NewCard),
+    Card(CardArgs),
     /// A deck like another one, with new cards in it
     Deck(OfDeck),
     /// A scenario that passes, to be filled
-    Scenario(OfScenario),
+    Scenario(ScenarioArgs),
     /// The schemas and stubs for editors, once more: after a change of the manifest
     Editor(OfEditor),
 }
@@ -84,7 +84,7 @@ struct OfSet {
 }
 
 #[derive(Debug, clap::Args)]
-struct NewCard {
+struct CardArgs {
     /// Its name, or its id
     name: String,
     /// The card whose file is copied [default: the plainest one]
@@ -117,7 +117,7 @@ struct OfDeck {
 }
 
 #[derive(Debug, clap::Args)]
-struct OfScenario {
+struct ScenarioArgs {
     /// Its subject, in a sentence, or its id
     name: String,
     /// The scenario whose file is copied
@@ -183,7 +183,7 @@ fn written(mut plan: FilePlan) -> anyhow::Result<PathBuf> {
 }
 
 pub fn run(args: &NewArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    made(args, pack, out).map_err(|error| told_from_here(error, pack))
+    made(args, pack, out).map_err(|error| with_local_paths(error, pack))
 }
 
 fn made(args: &NewArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {

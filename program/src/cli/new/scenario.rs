@@ -6,7 +6,7 @@ use std::path::Path;
 use super::editor::schema_line;
 use super::game::{bare, with_line};
 use super::names::yaml;
-use super::{Destination, Exit, FilePlan, NewName, OfScenario, Pack, editor, next};
+use super::{Destination, Exit, FilePlan, NewName, Pack, ScenarioArgs, editor, next};
 use crate::cli::findings::short;
 use crate::scenario::{MAX_SCENARIO, Runner};
 use intermezzo::data::disk::{self, Folder};
@@ -14,7 +14,7 @@ use intermezzo::data::suggest;
 use intermezzo::error::Error;
 use intermezzo::kernel::Rules;
 
-pub fn run(args: &OfScenario, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn run(args: &ScenarioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let place = Destination::find(pack, args.game.as_deref())?;
     let called = NewName::new(&args.name)?;
     let mut plan = FilePlan::new(place.base.clone());

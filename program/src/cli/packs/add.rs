@@ -148,7 +148,7 @@ pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit>
                 plan.known.preferred.remove(&id);
                 id
             }
-            source => plan.bring(&source, &relative(&source.told(), root))?,
+            source => plan.bring(&source, &relative(&source.lock_words(), root))?,
         };
         if let Some(first) = texts.insert(id.clone(), text).filter(|first| first != text) {
             let message = format!("`{first}` and `{text}` are both the pack `{id}`");
@@ -170,7 +170,7 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
     for id in ids {
         let Some(locked) = plan.lock.packs.get(&id).cloned() else { return Err(none(&id, &plan.lock).into()) };
         plan.known.preferred.remove(&id);
-        let source = PackSource::of_told(&locked.source, root);
+        let source = PackSource::of_lock_words(&locked.source, root);
         match source {
             // An archive of one version never becomes another; a shelf may have a later one.
             Some(source @ (PackSource::Folder(_) | PackSource::Git(..))) => plan.bring_again(&source, &id, &locked)?,
@@ -275,16 +275,16 @@ pub fn public_key(text: &str) -> Result<String> {
 }
 
 /// A path in the form of a lock: a full path if the folder is not the current one.
-fn relative(told: &str, root: &Path) -> String {
-    let (kind, path) = match told.split_once(':').filter(|(kind, _)| matches!(*kind, "folder" | "file")) {
+fn relative(lock_words: &str, root: &Path) -> String {
+    let (kind, path) = match lock_words.split_once(':').filter(|(kind, _)| matches!(*kind, "folder" | "file")) {
         Some((kind, path)) => (format!("{kind}:"), path),
-        None if told.contains("://") => return told.into(),
-        None => (String::new(), told),
+        None if lock_words.contains("://") => return lock_words.into(),
+        None => (String::new(), lock_words),
     };
     let is_here = root.canonicalize().ok() == Path::new(".").canonicalize().ok();
     match PathBuf::from(path).canonicalize() {
         Ok(full) if !is_here => format!("{kind}{}", full.display()),
-        _ => told.into(),
+        _ => lock_words.into(),
     }
 }
 
@@ -298,7 +298,7 @@ fn bring_back(plan: &PackPlan, force: bool, json: bool, out: &mut dyn Write) -> 
         if !force {
             is_unchanged(plan.root, id, &plan.lock)?;
         }
-        let Some(mut source) = PackSource::of_told(&locked.source, plan.root) else {
+        let Some(mut source) = PackSource::of_lock_words(&locked.source, plan.root) else {
             return Err(
                 Error::usage(format!("`{id}`: nothing is known of where it came from: {}", locked.source)).into()
             );
@@ -376,12 +376,12 @@ impl<'r> PackPlan<'r> {
     }
 
     /// Fetches a pack that somebody named. Returns its id.
-    fn bring(&mut self, source: &PackSource, told: &str) -> Result<String> {
+    fn bring(&mut self, source: &PackSource, lock_words: &str) -> Result<String> {
         let mut fetched = fetch(source)?;
-        fetched.source = told.into();
+        fetched.source = lock_words.into();
         let info = fetched.contents.info()?;
         if in_program(&info.id).is_some() {
-            let message = format!("{told}: `{}` is the id of a pack that comes with the program", info.id);
+            let message = format!("{lock_words}: `{}` is the id of a pack that comes with the program", info.id);
             return Err(Error::usage(message).help("its own pack needs an id of its own"));
         }
         // A named source fixes the version.
@@ -609,7 +609,7 @@ impl<'r> PackPlan<'r> {
 ///
 /// Its files are not those that the shelf names, or their signature is missing.
 fn fetch_from_shelf(place: &str, one: &One) -> Result<Fetched> {
-    let source = PackSource::of_told(place, Path::new(""))
+    let source = PackSource::of_lock_words(place, Path::new(""))
         .ok_or_else(|| Error::usage(format!("{place}: nothing is fetched from there")))?;
     let fetched = fetch(&source)?;
     if fetched.contents.hash() != one.hash {

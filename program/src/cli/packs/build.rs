@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::pack_effects::Does;
 use super::{findings_of, short};
 use crate::cli::Exit;
-use crate::cli::findings::{from_here, told_from_here};
+use crate::cli::findings::{from_here, with_local_paths};
 use crate::cli::pack::{Pack, must_exist};
 use crate::cli::scenario_runs;
 use crate::cli::text::clean;
@@ -101,7 +101,7 @@ pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
     let files = pack.files()?;
     must_exist(&info.extends, &files)?;
     let loaded = Loader::default().load(&info.extends, &files).map_err(Error::load);
-    let (game, problems) = loaded.map_err(|error| told_from_here(error.into(), &pack))?;
+    let (game, problems) = loaded.map_err(|error| with_local_paths(error.into(), &pack))?;
     let mut problems = findings_of(&game.catalog, &info.id, problems);
     from_here(&mut problems, &pack, &files);
     let does = Does::of(&game.catalog, &info.id, &files);
@@ -153,8 +153,8 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
         writeln!(out, "{line}")?;
     }
     writeln!(out, "  hash {}", short(&built.contents.hash()))?;
-    if let Some(told) = told_left_out(&built.left_out) {
-        writeln!(out, "  {told}")?;
+    if let Some(message) = left_out_message(&built.left_out) {
+        writeln!(out, "  {message}")?;
     }
     let more = if signature { " and its signature" } else { "" };
     writeln!(
@@ -168,7 +168,7 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
 }
 
 /// The most failed scenarios that are listed.
-const TOLD_FAILURES: usize = 3;
+const MOST_FAILURES: usize = 3;
 
 /// Runs the scenarios of a pack.
 ///
@@ -181,7 +181,7 @@ fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
     let report = scenario_runs::run(&[scenarios], &pack, false, None)?.report;
     let failed: Vec<_> = report.scenarios.iter().filter(|one| !one.ok).collect();
     let mut problems = Problems::new();
-    for one in failed.iter().take(TOLD_FAILURES) {
+    for one in failed.iter().take(MOST_FAILURES) {
         let said = one.message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         problems.error(
             "failed",
@@ -199,7 +199,7 @@ fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
 }
 
 /// The message about files that do not belong to a pack; `None` without any.
-pub fn told_left_out(left_out: &[String]) -> Option<String> {
+pub fn left_out_message(left_out: &[String]) -> Option<String> {
     let names = || listed(left_out);
     (!left_out.is_empty()).then(|| format!("leaves out what is no part of a pack: {}", clean(&names())))
 }

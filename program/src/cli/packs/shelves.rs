@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::add::public_key;
-use super::build::{built, told_left_out};
+use super::build::{built, left_out_message};
 use crate::cli::text::clean;
 use crate::cli::{Exit, print_json};
 use crate::share::lock::Lock;
@@ -49,8 +49,8 @@ pub fn publish(args: &Publish, packs: &[String], out: &mut dyn Write) -> anyhow:
     let (contents, bytes, signature) = match args.pack.is_dir() {
         true => {
             let built = built(&args.pack, packs)?;
-            if let Some(told) = told_left_out(&built.left_out) {
-                writeln!(out, "{} {told}", built.info.id)?;
+            if let Some(message) = left_out_message(&built.left_out) {
+                writeln!(out, "{} {message}", built.info.id)?;
             }
             (built.contents, built.archive, None)
         }

@@ -138,13 +138,13 @@ fn option(
     label: Label,
 ) -> String {
     let mut text = spoken(&option.text);
-    let mut told: Vec<String> = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
     if differ.types && !option.ty.is_empty() {
-        told.push(spoken(&option.ty));
+        parts.push(spoken(&option.ty));
     }
     let is_act = decision.kind == DecisionKind::Act;
     if !option.cost.is_empty() && (is_act || differ.costs) {
-        told.push(spoken(&option.cost));
+        parts.push(spoken(&option.cost));
     }
     if let Some((zone, card)) = option.card.and_then(|c| view.card(c)).filter(|_| !is_act) {
         text = shown(zone, card, lines, label);
@@ -164,7 +164,7 @@ fn option(
             text += &format!(" [{}]", statuses.join(", "));
         }
     }
-    if told.is_empty() { text } else { format!("{text} ({})", told.join(", ")) }
+    if parts.is_empty() { text } else { format!("{text} ({})", parts.join(", ")) }
 }
 
 /// A card as its zone shows it, with its name.
@@ -189,12 +189,12 @@ fn pairs(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label
         .iter()
         .map(|o| o.given_to.as_ref().map_or((String::new(), None), |g| (of_card(g.card, &g.text), Some(g.place))))
         .collect();
-    let (to, from) = (told_apart(&to), told_apart(&from));
+    let (to, from) = (numbered_names(&to), numbered_names(&from));
     from.into_iter().zip(to).map(|(from, to)| format!("{from}: {to}")).collect()
 }
 
 /// Names, with a number behind a name that several things have.
-fn told_apart<T: PartialEq + Copy>(named: &[(String, Option<T>)]) -> Vec<String> {
+fn numbered_names<T: PartialEq + Copy>(named: &[(String, Option<T>)]) -> Vec<String> {
     let of = |name: &str| {
         let mut things: Vec<T> = Vec::new();
         for (_, thing) in named.iter().filter(|(n, _)| n == name) {
@@ -265,9 +265,9 @@ mod tests {
     #[test]
     fn ends_of_pairs_that_look_alike_have_numbers() {
         let named = |list: &[(&str, u8)]| list.iter().map(|(n, t)| (n.to_string(), Some(*t))).collect::<Vec<_>>();
-        assert_eq!(told_apart(&named(&[("a", 1), ("a", 2), ("b", 3), ("a", 1)])), ["a #1", "a #2", "b", "a #1"]);
-        assert_eq!(told_apart(&named(&[("a", 1), ("a", 1)])), ["a", "a"]);
-        assert_eq!(told_apart::<u8>(&[("a".into(), None), ("a".into(), None)]), ["a", "a"]);
+        assert_eq!(numbered_names(&named(&[("a", 1), ("a", 2), ("b", 3), ("a", 1)])), ["a #1", "a #2", "b", "a #1"]);
+        assert_eq!(numbered_names(&named(&[("a", 1), ("a", 1)])), ["a", "a"]);
+        assert_eq!(numbered_names::<u8>(&[("a".into(), None), ("a".into(), None)]), ["a", "a"]);
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn below(space: &SpaceView) -> String {
 }
 
 /// The board in words: the cards on its spaces, and its areas.
-pub fn told(board: &BoardView) -> Vec<String> {
+pub fn board_words(board: &BoardView) -> Vec<String> {
     let at = |s: &SpaceView| format!("{},{}", s.column, s.row);
     let mut parts = Vec::new();
     for space in &board.spaces {
@@ -122,7 +122,7 @@ mod tests {
         assert!(lines[2].contains("Guard>") && lines[2].contains("[.]"), "{lines:?}");
         // A space of an area where nothing lies has no brackets in the second line.
         assert!(!lines.join("").contains("[]"), "{lines:?}");
-        assert_eq!(told(&board), ["yard: Guard at 0,0 facing east, gold 3 at 0,1", "struck: 1,0 1,1"]);
+        assert_eq!(board_words(&board), ["yard: Guard at 0,0 facing east, gold 3 at 0,1", "struck: 1,0 1,1"]);
     }
 
     #[test]

@@ -123,20 +123,19 @@ impl Bots {
         let hash = &table.game().catalog.hash;
         if self.brains.as_ref().is_none_or(|(known, _)| known != hash) {
             if self.learning.as_ref().is_none_or(|(known, _)| known != hash) {
-                let (tell, told) = channel();
+                let (tell, hint_lines) = channel();
                 let game = table.game().clone();
                 std::thread::spawn(move || {
                     let begin = |seed: u64| game.set_up(Setup { seed, ..begin.clone() }).map(Table::start);
                     // A receiver that left needs no result.
                     drop(tell.send(Brains::of(&[BotKind::Greedy], &begin)));
                 });
-                self.learning = Some((hash.clone(), told));
+                self.learning = Some((hash.clone(), hint_lines));
             }
-            let told = self
-                .learning
-                .as_ref()
-                .and_then(|(_, told)| told.recv_timeout(until.saturating_duration_since(Instant::now())).ok());
-            let Some(learnt) = told else { return Ok(None) };
+            let hint_lines = self.learning.as_ref().and_then(|(_, hint_lines)| {
+                hint_lines.recv_timeout(until.saturating_duration_since(Instant::now())).ok()
+            });
+            let Some(learnt) = hint_lines else { return Ok(None) };
             self.learning = None;
             self.brains = Some((hash.clone(), learnt?));
         }
@@ -172,7 +171,7 @@ impl Bots {
         player.choose(&sight)?;
         let (decision, view) = (sight.decision()?.clone(), sight.view()?);
         let Some(shown) = view.decisions.iter().find(|d| d.seat == seat.0) else { return Ok(Vec::new()) };
-        Ok(told(player.thoughts(), &decision, shown))
+        Ok(hint_lines(player.thoughts(), &decision, shown))
     }
 }
 
@@ -184,9 +183,9 @@ const LEAST: Duration = Duration::from_millis(200);
 const MANY: u32 = 600;
 const FEW: u32 = 20;
 /// The most answers in a hint.
-const TOLD: usize = 5;
+const MOST_ANSWERS: usize = 5;
 
-fn told(thoughts: &[Thought], decision: &Decision, shown: &DecisionView) -> Vec<String> {
+fn hint_lines(thoughts: &[Thought], decision: &Decision, shown: &DecisionView) -> Vec<String> {
     let [best, ..] = thoughts else { return vec![ui!("hint-one", "There is only one answer.")] };
     let all: u32 = thoughts.iter().map(|t| t.tried).sum();
     let words = |thought: &Thought| match places(decision, &thought.answer) {
@@ -206,7 +205,7 @@ fn told(thoughts: &[Thought], decision: &Decision, shown: &DecisionView) -> Vec<
         what = words(best),
         n = all
     )];
-    for (i, thought) in thoughts.iter().take(TOLD).enumerate() {
+    for (i, thought) in thoughts.iter().take(MOST_ANSWERS).enumerate() {
         let (worth, tried) = (hundredths(thought.worth), thought.tried);
         let worth = format!("{worth:>5}");
         lines.push(ui!(
@@ -218,8 +217,8 @@ fn told(thoughts: &[Thought], decision: &Decision, shown: &DecisionView) -> Vec<
             what = words(thought)
         ));
     }
-    if thoughts.len() > TOLD {
-        lines.push(ui!("hint-more", "  and {n} more that it tried less", n = thoughts.len() - TOLD));
+    if thoughts.len() > MOST_ANSWERS {
+        lines.push(ui!("hint-more", "  and {n} more that it tried less", n = thoughts.len() - MOST_ANSWERS));
     }
     lines.push(ui!(
         "hint-end",

@@ -13,7 +13,7 @@ use intermezzo::kernel::{Card, Choice, Seat, Value, World};
 use intermezzo::table::view::{ChangeView, View, cost_of};
 
 /// A card of a game, and the person who asks about it.
-pub struct Asked<'a> {
+pub struct CardQuestion<'a> {
     pub world: &'a World,
     pub view: &'a View,
     pub card: Card,
@@ -21,7 +21,7 @@ pub struct Asked<'a> {
     pub seat: Seat,
 }
 
-impl Asked<'_> {
+impl CardQuestion<'_> {
     /// All effects of others on the card, in words.
     pub fn effects(&self) -> Vec<String> {
         let mut out = self.modifiers();
@@ -211,8 +211,8 @@ impl Asked<'_> {
                 |n| say!(rules, "more-times", n => ", {n} more time" | ", {n} more times", n = n),
             );
             let what = self.world.game().show_ability(given.ability);
-            let told = say!(rules, "has-given", "has {what}{uses}", what = what, uses = uses);
-            out.push(told + &self.called(given.called));
+            let words = say!(rules, "has-given", "has {what}{uses}", what = what, uses = uses);
+            out.push(words + &self.called(given.called));
         }
         let def = state.card(self.card).def;
         let (mut all, mut silent) = (0, Vec::new());
@@ -226,11 +226,11 @@ impl Asked<'_> {
         }
         for (name, is_lost, by) in &silent {
             let what = if all == 1 { say!(rules, "its-ability", "its ability") } else { name.clone() };
-            let told = match is_lost {
+            let words = match is_lost {
                 true => say!(rules, "is-lost", "{what} is lost", what = what),
                 false => say!(rules, "is-muted", "{what} is muted", what = what),
             };
-            out.push(told + &self.by(*by));
+            out.push(words + &self.by(*by));
         }
         out
     }
@@ -238,11 +238,11 @@ impl Asked<'_> {
     /// Changes by others to its controller, name, types and abilities.
     fn made(&self) -> Vec<String> {
         let changes = self.view.card(self.card).map_or(&[][..], |(_, card)| card.changes.as_slice());
-        let told = |change: &ChangeView| match &change.from {
+        let words = |change: &ChangeView| match &change.from {
             Some(name) => change.what.clone() + &self.by_name(name),
             None => change.what.clone(),
         };
-        changes.iter().map(told).collect()
+        changes.iter().map(words).collect()
     }
 
     /// The changed costs of the card.

@@ -1,6 +1,6 @@
 //! Card page: the text and the state of a card, and why it cannot be used now.
 
-use super::card_effects::Asked;
+use super::card_effects::CardQuestion;
 use super::labels::{Labels, Named};
 use super::why_words;
 use crate::cli::findings::PathBase;
@@ -167,7 +167,7 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
         }
     }
     let seat = zone.seat.map_or(Seat(0), Seat);
-    parts.extend(Asked { world, view, card: card.card, seat }.effects());
+    parts.extend(CardQuestion { world, view, card: card.card, seat }.effects());
     let how = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
     say!(rules, "stands-in", "  in {place}{how}", place = place, how = spoken(&how))
 }
@@ -230,7 +230,7 @@ pub fn why_of(
     query: &str,
 ) -> Vec<String> {
     let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
-    let words = if is_card { Vec::new() } else { why_words::told(table, view, decision, query) };
+    let words = if is_card { Vec::new() } else { why_words::meaning(table, view, decision, query) };
     if !words.is_empty() {
         // An event may be called like an action, or like a zone.
         let is_event = !events_called(table, query).is_empty();
@@ -259,12 +259,12 @@ fn events_called(table: &Table, query: &str) -> Vec<EventId> {
         let near = |name: &str| said(name, query).or_else(|| said(name, stem).map(|near| near + 2));
         near(rules.name(name)).into_iter().chain(near(rules.said(NameKind::Event, name))).min()
     };
-    let Some(best) = (0..rules.events.len()).filter_map(near).min() else { return told_by(rules, query) };
+    let Some(best) = (0..rules.events.len()).filter_map(near).min() else { return events_of_word(rules, query) };
     (0..rules.events.len()).filter(|at| near(*at) == Some(best)).map(EventId::of).collect()
 }
 
 /// The kind of event that lines of the log tell that begin with a word of the game: a kind of use, a level or a phase.
-fn told_by(rules: &Rules, word: &str) -> Vec<EventId> {
+fn events_of_word(rules: &Rules, word: &str) -> Vec<EventId> {
     let is_it = |name: &str| name.eq_ignore_ascii_case(word);
     let is_called = |part: NameKind, name: Sym| is_it(rules.name(name)) || is_it(rules.said(part, name));
     match () {

@@ -213,10 +213,10 @@ pub fn zone(
         })
         .collect();
     // Backs without marks are only counted.
-    let told: Vec<String> = zone.hidden.iter().filter_map(back).collect();
-    let alike = zone.unknown - told.len();
-    if !told.is_empty() {
-        groups.push((String::new(), told));
+    let hidden: Vec<String> = zone.hidden.iter().filter_map(back).collect();
+    let alike = zone.unknown - hidden.len();
+    if !hidden.is_empty() {
+        groups.push((String::new(), hidden));
     }
     if alike > 0 {
         groups.push((String::new(), vec![ui!("face-down", "{cards} face down", cards = counted(alike, "card"))]));

@@ -41,7 +41,7 @@ pub struct Journal {
     is_portable: bool,
     /// The hash of the texts that were put beside the record.
     texts: String,
-    written: Option<Written>,
+    written: Option<JournalEntry>,
     trouble: Option<String>,
     /// True if the next lines would exceed the greatest size of a record.
     is_full: bool,
@@ -49,7 +49,7 @@ pub struct Journal {
 }
 
 /// A file that holds all entries up to some.
-struct Written {
+struct JournalEntry {
     file: File,
     /// The length of the file in bytes.
     len: u64,
@@ -170,12 +170,12 @@ impl Journal {
         self.is_full = size.is_err();
         let size = size?;
         let file = self.folder.replace(&self.name, text.as_bytes(), self.sync == Sync::Answer)?;
-        self.written = Some(Written { file, len: text.len() as u64, size, lines });
+        self.written = Some(JournalEntry { file, len: text.len() as u64, size, lines });
         Ok(())
     }
 }
 
-impl Written {
+impl JournalEntry {
     fn add(&mut self, text: &str, is_synced: bool) -> std::io::Result<()> {
         self.file.write_all(text.as_bytes())?;
         if is_synced {

@@ -26,12 +26,12 @@ use super::terminal::Terminal;
 use super::typing::Typing;
 use super::{PlayArgs, card_page, persons, reply, result, rules_page, seats, setup, start_point, table_in_words};
 use crate::cli::Exit;
+use crate::cli::file_changes::{FileChanges, on_change};
 use crate::cli::findings::PathBase;
 use crate::cli::language::{counted, ui};
 use crate::cli::output::{Output, complain};
 use crate::cli::pack::Pack;
 use crate::cli::text::{Colours, clean, cut, spoken};
-use crate::cli::watcher::{Watcher, watch};
 use crate::scenario::step_of;
 use clock::AnswerClock;
 use intermezzo::catalog::Files;
@@ -89,7 +89,7 @@ pub struct Session<'a> {
     /// The record file, with `--record` or after `record FILE`.
     pub(super) journal: Option<Journal>,
     events: Receiver<InputEvent>,
-    _watcher: Option<Watcher>,
+    _watcher: Option<FileChanges>,
     /// The whole screen, if the program controls it; `None`: the game is printed in lines.
     terminal: Option<Terminal>,
     typing: Typing,
@@ -99,7 +99,7 @@ pub struct Session<'a> {
     paint: Colours,
     out: &'a mut Output,
     /// The moment, and the levels, that were last told of in words.
-    told: (String, Vec<(String, u32)>),
+    last_shown: (String, Vec<(String, u32)>),
     clock: Option<AnswerClock>,
     /// True if the last line asked to give up the game.
     is_conceding: bool,
@@ -186,7 +186,7 @@ pub fn play(
         is_plain,
         paint: Colours::for_stdout(),
         out,
-        told: Default::default(),
+        last_shown: Default::default(),
         clock: None,
         is_conceding: false,
         is_leaving: false,
@@ -202,12 +202,12 @@ pub fn play(
     session.run()
 }
 
-fn start_watching(pack: &Pack, tell: Sender<InputEvent>, notes: &mut Vec<Note>) -> Option<Watcher> {
+fn start_watching(pack: &Pack, tell: Sender<InputEvent>, notes: &mut Vec<Note>) -> Option<FileChanges> {
     if pack.folders().is_empty() {
         return None;
     }
     // A closed channel means that the program is about to end.
-    match watch(&pack.folders(), move || drop(tell.send(InputEvent::Changed))) {
+    match on_change(&pack.folders(), move || drop(tell.send(InputEvent::Changed))) {
         Ok(watcher) => Some(watcher),
         Err(error) => {
             notes.push(Note {

@@ -25,13 +25,13 @@ pub fn table(view: &View, lines: &[TableLine], rules: Option<&Rules>, only: &str
         }
     }
     if only.is_empty() {
-        let told = |whose: String, list: &[(String, i64)]| {
+        let words = |whose: String, list: &[(String, i64)]| {
             let list: Vec<String> =
                 list.iter().map(|(name, n)| format!("{} {n}", named(NameKind::Field, name))).collect();
             (!list.is_empty()).then(|| format!("{whose}: {}.", list.join(", ")))
         };
-        out.extend(view.seats.iter().filter_map(|s| told(clean(&s.name), &s.shown)));
-        out.extend(told(ui!("the-games-numbers", "The game"), &view.numbers));
+        out.extend(view.seats.iter().filter_map(|s| words(clean(&s.name), &s.shown)));
+        out.extend(words(ui!("the-games-numbers", "The game"), &view.numbers));
         out.extend(middle(view));
     }
     out
@@ -66,7 +66,7 @@ pub fn middle(view: &View) -> Vec<String> {
         .iter()
         .enumerate()
         .map(|(i, u)| ui!("on-the-chain", "On the chain, {n}: {what}.", n = i + 1, what = ask::use_text(view, u)));
-    let boards = view.boards.iter().flat_map(super::board::told).map(|l| format!("{l}."));
+    let boards = view.boards.iter().flat_map(super::board::board_words).map(|l| format!("{l}."));
     boards.chain(records).chain(uses).collect()
 }
 
@@ -84,12 +84,12 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: Option<&Rules>
         let labels = card_texts::stacked(labels, true).join(", ");
         groups.push(if status.is_empty() { labels } else { format!("{status}: {labels}") });
     }
-    let told: Vec<String> = zone.hidden.iter().filter_map(back).collect();
-    let alike = zone.unknown - told.len();
+    let words: Vec<String> = zone.hidden.iter().filter_map(back).collect();
+    let alike = zone.unknown - words.len();
     if alike > 0 {
         groups.push(ui!("cards-unseen", "{cards} you do not see", cards = counted(alike, "card")));
     }
-    groups.extend(told);
+    groups.extend(words);
     let content = if groups.is_empty() { ui!("empty", "empty") } else { groups.join("; ") };
     format!("{place}: {content}.")
 }

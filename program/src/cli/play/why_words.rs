@@ -10,7 +10,7 @@ use intermezzo::table::Table;
 use intermezzo::table::view::View;
 
 /// The present meaning of a word; nothing if the word names nothing of this kind.
-pub fn told(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
+pub fn meaning(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
     let mut out = action(table, decision, query);
     out.extend(window(table, view, query));
     out.extend(number(table, view, query));

@@ -91,9 +91,9 @@ pub struct Survey {
     pub survived: Vec<Mutant>,
     /// Mutants that made the program panic, with the message: bugs of ours.
     pub panics: Vec<(Mutant, String)>,
-    /// Mutants that are known to mean the same and were drawn.
+    /// The number of drawn mutants that are listed as equal to the original.
     pub known: usize,
-    /// Entries of the list of known mutants that fit no mutant.
+    /// Entries of the list of equal mutants that fit no mutant any more.
     pub stale: Vec<KnownMutant>,
 }
 

@@ -101,7 +101,7 @@ impl Source {
     }
 }
 
-/// A source of zones and spaces: which ones match, and where they lie.
+/// The source of a selection of spaces: the kinds of zone or the lists to look in, and the test of each space.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub struct SpaceSource {
     /// The test of each space.

@@ -8,7 +8,7 @@ mod filters;
 mod selections;
 mod states;
 
-use crate::data::keys::{Each, Shape, Told};
+use crate::data::keys::{Each, Shape, Syntax};
 
 pub use filters::*;
 pub use selections::*;
@@ -23,20 +23,20 @@ pub(crate) fn of_filters() -> impl Iterator<Item = &'static str> + Clone {
 
 /// Something that a parser of the language reads: its words, its page, its kinds of values; what its maps are, and whether
 /// a list holds several of it.
-macro_rules! told {
+macro_rules! syntaxes {
     ($($(#[$doc:meta])+ $name:ident = $words:literal $(in $page:literal)? as $($kind:literal)+
         $(, a map is $($($key:literal =>)? $map:ident)|+)? $(, a list is $nests:ident)?;)+) => { $(
         $(#[$doc])+
         // The shape is a static, because its sections may contain the shape itself.
         pub static $name: Shape = {
-            static TOLD: Told = Told {
+            static SYNTAX: Syntax = Syntax {
                 words: $words,
-                page: told!(@page $($page)?),
+                page: syntaxes!(@page $($page)?),
                 kinds: &[$($kind),+],
-                maps: &[$($((told!(@key $($key)?), &$map)),+)?],
-                nests: told!(@nests $($nests)?),
+                maps: &[$($((syntaxes!(@key $($key)?), &$map)),+)?],
+                nests: syntaxes!(@nests $($nests)?),
             };
-            Shape::Told(&TOLD)
+            Shape::Syntax(&SYNTAX)
         };
     )+ };
     (@page) => { None };
@@ -47,7 +47,7 @@ macro_rules! told {
     (@nests several) => { true };
 }
 
-told! {
+syntaxes! {
     /// A filter of objects whose kind the other keys say.
     FILTER = "a filter" in "filters.md#filters-of-objects" as "object" "string" "array" "integer" "boolean",
         a map is ANY_OBJECT;

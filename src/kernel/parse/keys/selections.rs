@@ -4,7 +4,7 @@ use super::{
     AMOUNT, CARDS, COMPARISON, COMPARISONS, CONDITION, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NUMBERS,
     PLAYERS, RECORDS, SELECTION, SPACES,
 };
-use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
+use crate::data::keys::{NAME, NUMBER, Others, Shape, Syntax, keys};
 
 keys! {
     /// The selected objects, if the selection's place does not say them; at most one of these keys.
@@ -99,4 +99,4 @@ keys! {
 }
 
 /// Words for people with amounts in them.
-pub const WORDS: Shape = Shape::Told(&Told::plain("a text with amounts", &["string"]));
+pub const WORDS: Shape = Shape::Syntax(&Syntax::plain("a text with amounts", &["string"]));

@@ -1,7 +1,7 @@
 //! States: the keys of conditions and amounts.
 
 use super::{AMOUNT, COMPARISON, CONDITION, FILTER_OF_CARDS, SEAT, SELECTION};
-use crate::data::keys::{NAME, Others, Shape, Told, keys};
+use crate::data::keys::{NAME, Others, Shape, Syntax, keys};
 
 keys! {
     /// A condition: all of these keys must hold. Any other key is a reference with a filter, which the object it leads
@@ -143,7 +143,7 @@ keys! {
 
 macro_rules! arguments {
     ($($name:ident = $words:literal;)+) => {
-        $(const $name: Shape = Shape::Told(&Told::plain($words, &["string"]));)+
+        $(const $name: Shape = Shape::Syntax(&Syntax::plain($words, &["string"]));)+
     };
 }
 

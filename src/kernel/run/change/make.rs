@@ -53,7 +53,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: &mut Change) {
         Change::LastKnown(edit) => edit.make(&mut state.last_known),
         Change::Extra(edit) => edit.make(&mut state.extra),
         Change::Usual(edit) => edit.make(&mut state.usual),
-        Change::Queued(edit) => edit.make(&mut state.queued),
+        Change::Agenda(edit) => edit.make(&mut state.agenda),
         Change::Failures(edit) => edit.make(&mut state.failures),
         Change::Repeating(edit) => edit.make(&mut state.repeating),
         Change::Triggered(edit) => edit.make(&mut state.triggered),

@@ -5,36 +5,36 @@
 
 use super::{Numbers, Renumber};
 use crate::kernel::model::flow_items::List;
-use crate::kernel::model::timed_effects::{ForATime, Which};
+use crate::kernel::model::timed_effects::{TimedEffect, Which};
 
-impl Renumber for ForATime {
+impl Renumber for TimedEffect {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         match self {
-            ForATime::Modify { what, field, by, lasts: _, called } => {
+            TimedEffect::Modify { what, field, by, lasts: _, called } => {
                 what.renumber(numbers)?;
                 field.renumber(numbers)?;
                 by.renumber(numbers)?;
                 called.renumber(numbers)
             }
-            ForATime::Grant { who, which, lasts: _, called, uses } => {
+            TimedEffect::Grant { who, which, lasts: _, called, uses } => {
                 who.renumber(numbers)?;
                 which.renumber(numbers)?;
                 called.renumber(numbers)?;
                 uses.renumber(numbers)
             }
-            ForATime::LoseAbility { cards, ability, lasts: _, called } => {
+            TimedEffect::LoseAbility { cards, ability, lasts: _, called } => {
                 cards.renumber(numbers)?;
                 ability.iter_mut().try_for_each(|at| numbers.named(at))?;
                 called.renumber(numbers)
             }
-            ForATime::Restore { cards, printed_only: _ } => cards.renumber(numbers),
-            ForATime::Permit { what, cards, lasts: _, called } => {
+            TimedEffect::Restore { cards, printed_only: _ } => cards.renumber(numbers),
+            TimedEffect::Permit { what, cards, lasts: _, called } => {
                 what.renumber(numbers)?;
                 cards.renumber(numbers)?;
                 called.renumber(numbers)
             }
-            ForATime::Extra(_, seats) => seats.renumber(numbers),
-            ForATime::End { called, on, from } => {
+            TimedEffect::Extra(_, seats) => seats.renumber(numbers),
+            TimedEffect::End { called, on, from } => {
                 called.renumber(numbers)?;
                 on.renumber(numbers)?;
                 from.renumber(numbers)

@@ -36,7 +36,7 @@ impl Renumber for State {
             last_known,
             extra,
             usual,
-            queued,
+            agenda,
             chance,
             scripted,
             lane,
@@ -96,7 +96,7 @@ impl Renumber for State {
         each_renumbered! {
             numbers:
             zones counters game_counters space_counters tallies permissions shown records uses tasks extra
-            usual queued chance scripted lane active first phase level_numbers decided outcome lost wins over
+            usual agenda chance scripted lane active first phase level_numbers decided outcome lost wins over
             next log_len log_hash
         }
         Some(())

@@ -5,7 +5,7 @@
 //! printing; a use that is impossible when its turn comes is skipped.
 
 use crate::kernel::model::chance::Stream;
-use crate::kernel::model::checks::{AutoPick, SettleLevel};
+use crate::kernel::model::checks::{AutoPick, CheckMoment};
 use crate::kernel::model::decision::Choice;
 use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::rules::WindowDef;
@@ -82,9 +82,9 @@ impl World {
     pub(super) fn step_auto(&mut self, mut window: Box<Window>) -> Out {
         let rules = self.rules.clone();
         let def = &rules.windows[window.def.index()];
-        if self.game().is_unsettled() {
+        if self.game().do_triggers_wait() {
             self.push(Task::Window(window));
-            self.push(Task::Settle(SettleLevel::Step));
+            self.push(Task::ChecksAndTriggers(CheckMoment::Step));
             return Out::Next(In::Go);
         }
         let around = self.game().around(&window);

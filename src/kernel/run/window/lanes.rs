@@ -7,7 +7,7 @@
 //! nothing triggers: hidden events are visible to nobody.
 
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::id_set::IdSet;
@@ -42,10 +42,10 @@ impl World {
             }
         }
         if window.lanes.is_empty() {
-            if self.game().must_settle(&window) {
-                window.settled = true;
+            if self.game().must_check(&window) {
+                window.checked = true;
                 self.push(Task::Window(window));
-                self.push(Task::Settle(SettleLevel::Window));
+                self.push(Task::ChecksAndTriggers(CheckMoment::Window));
                 return Out::Next(In::Go);
             }
             self.open_lanes(&mut window);

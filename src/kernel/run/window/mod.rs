@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::context::{Context, ScriptCall, Var};
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, PickRule};
 use crate::kernel::model::log_lines::Line;
@@ -154,7 +154,7 @@ impl World {
         let def = &rules.windows[window.def.index()];
         match def.protocol {
             Protocol::Sealed if def.decision.is_none() => return self.step_lanes(window, input),
-            Protocol::Sealed if window.revealed || !self.game().must_settle(&window) => {
+            Protocol::Sealed if window.revealed || !self.game().must_check(&window) => {
                 return self.step_sealed(def, window, input);
             }
             Protocol::Auto => return self.step_auto(window),
@@ -172,11 +172,11 @@ impl World {
             self.push(Task::Window(window));
             return Out::Ask;
         }
-        // Everything settles before the window asks.
-        if self.game().must_settle(&window) {
-            window.settled = true;
+        // Checks run and triggers resolve before the window asks.
+        if self.game().must_check(&window) {
+            window.checked = true;
             self.push(Task::Window(window));
-            self.push(Task::Settle(SettleLevel::Window));
+            self.push(Task::ChecksAndTriggers(CheckMoment::Window));
             return Out::Next(In::Go);
         }
         self.game().compare_watched(&mut window);
@@ -229,7 +229,7 @@ impl World {
     fn window_answered(&mut self, mut window: Box<Window>, seat: Seat, answer: Answer) -> Out {
         let protocol = self.rules.windows[window.def.index()].protocol;
         window.asked = None;
-        window.settled = false;
+        window.checked = false;
         let given = match answer {
             Answer::Act(choice) => SeatAnswer::Use(choice),
             _ => SeatAnswer::Pass,

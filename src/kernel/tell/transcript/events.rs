@@ -1,6 +1,6 @@
 //! Events: the lines of a transcript that tell events.
 
-use super::Telling;
+use super::LineWriter;
 use crate::kernel::model::event;
 use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::objects::{Event, Face, Role};
@@ -9,7 +9,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::translation::{NameKind, key_of, say};
 use crate::kernel::model::value::*;
 
-impl Telling<'_> {
+impl LineWriter<'_> {
     /// The subjects of the lines told as one.
     fn subjects(&self) -> (String, usize) {
         let events = self.lines.iter().filter_map(|l| match &l.line {

@@ -10,9 +10,9 @@ use crate::kernel::model::translation::{NameKind, Said, say};
 use crate::kernel::model::value::*;
 use crate::kernel::tell::filter_words::describe;
 
-use super::Telling;
+use super::LineWriter;
 
-impl Telling<'_> {
+impl LineWriter<'_> {
     pub(super) fn lasting(&self, lasting: &Lasting) -> String {
         let rules = self.game.rules;
         match lasting {

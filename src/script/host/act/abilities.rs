@@ -3,14 +3,14 @@
 use crate::kernel::Value;
 use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::declaration::Declare;
-use crate::kernel::model::declaration::Stage;
+use crate::kernel::model::declaration::DeclareStage;
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, cards_once, changed};
+use crate::script::host::agenda;
 use crate::script::host::arguments::Argument;
-use crate::script::host::call::{Call, Reply};
-use crate::script::host::queued_tasks;
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::{duration, maker};
 
@@ -36,7 +36,7 @@ fn ability_arg(call: &Call, i: usize) -> Result<Vec<AbilityId>, String> {
 }
 
 /// The abilities that a card has; of a filter, those that matching definitions print.
-pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn abilities(call: &mut Call) -> Result<HostReply, String> {
     let kinds = match call.raw(1) {
         Argument::Nil => Vec::new(),
         _ => {
@@ -69,10 +69,10 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
     } else {
         return Err(format!("`what` must be a card or a filter, not {}", call.raw(0).words()));
     }
-    Ok(Reply::Value(Value::List(found.into_iter().map(Value::Ability).collect())))
+    Ok(HostReply::Value(Value::List(found.into_iter().map(Value::Ability).collect())))
 }
 
-pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn grant_ability(call: &mut Call) -> Result<HostReply, String> {
     let parts = ability_arg(call, 1)?;
     let how = call.table(2)?;
     let part = |key: &str| how.map_or(&Argument::Nil, |how| how.get(key));
@@ -97,7 +97,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     Ok(changed(call))
 }
 
-pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn lose_ability(call: &mut Call) -> Result<HostReply, String> {
     let cards = cards_of(&call.value(0)?);
     let ability = match call.raw(1) {
         Argument::Nil => None,
@@ -109,7 +109,7 @@ pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
     Ok(changed(call))
 }
 
-pub(crate) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn restore_abilities(call: &mut Call) -> Result<HostReply, String> {
     let printed_only = match call.raw(1) {
         Argument::Nil => false,
         Argument::Text(which) if which.as_bytes() == b"printed" => true,
@@ -122,11 +122,11 @@ pub(crate) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
 }
 
 /// Queues the use of an ability.
-pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn agenda_use(call: &mut Call) -> Result<HostReply, String> {
     // A mode that is named is that mode; of an ability its player chooses one.
     let (ability, stage) = match call.value(0)? {
-        Value::Ability(id) => (id, Stage::New),
-        _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, Stage::Chosen),
+        Value::Ability(id) => (id, DeclareStage::New),
+        _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, DeclareStage::Chosen),
     };
     let how = call.table(1)?;
     let part = |key: &str| how.map_or(&Argument::Nil, |how| how.get(key));
@@ -149,5 +149,5 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     let replaced_by =
         call.world.game().script_context().map_or_else(Default::default, |context| context.replaced_by.clone());
     let use_ = Use { origin: call.world.game().origin(), provider, replaced_by, ..use_ };
-    queued_tasks::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
+    agenda::add(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
 }

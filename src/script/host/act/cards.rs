@@ -10,10 +10,10 @@ use crate::kernel::model::value::*;
 use crate::script::host::act::places::{place, position_of, zone_of};
 use crate::script::host::act::{DONE, apply, cards_of, is_list, propose};
 use crate::script::host::arguments::Argument;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::timed_effects::lasts;
 
-pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn move_cards(call: &mut Call) -> Result<HostReply, String> {
     let list = is_list(call.raw(0));
     let cards = cards_of(&call.value(0)?);
     let (mut top, mut status, mut face) = (None, Value::Nil, Value::Nil);
@@ -78,12 +78,12 @@ fn status_of(call: &Call, value: &Argument) -> Result<Value, String> {
     }
 }
 
-pub(crate) fn cover(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn cover(call: &mut Call) -> Result<HostReply, String> {
     let (card, over) = (call.card(0)?, call.card(1)?);
     propose(call, vec![Event::new(event::COVERED, vec![Value::Card(card), Value::Card(over)], Role::Effect)], false)
 }
 
-pub(crate) fn uncover(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn uncover(call: &mut Call) -> Result<HostReply, String> {
     let card = call.card(0)?;
     let to = place(call, 1, None)?;
     match to.space(call, Some(card), &[]) {
@@ -96,7 +96,7 @@ pub(crate) fn uncover(call: &mut Call) -> Result<Reply, String> {
     }
 }
 
-pub(crate) fn face(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn face(call: &mut Call) -> Result<HostReply, String> {
     let list = is_list(call.raw(0));
     let cards = cards_of(&call.value(0)?);
     let face = match call.raw(1) {
@@ -132,7 +132,7 @@ fn face_of(value: &Argument, name: &str) -> Result<Value, String> {
 /// (`a_script_draws_a_thousand_cards_at_once_at_most` in tests/it/small_limits.rs).
 const MAX_DRAWS: i64 = 1000;
 
-pub(crate) fn draw(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn draw(call: &mut Call) -> Result<HostReply, String> {
     let seat = call.seat(0)?;
     let n = match call.raw(1) {
         Argument::Nil => 1,
@@ -149,22 +149,22 @@ pub(crate) fn draw(call: &mut Call) -> Result<Reply, String> {
     }
     let stands = call.world.game().script_context().and_then(Context::for_draws);
     call.world.push(Task::Draw(seat, n.unsigned_abs() as u16, stands));
-    Ok(Reply::Wait { list: true })
+    Ok(HostReply::Wait { list: true })
 }
 
-pub(crate) fn shuffle(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn shuffle(call: &mut Call) -> Result<HostReply, String> {
     let zone = zone_of(call, 0, 1)?;
     apply(call, event::SHUFFLED, vec![zone])
 }
 
-pub(crate) fn arrange(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn arrange(call: &mut Call) -> Result<HostReply, String> {
     let zone = zone_of(call, 0, 1)?;
     let cards = call.value(2)?;
     let top = position_of(call.raw(3), "where")?.unwrap_or(true);
     apply(call, event::ARRANGED, vec![zone, Value::from(cards.items().to_vec()), Value::Int(top as i64)])
 }
 
-pub(crate) fn reveal(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn reveal(call: &mut Call) -> Result<HostReply, String> {
     let cards = cards_of(&call.value(0)?);
     if !call.raw(1).is_nil() {
         let lasts = lasts(call, &call.raw(1).clone(), None)?;
@@ -184,13 +184,13 @@ pub(crate) fn reveal(call: &mut Call) -> Result<Reply, String> {
     DONE
 }
 
-pub(crate) fn look(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn look(call: &mut Call) -> Result<HostReply, String> {
     let seat = call.seat(0)?;
     let cards = Value::from(call.value(1)?.items().to_vec());
     apply(call, event::LOOKED, vec![Value::Seat(seat), cards])
 }
 
-pub(crate) fn status(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn status(call: &mut Call) -> Result<HostReply, String> {
     let list = is_list(call.raw(0));
     let cards = cards_of(&call.value(0)?);
     let status = status_of(call, call.raw(1))?;
@@ -204,7 +204,7 @@ pub(crate) fn status(call: &mut Call) -> Result<Reply, String> {
     propose(call, events, list)
 }
 
-pub(crate) fn swap(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn swap(call: &mut Call) -> Result<HostReply, String> {
     let (a, b) = (call.card(0)?, call.card(1)?);
     let event = Event::new(event::SWAPPED, vec![Value::Card(a), Value::Card(b)], Role::Effect);
     propose(call, vec![event], false)

@@ -10,7 +10,7 @@ use crate::kernel::model::value::{Card, DefId};
 use crate::script::host::act::places::place;
 use crate::script::host::act::propose;
 use crate::script::host::arguments::Argument;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::read_permissions;
 
 /// The definition that an argument names, and the card if it is one.
@@ -29,7 +29,7 @@ fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<(Card, AsOf)>), String
     Ok((call.world.game().table_env().def_as_of(card, as_of), Some((card, as_of))))
 }
 
-pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn create(call: &mut Call) -> Result<HostReply, String> {
     let (def, like) = def_of(call, 0)?;
     let how = call.table(2)?;
     let mut to = place(call, 1, how)?;
@@ -53,7 +53,7 @@ pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
     let values = Value::from(values);
     let stored_like = |(like, as_of)| call.world.game().stored_like(like, as_of, &values);
     let values = like.map_or_else(|| values.clone(), stored_like);
-    let Some(space) = to.space(call, None, &[]) else { return Ok(Reply::Value(Value::Nil)) };
+    let Some(space) = to.space(call, None, &[]) else { return Ok(HostReply::Value(Value::Nil)) };
     let fields = vec![Value::Nil, Value::Def(def), Value::Zone(space), Value::Seat(owner), values];
     propose(call, vec![Event::new(event::CREATED, fields, Role::Effect)], false)
 }
@@ -64,7 +64,7 @@ fn stored_attr(call: &Call, name: &str) -> Option<Value> {
     matches!(attr.base, AttrBase::Stored { .. }).then_some(Value::Word(attr.name))
 }
 
-pub(crate) fn transform(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn transform(call: &mut Call) -> Result<HostReply, String> {
     let card = call.card(0)?;
     let (def, _) = def_of(call, 1)?;
     let fields = vec![Value::Card(card), Value::Def(def)];

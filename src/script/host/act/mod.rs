@@ -21,14 +21,14 @@ use crate::kernel::model::objects::{Event, Role};
 pub(crate) use crate::kernel::model::timed_effects::cards_once;
 use crate::kernel::model::value::*;
 use crate::script::host::arguments::Argument;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 
 /// The most events that a script proposes at once. No game has so many cards, and the parts of events multiply them: of a
 /// batch of more than 10,000 nothing happens (`MAX_EVENTS` in kernel/run/batch.rs).
 const MAX_PROPOSED: usize = 2_000;
 
 /// The answer of a function without a result.
-pub(crate) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
+pub(crate) const DONE: Result<HostReply, String> = Ok(HostReply::Value(Value::Nil));
 
 /// The cards in a value, each once.
 pub(crate) fn cards_of(value: &Value) -> Vec<Card> {
@@ -51,9 +51,9 @@ pub(crate) fn is_list(value: &Argument) -> bool {
 /// # Errors
 ///
 /// There are more events than may happen at once.
-pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Result<Reply, String> {
+pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Result<HostReply, String> {
     if events.is_empty() {
-        return Ok(Reply::Value(if list { Value::NONE } else { Value::Nil }));
+        return Ok(HostReply::Value(if list { Value::NONE } else { Value::Nil }));
     }
     if events.len() + call.world.collected.as_ref().map_or(0, Vec::len) > MAX_PROPOSED {
         return Err(format!("more than {MAX_PROPOSED} events at once"));
@@ -62,7 +62,7 @@ pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Re
         let about = events.iter().map(|e| e.fields.first().cloned().unwrap_or_default()).collect();
         collected.extend(events);
         let about = if list { Value::List(about) } else { about.first().cloned().unwrap_or_default() };
-        return Ok(Reply::Value(about));
+        return Ok(HostReply::Value(about));
     }
     let context = call.world.game().script_context();
     let (source, by) = context.map_or((None, None), |c| (c.card, Some(c.me)));
@@ -72,11 +72,11 @@ pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Re
         events.iter_mut().for_each(|event| event.since = since);
     }
     call.world.propose(events, source, by);
-    Ok(Reply::Wait { list })
+    Ok(HostReply::Wait { list })
 }
 
 /// Begins to collect the proposals of `act.together`.
-pub(crate) fn together_begin(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn together_begin(call: &mut Call) -> Result<HostReply, String> {
     if call.world.collected.is_some() {
         return Err("act.together cannot stand inside act.together".into());
     }
@@ -85,14 +85,14 @@ pub(crate) fn together_begin(call: &mut Call) -> Result<Reply, String> {
 }
 
 /// Proposes the collected events as one batch.
-pub(crate) fn together_end(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn together_end(call: &mut Call) -> Result<HostReply, String> {
     let events = call.world.collected.take().unwrap_or_default();
     propose(call, events, true)
 }
 
 /// Applies an event at once where nothing listens to its kind and no check can follow; else it goes
 /// through the kernel, and the script waits.
-pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Result<Reply, String> {
+pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Result<HostReply, String> {
     let mut e = Event::new(kind, fields, Role::Effect);
     if call.world.rules.is_answered(kind) {
         return propose(call, vec![e], false);
@@ -105,15 +105,15 @@ pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Resul
 }
 
 /// The tasks after a change that is no event: the checks, if the game has some.
-pub(crate) fn changed(call: &mut Call) -> Reply {
+pub(crate) fn changed(call: &mut Call) -> HostReply {
     match call.world.collected.is_none() && call.world.check_what_lasts() {
-        true => Reply::Wait { list: false },
-        false => Reply::Value(Value::Nil),
+        true => HostReply::Wait { list: false },
+        false => HostReply::Value(Value::Nil),
     }
 }
 
 /// A declared event: `act.retire(card)` or `act.retire(list)`.
-pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
+pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<HostReply, String> {
     let list = is_list(call.raw(0));
     let fields = call.world.rules.events[id.index()].fields.len();
     let first = cards_once(call.value(0)?);
@@ -130,7 +130,7 @@ pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
     propose(call, events, list)
 }
 
-pub(crate) fn note(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn note(call: &mut Call) -> Result<HostReply, String> {
     let text = call.text(0, "a text")?;
     let text = one_line(&text.chars().take(200).collect::<String>());
     call.world.record(Line::Note(text.into(), call.host.sight.get().seen_by));

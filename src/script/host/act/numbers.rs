@@ -11,18 +11,18 @@ use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, apply, cards_once, is_list, propose};
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 
-pub(crate) fn change(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn change(call: &mut Call) -> Result<HostReply, String> {
     number(call, event::CHANGED)
 }
 
-pub(crate) fn set(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn set(call: &mut Call) -> Result<HostReply, String> {
     number(call, event::SET)
 }
 
 /// Changes or sets a number of one object, or of each of a list as one batch.
-fn number(call: &mut Call, kind: EventId) -> Result<Reply, String> {
+fn number(call: &mut Call, kind: EventId) -> Result<HostReply, String> {
     let of = cards_once(call.value(0)?);
     let n = Value::Int(call.int(2)?);
     let mut events = Vec::with_capacity(of.items().len());

@@ -5,9 +5,9 @@ use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::value::*;
 use crate::kernel::{Outcome, Value};
 use crate::script::host::act::{apply, is_list, propose};
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 
-pub(crate) fn lose(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn lose(call: &mut Call) -> Result<HostReply, String> {
     let list = is_list(call.raw(0));
     let seats = call.value(0)?;
     let seats = seats.items().iter().filter(|v| v.seat().is_some());
@@ -15,7 +15,7 @@ pub(crate) fn lose(call: &mut Call) -> Result<Reply, String> {
     propose(call, events, list)
 }
 
-pub(crate) fn result(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn result(call: &mut Call) -> Result<HostReply, String> {
     let how = call.table(0)?.ok_or("a table with `win`, `lose` or `draw` is needed")?;
     let part = |key: &str| how.get(key).value(call.world);
     let (win, lose, draw) = (part("win")?, part("lose")?, part("draw")?);
@@ -31,18 +31,18 @@ pub(crate) fn result(call: &mut Call) -> Result<Reply, String> {
     };
     call.world.finish(outcome);
     // The script waits forever: the game has ended.
-    Ok(Reply::Wait { list: false })
+    Ok(HostReply::Wait { list: false })
 }
 
-pub(crate) fn active(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn active(call: &mut Call) -> Result<HostReply, String> {
     becomes(call, event::MADE_ACTIVE)
 }
 
-pub(crate) fn first(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn first(call: &mut Call) -> Result<HostReply, String> {
     becomes(call, event::MADE_FIRST)
 }
 
-fn becomes(call: &mut Call, kind: EventId) -> Result<Reply, String> {
+fn becomes(call: &mut Call, kind: EventId) -> Result<HostReply, String> {
     let seat = call.seat(0)?;
     apply(call, kind, vec![Value::Seat(seat)])
 }

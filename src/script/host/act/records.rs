@@ -7,7 +7,7 @@ use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, cards_once, changed, propose};
 use crate::script::host::arguments::{Argument, GivenTable};
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::read_permissions;
 
 fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {
@@ -76,7 +76,7 @@ fn listed(call: &Call, kind: RecKind, slot: u8) -> Result<Value, String> {
     Ok(values)
 }
 
-pub(crate) fn put(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn put(call: &mut Call) -> Result<HostReply, String> {
     if !matches!(call.raw(0), Argument::Text(_)) {
         let value = cards_once(call.value(2)?);
         if let Some((id, slot)) = record_part(call)? {
@@ -91,7 +91,7 @@ pub(crate) fn put(call: &mut Call) -> Result<Reply, String> {
     Ok(changed(call))
 }
 
-pub(crate) fn take(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn take(call: &mut Call) -> Result<HostReply, String> {
     if !matches!(call.raw(0), Argument::Text(_)) {
         let value = cards_once(call.value(2)?);
         if let Some((id, slot)) = record_part(call)? {
@@ -114,7 +114,7 @@ fn known_fields(call: &Call, def: &RecordDef, table: &GivenTable) -> Result<(), 
     })
 }
 
-pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn open(call: &mut Call) -> Result<HostReply, String> {
     let name = call.text(0, "the name of a record")?;
     let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
     let def = call.world.rules.schema.records[kind.index()].clone();
@@ -138,10 +138,10 @@ pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
         }
     }
     let id = call.world.open_if_room(kind, fields)?;
-    Ok(Reply::Value(Value::Record(id)))
+    Ok(HostReply::Value(Value::Record(id)))
 }
 
-pub(crate) fn close(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn close(call: &mut Call) -> Result<HostReply, String> {
     if let Value::Record(id) = call.value(0)? {
         if let Some(record) = call.world.state().records.iter().find(|r| r.id == id) {
             may_close(call, record)?;

@@ -9,10 +9,10 @@ use crate::kernel::read::effect_limits;
 use crate::script::host::act::places::{dest, position_of};
 use crate::script::host::act::{DONE, apply, cards_of, propose};
 use crate::script::host::arguments::Argument;
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::lasts;
-use crate::script::host::{queries, queued_tasks};
+use crate::script::host::{agenda, queries};
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     match call.value(0)? {
@@ -22,7 +22,7 @@ fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     }
 }
 
-pub(crate) fn cancel(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn cancel(call: &mut Call) -> Result<HostReply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let Some(use_) = call.world.state().use_(id) else { return DONE };
     // Trying to cancel is allowed; it does nothing.
@@ -35,7 +35,7 @@ pub(crate) fn cancel(call: &mut Call) -> Result<Reply, String> {
     propose(call, vec![event], false)
 }
 
-pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn retarget(call: &mut Call) -> Result<HostReply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let is_target = matches!(call.raw(1), Argument::Text(_));
     let to = call.value(if is_target { 2 } else { 1 })?;
@@ -66,7 +66,7 @@ pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
     propose(call, vec![event], false)
 }
 
-pub(crate) fn untarget(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn untarget(call: &mut Call) -> Result<HostReply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let cards = cards_of(&call.value(1)?);
     let spared = |c: Card| {
@@ -76,14 +76,14 @@ pub(crate) fn untarget(call: &mut Call) -> Result<Reply, String> {
     propose(call, cards.into_iter().map(spared).collect(), true)
 }
 
-pub(crate) fn take_over(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn take_over(call: &mut Call) -> Result<HostReply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let seat = call.seat(1)?;
     apply(call, event::TAKEN_OVER, vec![Value::Use(id), Value::Seat(seat)])
 }
 
 /// Attaches cards to another one; without it they are attached to none any more.
-pub(crate) fn attach(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn attach(call: &mut Call) -> Result<HostReply, String> {
     let cards = cards_of(&call.value(0)?);
     let host = match call.raw(1) {
         Argument::Nil => Value::Nil,
@@ -98,7 +98,7 @@ pub(crate) fn attach(call: &mut Call) -> Result<Reply, String> {
 }
 
 /// Makes cards a player's to use, where they lie.
-pub(crate) fn control(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn control(call: &mut Call) -> Result<HostReply, String> {
     let cards = cards_of(&call.value(0)?);
     let seat = call.seat(1)?;
     let lasting = match call.raw(2) {
@@ -125,25 +125,25 @@ fn by(call: &Call) -> Result<Seat, String> {
 }
 
 /// Queues a copy of a use.
-pub(crate) fn copy(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn copy(call: &mut Call) -> Result<HostReply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let chooses = call.table(1)?.is_some_and(|how| *how.get("choose") == Argument::Bool(true));
     match call.world.game().copy_of(id, by(call)?, chooses) {
-        Some(task) => queued_tasks::queue(call, None, task),
+        Some(task) => agenda::add(call, None, task),
         None => DONE,
     }
 }
 
 /// Queues that the targets of a use are chosen anew.
-pub(crate) fn aim(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn aim(call: &mut Call) -> Result<HostReply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     match call.world.game().aim_of(id, by(call)?) {
-        Some(task) => queued_tasks::queue(call, None, task),
+        Some(task) => agenda::add(call, None, task),
         None => DONE,
     }
 }
 
-pub(crate) fn settle(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn settle(call: &mut Call) -> Result<HostReply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let dest = dest(call, 1)?;
     let Some(card) = call.world.state().use_(id).and_then(|u| u.card) else { return DONE };

@@ -15,7 +15,7 @@ use intermezzo::kernel::Seat;
 
 /// A clock, running or not.
 pub(super) struct AnswerClock {
-    of: Moment,
+    of: ClockMoment,
     /// Time used before the clock last began to run.
     spent: Duration,
     /// The start of the clock's present run; `None` while the clock is stopped.
@@ -24,7 +24,7 @@ pub(super) struct AnswerClock {
 
 /// The purpose of a clock: a hidden window or one question, and its player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Moment {
+pub(super) struct ClockMoment {
     is_window: bool,
     number: usize,
     person: usize,
@@ -32,7 +32,7 @@ pub(super) struct Moment {
 
 impl AnswerClock {
     /// The clock for a moment; an unchanged moment keeps its clock.
-    fn keep(clock: Option<AnswerClock>, of: Moment, runs: bool, now: Instant) -> AnswerClock {
+    fn keep(clock: Option<AnswerClock>, of: ClockMoment, runs: bool, now: Instant) -> AnswerClock {
         let mut clock = clock.filter(|c| c.of == of).unwrap_or(AnswerClock { of, spent: Duration::ZERO, since: None });
         match clock.since {
             None if runs => clock.since = Some(now),
@@ -54,7 +54,7 @@ impl Session<'_> {
     /// Waits for the next event, and shows how much time is left.
     pub(super) fn wait(&mut self) -> std::io::Result<InputEvent> {
         self.keep_clock();
-        let mut told = self.seconds_left();
+        let mut shown = self.seconds_left();
         loop {
             let event = match self.time_left().filter(|_| self.clock.as_ref().is_some_and(|c| c.since.is_some())) {
                 // The thread that sends keys and lines lives as long as we do.
@@ -67,8 +67,8 @@ impl Session<'_> {
                         Err(RecvTimeoutError::Disconnected) => return Ok(InputEvent::End),
                         Err(RecvTimeoutError::Timeout) => {
                             let now = self.seconds_left();
-                            if now != told {
-                                told = now;
+                            if now != shown {
+                                shown = now;
                                 self.show_time(now.unwrap_or(0))?;
                             }
                             continue;
@@ -103,7 +103,7 @@ impl Session<'_> {
         let (is_window, number) =
             lanes.map_or((false, self.table.record().entries.len()), |w| (true, w.opened() as usize));
         let is_forced = self.handing.is_some() || self.pages.as_ref().is_some_and(|p| p.kind == Page::News);
-        let of = Moment { is_window, number, person: self.own() };
+        let of = ClockMoment { is_window, number, person: self.own() };
         self.clock = Some(AnswerClock::keep(self.clock.take(), of, !is_forced, Instant::now()));
     }
 
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_clock_runs_on_for_the_same_moment_and_waits_where_it_must() {
-        let of = |number, person| Moment { is_window: true, number, person };
+        let of = |number, person| ClockMoment { is_window: true, number, person };
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
         let clock = AnswerClock::keep(None, of(1, 0), true, start);

@@ -62,7 +62,7 @@ impl Session<'_> {
         self.seen.fill(0);
         self.reported.fill(0);
         self.unasked.clear();
-        self.told = Default::default();
+        self.last_shown = Default::default();
         self.clock = None;
         self.record_again(&ended);
         Ok(())

@@ -41,7 +41,7 @@ impl Session<'_> {
                         options = options
                     )),
                 }
-                about::told_of(&pinned).into_iter().for_each(|line| self.warn(line));
+                about::remarks_of(&pinned).into_iter().for_each(|line| self.warn(line));
             }
             Err(error) => self.warn(clean(&format!("{error:#}"))),
         }

@@ -46,8 +46,8 @@ impl Session<'_> {
         let answers = entries.iter().enumerate().filter(|(_, e)| matches!(e, Entry::Answer { .. }));
         let (at, _) = answers.clone().nth(before)?;
         let mut table = self.table.before(at)?;
-        let told = transcript_for(&table, self.person()).len();
-        let was = Run::of(&self.table, self.person(), told)?;
+        let line_count = transcript_for(&table, self.person()).len();
+        let was = Run::of(&self.table, self.person(), line_count)?;
         table.adopt(engine).ok()?;
         let (mut lines, mut waits) = (Vec::new(), None);
         for entry in entries[at..].iter().filter(|entry| !matches!(entry, Entry::Reload { .. })) {
@@ -72,8 +72,8 @@ impl Session<'_> {
                 why = why
             ));
         }
-        let told = told.min(transcript_for(&table, self.person()).len());
-        let mut now = Run::of(&table, self.person(), told)?;
+        let line_count = line_count.min(transcript_for(&table, self.person()).len());
+        let mut now = Run::of(&table, self.person(), line_count)?;
         now.log.extend(waits);
         let (went, goes) = (ui!("step-went", "the step as it went"), ui!("step-goes", "as it goes now"));
         let (led, leads) = (ui!("step-led", "where it led"), ui!("step-leads", "where it leads now"));

@@ -233,19 +233,19 @@ impl Session<'_> {
         self.seen[own] = log.len();
         notes.iter().try_for_each(|n| writeln!(self.out, "{}", n.text))?;
         self.told_broken = self.broken.clone();
-        if self.told.0 != moment {
+        if self.last_shown.0 != moment {
             writeln!(self.out, "{}.", moment)?;
         }
         // The whole table is told once a turn; t tells it again.
-        if self.told.1 != view.levels && !options.is_empty() {
+        if self.last_shown.1 != view.levels && !options.is_empty() {
             let catalog = self.table.game().catalog.clone();
             let lines = table_in_words::table(view, &catalog.table, Some(&catalog.rules), "");
             lines.iter().skip(1).try_for_each(|l| writeln!(self.out, "{l}"))?;
-            self.told.1 = view.levels.clone();
+            self.last_shown.1 = view.levels.clone();
         } else {
             table_in_words::middle(view).iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
         }
-        self.told.0 = moment;
+        self.last_shown.0 = moment;
         writeln!(self.out, "{}: {why}", clean(&view.seats[self.eyes.index()].name))?;
         options.iter().try_for_each(|option| writeln!(self.out, "{}", option.in_words()))?;
         write!(self.out, "{}: ", how.replace(" · ", ", "))?;
@@ -269,7 +269,7 @@ impl Session<'_> {
     pub(super) fn take_over(&mut self) {
         if let Some(seat) = self.handing.take() {
             self.eyes = seat;
-            self.told = Default::default();
+            self.last_shown = Default::default();
             self.notes.clear();
             self.typing.forget();
             if let Some(told) = self.not_heard() {

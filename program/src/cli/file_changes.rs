@@ -1,6 +1,6 @@
-//! Watcher: reports possible changes of a pack's files.
+//! File changes: reports possible changes of a pack's files.
 //!
-//! The watcher looks at folders, not files, because many editors replace a file when they save it. Events are only a
+//! It looks at folders, not files, because many editors replace a file when they save it. Events are only a
 //! hint: the receiver reads the files again and compares their contents.
 //!
 //! A folder may be created later, or disappear and return, as when a branch is changed. Then the nearest existing
@@ -17,14 +17,14 @@ use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 /// The quiet time before we look, because saving a file takes several steps.
 const SETTLED: Duration = Duration::from_millis(20);
 
-/// Watches until it is dropped.
-pub struct Watcher {
+/// The reports, until this is dropped.
+pub struct FileChanges {
     system: Arc<Mutex<Option<RecommendedWatcher>>>,
 }
 
-impl Drop for Watcher {
+impl Drop for FileChanges {
     fn drop(&mut self) {
-        // Dropping the watcher ends its sender, and so the thread.
+        // Dropping the system's watcher ends its sender, and so the thread.
         self.system.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
@@ -34,7 +34,7 @@ impl Drop for Watcher {
 /// # Errors
 ///
 /// If the system cannot watch: mostly because it watches too many files already.
-pub fn watch(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow::Result<Watcher> {
+pub fn on_change(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow::Result<FileChanges> {
     let folders: Arc<[PathBuf]> = folders.iter().map(|folder| whole(folder)).collect();
     let (tell, told) = mpsc::channel();
     let (is_moved, of_events) = (Arc::new(AtomicBool::new(false)), folders.clone());
@@ -68,7 +68,7 @@ pub fn watch(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow
             changed();
         }
     });
-    Ok(Watcher { system })
+    Ok(FileChanges { system })
 }
 
 /// A folder by its whole path; behind a link where it really is. It need not be there.
@@ -131,7 +131,7 @@ mod tests {
         std::fs::create_dir_all(root.join("cards")).unwrap();
         let scripts = root.join("scripts");
         let (tell, told) = mpsc::channel();
-        let _watcher = watch(&[root.join("cards"), scripts.clone()], move || tell.send(()).unwrap_or(())).unwrap();
+        let _watcher = on_change(&[root.join("cards"), scripts.clone()], move || tell.send(()).unwrap_or(())).unwrap();
         std::fs::write(root.join("notes.txt"), "of nobody").unwrap();
         assert!(told.recv_timeout(SETTLED * 5).is_err(), "what lies beside the folders is no change");
         for _ in 0..2 {
@@ -145,7 +145,7 @@ mod tests {
         // The folder above the new one is watched, too.
         let deep = root.join("tests/scenarios");
         let (tell, told) = mpsc::channel();
-        let _watcher = watch(std::slice::from_ref(&deep), move || tell.send(()).unwrap_or(())).unwrap();
+        let _watcher = on_change(std::slice::from_ref(&deep), move || tell.send(()).unwrap_or(())).unwrap();
         std::fs::create_dir(root.join("tests")).unwrap();
         assert!(hears(&told));
         std::fs::create_dir(&deep).unwrap();
@@ -163,7 +163,7 @@ mod tests {
         let file = cards.join("card.yaml");
         std::fs::write(&file, "before").unwrap();
         let (tell, told) = mpsc::channel();
-        let watcher = watch(std::slice::from_ref(&cards), move || tell.send(()).unwrap_or(())).unwrap();
+        let watcher = on_change(std::slice::from_ref(&cards), move || tell.send(()).unwrap_or(())).unwrap();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "before");
         assert!(told.recv_timeout(SETTLED * 5).is_err(), "reading is no change");
         // An editor saves like this: it writes a file beside, and puts it in the place of the old one.

@@ -1,4 +1,4 @@
-//! Kernel, settling: each test is a rule of when state-based checks run, and in which order.
+//! Kernel, checks: each test is a rule of when state-based checks run, and in which order.
 
 use crate::support::pit::{Pit, trace};
 

@@ -1,8 +1,8 @@
-//! Settling: state-based checks, then triggers, until nothing is left to do.
+//! Checks and triggers: state-based checks, then triggers, until none is left.
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::game_log::Checked;
 use crate::kernel::model::objects::{Role, Use};
 use crate::kernel::model::rules::Rules;
@@ -15,14 +15,14 @@ use crate::kernel::run::trigger_loops::MAX_REPEATED;
 const MOST_CHECKED: usize = 64;
 
 impl World {
-    pub(in crate::kernel) fn step_settle(&mut self, rules: &Rules, level: SettleLevel) -> Out {
+    pub(in crate::kernel) fn step_checks_and_triggers(&mut self, rules: &Rules, level: CheckMoment) -> Out {
         let is_looping = self.state().next.checks > MAX_REPEATED;
         self.wake_checks();
         let asked = rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping);
         if self.are_checks_quiet() {
             // Quiet checks cost as much as evaluated ones, because a copy of the game has no cache and evaluates them.
             self.work().pay_for_all_kept(asked.count() as u32);
-            return self.settle_triggers(rules, level);
+            return self.start_triggers(rules, level);
         }
         for (at, check) in asked {
             if self.is_quiet(at) {
@@ -55,7 +55,7 @@ impl World {
             if events.is_empty() {
                 continue;
             }
-            self.push(Task::Settle(level));
+            self.push(Task::ChecksAndTriggers(level));
             if !self.may_check(check.name) {
                 return Out::Next(In::Go);
             }
@@ -64,29 +64,29 @@ impl World {
             self.push(Task::Batch(Box::new(batch)));
             return Out::Next(In::Go);
         }
-        self.settle_triggers(rules, level)
+        self.start_triggers(rules, level)
     }
 
-    /// Settles within the present step if all checks are quiet and no trigger is due, as at most of these moments. False:
-    /// that takes a step of its own.
-    pub(in crate::kernel) fn settles_at_once(&mut self, rules: &Rules, level: SettleLevel) -> bool {
+    /// Ends the task within the present step if all checks are quiet and no trigger is due, as at most of these moments.
+    /// False: the task takes a step of its own.
+    pub(in crate::kernel) fn is_checked_at_once(&mut self, rules: &Rules, level: CheckMoment) -> bool {
         self.wake_checks();
         let is_plain = self.are_checks_quiet()
             && self.state().next.checks <= MAX_REPEATED
-            && (level < SettleLevel::Step || !self.game().is_unsettled())
+            && (level < CheckMoment::Step || !self.game().do_triggers_wait())
             && self.leave_out_steps(1);
         if is_plain {
             self.work().pay_for_all_kept(rules.checks_at[level as usize]);
-            if level >= SettleLevel::Step {
+            if level >= CheckMoment::Step {
                 self.forget_what_left();
             }
         }
         is_plain
     }
 
-    /// Triggers settle when no check finds anything.
-    fn settle_triggers(&mut self, rules: &Rules, level: SettleLevel) -> Out {
-        if level < SettleLevel::Step {
+    /// Triggers resolve when no check finds anything.
+    fn start_triggers(&mut self, rules: &Rules, level: CheckMoment) -> Out {
+        if level < CheckMoment::Step {
             return Out::Next(In::Return(Value::Nil));
         }
         if rules.triggers.by_player || rules.triggers.together {
@@ -94,16 +94,16 @@ impl World {
                 self.forget_what_left();
                 return Out::Next(In::Return(Value::Nil));
             }
-            self.push(Task::Settle(level));
+            self.push(Task::ChecksAndTriggers(level));
             self.gather_triggers();
             return Out::Next(In::Go);
         }
-        let trigger = if self.game().is_unsettled() { self.next_trigger() } else { None };
+        let trigger = if self.game().do_triggers_wait() { self.next_trigger() } else { None };
         let Some(trigger) = trigger else {
             self.forget_what_left();
             return Out::Next(In::Return(Value::Nil));
         };
-        self.push(Task::Settle(level));
+        self.push(Task::ChecksAndTriggers(level));
         if self.may_trigger(&trigger) {
             self.start_trigger(trigger);
         }
@@ -120,8 +120,8 @@ impl World {
         }
     }
 
-    /// True if every check at a level is known to find nothing.
-    pub(in crate::kernel) fn are_all_quiet(&mut self, level: SettleLevel) -> bool {
+    /// True if every check at a moment is known to find nothing.
+    pub(in crate::kernel) fn are_all_quiet(&mut self, level: CheckMoment) -> bool {
         self.wake_checks();
         let checks = &self.rules.checks;
         // Checks are few, so these looks cost no step.
@@ -129,12 +129,12 @@ impl World {
         checks.len() < 100 && (self.are_checks_quiet() || are_quiet())
     }
 
-    /// Settles before the top task continues, if the game has checks at this level.
-    pub(in crate::kernel) fn settle_at(&mut self, level: SettleLevel) {
+    /// Runs checks and triggers before the top task continues, if the game has checks at this moment.
+    pub(in crate::kernel) fn run_checks_at(&mut self, level: CheckMoment) {
         let is_checked = self.state().lane.is_none() && self.rules.checked & level.bit() != 0;
         // During a script, only batches are followed by checks.
-        if is_checked && (!self.has_scripts() || self.game().settle_base() != usize::MAX) {
-            self.push(Task::Settle(level));
+        if is_checked && (!self.has_scripts() || self.game().trigger_base() != usize::MAX) {
+            self.push(Task::ChecksAndTriggers(level));
         }
     }
 

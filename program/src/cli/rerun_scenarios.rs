@@ -1,4 +1,4 @@
-//! Watched scenarios: scenarios that run again whenever a file that they use is saved, beside their earlier results.
+//! RerunScenarios scenarios: scenarios that run again whenever a file that they use is saved, beside their earlier results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -15,8 +15,8 @@ use crate::scenario::{MAX_SCENARIO, Outcome, Runner, ScenarioFile, found, hold_t
 use intermezzo::catalog::Files;
 use intermezzo::data::disk;
 
-/// Scenarios that are watched.
-pub struct Watched {
+/// Scenarios that run again after changes.
+pub struct RerunScenarios {
     pack: Pack,
     paths: Vec<PathBuf>,
     runner: Runner,
@@ -27,15 +27,15 @@ pub struct Watched {
     went: BTreeMap<String, Outcome>,
 }
 
-impl Watched {
+impl RerunScenarios {
     /// Reads the scenarios below some paths, and runs all of them.
     ///
     /// # Errors
     ///
     /// Paths or files that cannot be read.
-    pub fn begin(paths: &[PathBuf], pack: &Pack) -> anyhow::Result<Watched> {
+    pub fn begin(paths: &[PathBuf], pack: &Pack) -> anyhow::Result<RerunScenarios> {
         let files = pack.files()?;
-        let mut watched = Watched {
+        let mut watched = RerunScenarios {
             pack: pack.clone(),
             paths: paths.to_vec(),
             runner: Runner::over(files.clone()).telling(),
@@ -58,8 +58,8 @@ impl Watched {
         }
         outcome.message = PathBase::of(&self.pack, &self.files).text(&outcome.message);
         // A game that does not load has no results; comparisons use the results before it.
-        if let (true, Some(before)) = (outcome.told.is_empty(), self.went.get(path)) {
-            outcome.told.clone_from(&before.told);
+        if let (true, Some(before)) = (outcome.log.is_empty(), self.went.get(path)) {
+            outcome.log.clone_from(&before.log);
             outcome.cards.clone_from(&before.cards);
         }
         self.went.insert(path.into(), outcome)
@@ -89,11 +89,11 @@ impl Watched {
     fn summary(&self, out: &mut dyn Write, paint: Colours) -> std::io::Result<()> {
         let failed = self.went.values().filter(|went| !went.ok).count();
         let all = counted(self.went.len(), "scenario");
-        let told = match failed {
+        let words = match failed {
             0 => paint.green(&format!("{all}: all pass")),
             n => paint.red(&format!("{all}: {n} fail")),
         };
-        writeln!(out, "{told}")
+        writeln!(out, "{words}")
     }
 
     /// Runs the scenarios that the changed files touch, and shows the results beside the earlier ones.
@@ -109,7 +109,7 @@ impl Watched {
         for path in &touched {
             let before = self.run(path);
             let Some(went) = self.went.get(path) else { continue };
-            let lines = |went: &Outcome| went.told.clone();
+            let lines = |went: &Outcome| went.log.clone();
             let of = |text: String| text.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
             let (was, is) = (before.as_ref().map(lines).unwrap_or_default(), lines(went));
             let differs = beside(("as it went", "as it goes now"), &of(was), &of(is), columns());
@@ -182,9 +182,14 @@ pub fn are_scenarios(named: &[String]) -> bool {
 /// # Errors
 ///
 /// Scenarios or files that cannot be read at the beginning.
-pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub fn rerun_on_change(
+    paths: &[PathBuf],
+    pack: &Pack,
+    changes: &Receiver<()>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     let (began, paint) = (Instant::now(), Colours::for_stdout());
-    let mut watched = Watched::begin(paths, pack)?;
+    let mut watched = RerunScenarios::begin(paths, pack)?;
     write!(out, "{} ms; ", began.elapsed().as_millis())?;
     watched.summary(out, paint)?;
     if watched.went.is_empty() {
@@ -198,7 +203,7 @@ pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn 
     }
     out.flush()?;
     let mut unread: Option<String> = None;
-    while told.recv().is_ok() {
+    while changes.recv().is_ok() {
         let began = Instant::now();
         // Missing files may come back, as when an editor replaces one or a branch is changed.
         let now = pack.files().map_err(anyhow::Error::from).and_then(|now| Ok((now, read(&watched.paths)?)));

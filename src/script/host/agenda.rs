@@ -1,4 +1,4 @@
-//! Queued tasks: host functions (`agenda`) that queue tasks for after the script.
+//! Agenda: host functions (`agenda`) that add tasks for after the script.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::kernel::model::value::*;
 use crate::kernel::{Value, World};
 use crate::script::host::act::DONE;
 use crate::script::host::arguments::{Argument, GivenTable};
-use crate::script::host::call::{Call, Reply};
+use crate::script::host::call::{Call, HostReply};
 
 /// The most arguments of a step (`a_step_has_thirty_two_arguments_at_most` in tests/it/small_limits.rs).
 const MAX_ARGS: usize = 32;
@@ -58,24 +58,24 @@ fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, St
 /// # Errors
 ///
 /// Too many tasks wait already.
-pub(crate) fn queue(call: &mut Call, moment: Option<UseId>, task: Task) -> Result<Reply, String> {
-    call.world.queue_if_room(moment, task)?;
+pub(crate) fn add(call: &mut Call, moment: Option<UseId>, task: Task) -> Result<HostReply, String> {
+    call.world.add_to_agenda_if_room(moment, task)?;
     DONE
 }
 
-pub(crate) fn next(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn next(call: &mut Call) -> Result<HostReply, String> {
     let task = step_call(call)?;
-    queue(call, None, task)
+    add(call, None, task)
 }
 
-pub(crate) fn after(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn after(call: &mut Call) -> Result<HostReply, String> {
     let task = step_call(call)?;
     let this = call.world.game().script_context().and_then(|c| c.this);
     let this = this.ok_or("no use is running that could be settled: `agenda.next` runs a step behind this script")?;
-    queue(call, Some(this), task)
+    add(call, Some(this), task)
 }
 
-pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn extra(call: &mut Call) -> Result<HostReply, String> {
     let name = call.text(0, "the name of a level")?;
     let schema = &call.world.rules.schema;
     let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
@@ -90,7 +90,7 @@ pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
     DONE
 }
 
-pub(crate) fn window(call: &mut Call) -> Result<Reply, String> {
+pub(crate) fn window(call: &mut Call) -> Result<HostReply, String> {
     let name = call.text(0, "the name of a window")?;
     let found = call
         .world
@@ -100,5 +100,5 @@ pub(crate) fn window(call: &mut Call) -> Result<Reply, String> {
         .find(&name)
         .and_then(|s| call.world.rules.names.windows.iter().position(|w| *w == s));
     let window = found.ok_or_else(|| format!("there is no window `{name}`"))?;
-    queue(call, None, Task::OpenWindow(WindowId::of(window)))
+    add(call, None, Task::OpenWindow(WindowId::of(window)))
 }
