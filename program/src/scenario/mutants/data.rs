@@ -5,10 +5,21 @@ use std::ops::Range;
 use super::lua;
 use super::text::{MutatedText, closing_bracket};
 use super::tokens::{self, ScriptWords};
-use intermezzo::data::{Key, Node, Span};
+use intermezzo::data::{Data, Key, Node, Span};
 
 /// Keys whose value is for people: it is shown, and no rule reads it. `table` is how a game is drawn.
 const FOR_PEOPLE: &[&str] = &["text", "title", "because", "may", "why", "table"];
+
+/// Keys at the top of a file whose value no rule reads: how cards look, and how texts are compared.
+const OF_NO_RULE: &[&str] = &["look", "wording"];
+
+/// Notes the changes of a file.
+pub(super) fn mutate_file(source: &mut MutatedText, node: &Node, words: &ScriptWords) {
+    let entries = node.as_map().unwrap_or_default();
+    let rules = entries.iter().filter(|(key, _)| !OF_NO_RULE.contains(&key.name.as_str()));
+    let rules = Node { value: Data::Map(rules.cloned().collect()), span: node.span.clone() };
+    mutate(source, if node.as_map().is_some() { &rules } else { node }, words);
+}
 
 /// Notes the changes of a tree and all that hangs on it.
 pub(super) fn mutate(source: &mut MutatedText, node: &Node, words: &ScriptWords) {

@@ -43,7 +43,7 @@ pub fn mutants(files: &Files, game: &str) -> Vec<Mutant> {
         } else if let Some(node) = yaml::parse(path, text, &mut Problems::new()) {
             match parts_of(path) {
                 Some(keys) => under(&node, keys).for_each(|part| data::mutate(&mut source, part, &words)),
-                None => data::mutate(&mut source, &node, &words),
+                None => data::mutate_file(&mut source, &node, &words),
             }
         }
         all.append(&mut source.found);
