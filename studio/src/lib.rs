@@ -16,7 +16,7 @@
 //! hall.rs      all tables, and the threads that play them
 //! serve.rs     a server from start to end
 //! workshop.rs  the opened folder: its files, and what the program does with them
-//! watch.rs     reloading of changed files
+//! reload_on_save.rs  reloading of changed files
 //! http/        the server: pages, tables, sockets, streams
 //! simulation/  all of it under one seed, with everything that may go wrong; for tests
 //! ```
@@ -32,6 +32,7 @@ pub mod http;
 mod messages;
 mod notes;
 mod parts;
+mod reload_on_save;
 mod remarks;
 mod secret;
 mod serve;
@@ -40,7 +41,6 @@ mod simulation;
 mod store;
 mod table;
 mod table_game;
-mod watch;
 mod worker_pool;
 mod workshop;
 
@@ -53,9 +53,9 @@ use intermezzo::Files;
 use intermezzo::workers::Workers;
 
 pub use hall::{Created, Hall, NewSeat, NewTable};
+pub use reload_on_save::{Reread, reload_on_save};
 pub use serve::{Addresses, ServerSettings, serve};
 pub use store::Database;
-pub use watch::{Reread, watch};
 pub use workshop::{CardChange, Finding, NewCard, Ran, Simulation, Tools, Workshop};
 
 /// The options of a studio.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use intermezzo::error::{Error, Result};
 use tokio::net::TcpListener;
 
-use crate::{Database, Hall, NewTable, Options, Reread, http, watch};
+use crate::{Database, Hall, NewTable, Options, Reread, http, reload_on_save};
 
 /// The settings of a server.
 pub struct ServerSettings {
@@ -73,7 +73,7 @@ pub fn serve(start: ServerSettings, started: impl FnOnce(&Addresses)) -> Result<
     let lacking = hall.try_games()?;
     let kept = hall.kept().map_err(|error| Error::usage(format!("--database: {error}")))?;
     if let Some((folders, reread)) = watched {
-        watch(folders, reread, &hall).map_err(system)?;
+        reload_on_save(folders, reread, &hall).map_err(system)?;
     }
     if let Some(older_than) = forget {
         forget_old(&hall, older_than).map_err(system)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::support::files;
 use crate::support::lineup::Lineup;
 use intermezzo::catalog::Catalog;
-use intermezzo::script::vm::vm_watch::watch;
+use intermezzo::script::vm::vm_leftovers::fingerprints;
 use intermezzo::table::bots::Random;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, Table};
@@ -44,7 +44,7 @@ fn no_effect_leaves_anything_in_what_files_hold() {
     let (all, games) = games();
     let mut looks = BTreeMap::new();
     for (seed, lineup) in all.iter().enumerate() {
-        let seen = watch(|| {
+        let seen = fingerprints(|| {
             let mut table = lineup.start(&games[&lineup.key()], seed as u64);
             while answer_one(&mut table, seed as u64) {}
         });

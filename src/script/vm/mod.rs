@@ -9,7 +9,7 @@ pub(crate) mod base_vm;
 mod pack_globals;
 mod register;
 mod registered_steps;
-pub mod vm_watch;
+pub mod vm_leftovers;
 
 use crate::script::host::read_permissions;
 use std::rc::Rc;
@@ -384,7 +384,7 @@ impl Vm {
         frame.fuel = sandbox.fuel_left();
         *most_fuel -= had - frame.fuel;
         frame.sight = host.sight.get();
-        vm_watch::look(self);
+        vm_leftovers::look(self);
         if matches!(&yielded, Yielded::Failed(error) if error.kind == FailureKind::Abort) {
             aborted.set(true);
         }

@@ -1,4 +1,4 @@
-//! Watch: reloading of games whose files are edited while they are played.
+//! Reload on save: reloading of games whose files are edited while they are played.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
@@ -24,7 +24,7 @@ pub type Reread = Arc<dyn Fn() -> Result<Files> + Send + Sync>;
 /// # Errors
 ///
 /// A thread that cannot be started.
-pub fn watch(folders: Vec<PathBuf>, reread: Reread, hall: &Arc<Hall>) -> std::io::Result<()> {
+pub fn reload_on_save(folders: Vec<PathBuf>, reread: Reread, hall: &Arc<Hall>) -> std::io::Result<()> {
     let hall = Arc::downgrade(hall);
     let before = stamp(&folders);
     std::thread::Builder::new().name("files".into()).spawn(move || look(&folders, &reread, &hall, before)).map(drop)

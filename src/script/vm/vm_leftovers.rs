@@ -1,4 +1,4 @@
-//! VM watch: a hash of all values that the files of a VM hold, so that tests see whether an effect leaves anything in
+//! VM leftovers: a hash of all values that the files of a VM hold, so that tests see whether an effect leaves anything in
 //! them.
 
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ use crate::script::vm::Vm;
 
 /// Recorded values of the VMs of this thread.
 #[derive(Default)]
-pub struct VmWatch {
+pub struct VmFingerprints {
     /// The number of looks, each after an effect or a part of one.
     pub looks: usize,
     /// The first hash of each VM's contents.
@@ -23,25 +23,25 @@ pub struct VmWatch {
 }
 
 thread_local! {
-    static WATCH: RefCell<Option<VmWatch>> = const { RefCell::new(None) };
+    static TAKEN: RefCell<Option<VmFingerprints>> = const { RefCell::new(None) };
 }
 
 /// Runs something, and looks at all that the files of a VM hold whenever a script of this thread has run.
-pub fn watch(what: impl FnOnce()) -> VmWatch {
-    WATCH.set(Some(VmWatch::default()));
+pub fn fingerprints(what: impl FnOnce()) -> VmFingerprints {
+    TAKEN.set(Some(VmFingerprints::default()));
     what();
-    WATCH.take().unwrap_or_default()
+    TAKEN.take().unwrap_or_default()
 }
 
-/// Looks, if somebody watches.
+/// Takes the fingerprint of a VM, inside [`fingerprints`].
 pub(super) fn look(vm: &Vm) {
-    WATCH.with_borrow_mut(|watch| {
-        let Some(watch) = watch else { return };
+    TAKEN.with_borrow_mut(|taken| {
+        let Some(taken) = taken else { return };
         let (of, held) = (std::rc::Rc::as_ptr(&vm.base) as usize, of(vm));
-        watch.looks += 1;
-        match watch.first.iter().find(|(vm, _)| *vm == of) {
-            Some((_, first)) => watch.changes += usize::from(*first != held),
-            None => watch.first.push((of, held)),
+        taken.looks += 1;
+        match taken.first.iter().find(|(vm, _)| *vm == of) {
+            Some((_, first)) => taken.changes += usize::from(*first != held),
+            None => taken.first.push((of, held)),
         }
     });
 }
