@@ -491,7 +491,7 @@ impl Builder {
 impl Builder {
     /// True if a list in place of an event contains more than events and timed effects: a choice, a condition, a loop.
     /// Such a list runs after the batch, like a script.
-    fn is_done_afterwards(&self, list: &Node) -> bool {
+    pub(super) fn is_done_afterwards(&self, list: &Node) -> bool {
         let is_no_event = |name: &str| is_step(name) && !TIMED_PERMISSION.contains(&name) && !self.is_own_event(name);
         list.items().iter().filter_map(Node::as_map).flatten().any(|(key, _)| is_no_event(&key.name))
     }

@@ -365,11 +365,16 @@ impl Builder {
         };
         let what = self.parser(Scope::of_game(), problems).sought(said.r#match.unwrap_or(node), Class::Card);
         let of = what.source.class().map_or(Of::Any, Of::from);
-        let does = self.proposals(
-            said.r#do.unwrap_or(node),
-            &Scope { it: Some(of), no_card: true, ..Scope::default() },
-            problems,
-        );
+        let scope = Scope { no_card: true, ..Scope::default() };
+        let does = said.r#do.unwrap_or(node);
+        let (does, list) = match said.r#do.filter(|list| self.is_done_afterwards(list)) {
+            Some(list) => {
+                let (it, mut scope) = (self.sym("it"), scope);
+                scope.bind(it, Some(of));
+                (Vec::new(), Some((self.leavable_list(list, "check", &scope, problems), it)))
+            }
+            None => (self.proposals(does, &Scope { it: Some(of), ..scope }, problems), None),
+        };
         let one_by_one = said.one_by_one;
         let if_ = said.r#if.map(|n| self.parser(Scope::of_game(), problems).cond(n));
         let mut order = Vec::new();
@@ -381,7 +386,7 @@ impl Builder {
                 _ => {}
             }
         }
-        self.rules.checks.push(Check { name, run, what, does, one_by_one, if_, order });
+        self.rules.checks.push(Check { name, run, what, does, list, one_by_one, if_, order });
     }
 
     fn events(&mut self, manifest: &Manifest, problems: &mut Problems) {

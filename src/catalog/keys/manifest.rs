@@ -205,8 +205,8 @@ keys! {
         run: Choice("batch", "draw", "step", "use", "whole_use", "window"),
         /// The objects that the rule is about.
         r#match [always]: Node(SELECTION),
-        /// The proposed events, once for each matching object, as `it`.
-        r#do [always]: Node(EVENTS),
+        /// The proposed events, once for each matching object, as `it`; or a [list](manifest.md#flow) with choices, which is done for one object after the other.
+        r#do [always]: Node(FLOW_LIST),
         /// The objects are dealt with one after the other; left out: all in one batch.
         one_by_one: Flag,
         /// The order of the objects: `active_first` is what the active player controls, then what the others control,

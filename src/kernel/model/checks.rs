@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::kernel::model::lang::{Amount, CardTest, Cond, Expr, Selection, SetRules, Test};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::value::{EventId, Value};
+use crate::kernel::model::value::{EventId, ListId, Value};
 
 /// A state-based rule.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Check {
     pub what: Selection,
     /// The events that happen to each found object, which is `it`.
     pub does: Vec<Proposal>,
+    /// The list that is done for each found object instead, and the name of the object in it.
+    pub list: Option<(ListId, Sym)>,
     /// True if objects are handled one at a time.
     pub one_by_one: bool,
     /// The condition under which the check runs; `None`: always.
@@ -27,15 +29,25 @@ pub struct Check {
     pub order: Vec<CheckOrder>,
 }
 
-/// A thing that checks leave alone: an event about it that a check proposed was replaced.
+/// A thing that checks leave alone.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct CheckExemption {
-    /// The kind of the replaced event.
-    pub event: EventId,
+    /// The reason.
+    pub why: WhyExempt,
     /// The thing.
     pub about: Value,
-    /// A hash of the thing when all that stood in place of the event was done; `None`: no check has looked since.
+    /// Of a replaced event a hash of the thing when all that stood in place of the event was done; of a list the number
+    /// of batches when it began. `None`: no check has looked since.
     pub as_it_was: Option<u64>,
+}
+
+/// The reason why checks leave a thing alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Renumber)]
+pub enum WhyExempt {
+    /// An event of this kind about it, which a check proposed, was replaced.
+    Replaced(EventId),
+    /// The list of the check with this name was done for it.
+    Done(Sym),
 }
 
 /// The order of the objects of a check.

@@ -10,8 +10,9 @@ use std::hash::Hasher as _;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::checks::{Check, CheckExemption};
+use crate::kernel::model::checks::{Check, CheckExemption, WhyExempt};
 use crate::kernel::model::objects::Event;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
@@ -20,13 +21,28 @@ impl World {
     /// Notes that an event from a check was replaced.
     pub(in crate::kernel) fn exempt_from_check(&mut self, event: &Event) {
         let Some(about) = event.fields.first().filter(|about| **about != Value::Nil).cloned() else { return };
-        let exempt = CheckExemption { event: event.kind, about, as_it_was: None };
+        self.exempt(CheckExemption { why: WhyExempt::Replaced(event.kind), about, as_it_was: None });
+    }
+
+    fn exempt(&mut self, exempt: CheckExemption) {
         let known = &self.state().exempt;
-        let edit = match known.iter().position(|of| of.event == exempt.event && of.about == exempt.about) {
+        let edit = match known.iter().position(|of| of.why == exempt.why && of.about == exempt.about) {
             Some(at) => Edit::Replace(at, exempt),
             None => Edit::push(known, exempt),
         };
         self.change(Change::CheckExemption(edit));
+    }
+
+    /// Notes that the list of a check is done for an object. False: it was done already, and nothing has happened since,
+    /// so doing it again would change nothing.
+    pub(in crate::kernel) fn begins_list_of_check(&mut self, check: Sym, about: &Value) -> bool {
+        let now = Some(u64::from(self.state().next.batches));
+        let exempt = CheckExemption { why: WhyExempt::Done(check), about: about.clone(), as_it_was: now };
+        let begins = !self.state().exempt.contains(&exempt);
+        if begins {
+            self.exempt(exempt);
+        }
+        begins
     }
 
     /// True if a check leaves the subject of this event alone. The first check after the replacement stores the
@@ -36,8 +52,10 @@ impl World {
             return false;
         }
         let game = self.game();
-        let is_it =
-            |of: &CheckExemption| Some(&of.about) == event.fields.first() && game.is_made_of(event.kind, of.event);
+        let is_it = |of: &CheckExemption| {
+            let is_part = matches!(of.why, WhyExempt::Replaced(kind) if game.is_made_of(event.kind, kind));
+            is_part && Some(&of.about) == event.fields.first()
+        };
         let Some(at) = game.state.exempt.iter().position(is_it) else { return false };
         let exempt = &game.state.exempt[at];
         let now = game.hash_of(&exempt.about);
@@ -63,8 +81,10 @@ impl World {
         }
         let game = self.game();
         let checks = &game.rules.checks;
-        let proposes =
-            |check: &Check, of: &CheckExemption| check.does.iter().any(|does| game.is_made_of(does.event, of.event));
+        let proposes = |check: &Check, of: &CheckExemption| match of.why {
+            WhyExempt::Replaced(kind) => check.does.iter().any(|does| game.is_made_of(does.event, kind)),
+            WhyExempt::Done(name) => check.name == name,
+        };
         let finds =
             |other: usize, of: &CheckExemption| game.check_finds(other).is_ok_and(|found| found.contains(&of.about));
         let is_found =

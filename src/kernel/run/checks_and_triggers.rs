@@ -1,8 +1,11 @@
 //! Checks and triggers: state-based checks, then triggers, until none is left.
 
+use std::sync::Arc;
+
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::CheckMoment;
+use crate::kernel::model::context::Context;
 use crate::kernel::model::game_log::Checked;
 use crate::kernel::model::objects::{Role, Use};
 use crate::kernel::model::rules::Rules;
@@ -39,6 +42,18 @@ impl World {
             };
             if !check.order.is_empty() {
                 found.sort_by_key(|v| self.game().check_key(&check.order, v));
+            }
+            if let Some((list, name)) = check.list {
+                self.spare_no_more(at, &found);
+                let Some(it) = found.into_iter().find(|it| self.begins_list_of_check(check.name, it)) else { continue };
+                self.push(Task::ChecksAndTriggers(level));
+                if self.may_check(check.name) {
+                    self.note_check(at);
+                    let mut context = Context { me: self.state().active, ..Context::default() };
+                    context.bind(name, it, self.this_moment());
+                    self.push_list(list, Arc::new(context));
+                }
+                return Out::Next(In::Go);
             }
             let env = self.game().seat_env(self.state().active);
             let mut events = Vec::new();
