@@ -42,7 +42,7 @@ fn printed_facts_are_as_they_were() {
     let root = Path::new(env!("REPOSITORY"));
     let files = Files::with_root(Some(root)).expect("the repository holds the games");
     let mut cards = 0;
-    for game in ["cardland", "cfs", "clash", "duel", "hackclad", "market", "swordgirls", "tricks"] {
+    for game in crate::support::GAMES {
         let found = facts(&files, game);
         cards += found.lines().count();
         let path = root.join(format!("tests/facts/{game}.txt"));

@@ -16,7 +16,7 @@ fn server(args: &[&str]) -> Command {
 
 #[test]
 fn a_client_plays_a_whole_game_of_each() {
-    for game in ["cardland", "hackclad", "cfs", "swordgirls", "clash", "tricks", "market", "duel"] {
+    for game in crate::support::GAMES {
         let (over, answers) = client::play(&mut server(&[game, "--seed", "3"]), 5).expect("a game");
         assert!(answers > 20, "{game}: {answers} answers");
         assert!(over["outcome"].as_str().is_some_and(|words| !words.is_empty()), "{game}: {over}");
@@ -124,7 +124,7 @@ fn a_client_may_concede() {
 #[test]
 fn a_line_that_comes_twice_counts_once() {
     let mut seen = 0;
-    for game in ["cardland", "hackclad", "cfs", "swordgirls", "clash", "tricks", "market", "duel"] {
+    for game in crate::support::GAMES {
         let once = client::play(&mut server(&[game, "--seed", "3"]), 5).expect("a game");
         let twice = twice(&[game, "--seed", "3"], 5, &mut seen);
         assert_eq!(once.0, twice, "{game}");
@@ -194,7 +194,7 @@ fn every_line_keeps_the_schema() {
         let wrong: Vec<String> = validator.iter_errors(line).map(|e| format!("{}: {e}", e.instance_path())).collect();
         assert!(wrong.is_empty(), "{line}\n{wrong:#?}");
     };
-    for game in ["cardland", "hackclad", "cfs", "swordgirls", "clash", "tricks", "market", "duel"] {
+    for game in crate::support::GAMES {
         let mut lines = 0;
         let each = |is_message: bool, line: &Value| {
             lines += 1;

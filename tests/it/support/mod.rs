@@ -21,6 +21,21 @@ use intermezzo::script::sandbox::Limits;
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Game, Setup, Table};
 
+/// The shipped games.
+pub const GAMES: [&str; 11] = [
+    "cardland",
+    "cfs",
+    "clash",
+    "duel",
+    "hackclad",
+    "market",
+    "moult",
+    "nightgarden",
+    "saltmarsh",
+    "swordgirls",
+    "tricks",
+];
+
 /// The game that all of these tests play.
 pub const GAME: &str = "cardland";
 
