@@ -459,6 +459,12 @@ impl<'a> Game<'a> {
                 format!("{}: ", self.show_ability(ability))
             }
             (_, Some(card)) => format!("{}: ", self.card_name(card)),
+            // A rule without words has only an id, which is for authors.
+            (Some(ability), None)
+                if decision.why.is_some() && self.rules.abilities[ability.index()].text.is_empty() =>
+            {
+                String::new()
+            }
             (Some(ability), None) => format!("{}: ", self.show_ability(ability)),
             _ => String::new(),
         };

@@ -75,6 +75,7 @@ impl LineWriter<'_> {
                     say!(rules, "is-turned-up", "{what} is turned face up", what = f(0))
                 }
                 Value::Nil => say!(rules, "is-turned-down", "{what} is turned face down", what = f(0)),
+                _ if f(0) == f(2) => say!(rules, "is-turned-up", "{what} is turned face up", what = f(0)),
                 _ => say!(rules, "turns-up-as", "{what} is turned face up: {now}", what = f(0), now = f(2)),
             },
             event::COVERED => say!(rules, "covers", "{what} covers {other}", what = f(0), other = f(1)),
