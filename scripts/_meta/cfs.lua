@@ -202,9 +202,6 @@ function ring.power(unit) end
 --- After an attack characters are frozen, unless something keeps them from it.
 function ring.rest(attackers) end
 
---- Whether what an attack has left after its counter goes on to the HP.
-function ring.pierces(members, counter) end
-
 --- What the counter of an attack has against it now: its BP in the ring of the attacked; elsewhere what `power` says.
 function ring.resistance(unit, counter) end
 

@@ -152,6 +152,7 @@ impl Replaced {
             run: CheckMoment::Batch,
             what: selection(what),
             does,
+            list: None,
             one_by_one: true,
             if_,
             order: Vec::new(),

@@ -3,7 +3,6 @@
 ui-The-zone = The { $zone }
 ui-Your-zone = Your { $zone }
 ui-a-back = a card face down
-ui-on-card = on { $card }
 ui-a-card = a card
 ui-a-copy-of = a copy of { $name }
 ui-a-number = a number
@@ -385,6 +384,7 @@ ui-of-theirs = of the opponent
 ui-of-them = { $number } of them
 ui-of-yours = of yours
 ui-on = { " " }on { $what }
+ui-on-card = on { $card }
 ui-on-the-chain = On the chain, { $n }: { $what }.
 ui-one-answer-each = { $words }: one after the other, one answer each
 ui-one-at-a-time = one thing at a time: type one number
