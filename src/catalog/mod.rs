@@ -11,6 +11,7 @@ mod attribute_checks;
 mod boards;
 mod cards;
 mod cycles;
+mod deck_checks;
 mod deck_copies;
 mod deck_hints;
 mod deck_places;
