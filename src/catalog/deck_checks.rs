@@ -1,10 +1,10 @@
 //! Deck checks: the faults of a deck, by the rules for decks.
 
-use super::decks::{Deck, DeckRules, ListRule};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::deck_hints::{self};
+use super::deck_hints;
 use super::deck_places::DeckPlace;
+use super::decks::{Deck, DeckRules, ListRule};
 use crate::error::Problems;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
