@@ -148,7 +148,7 @@ impl Builder {
                 None => pips.push((key.clone(), value.clone())),
             }
         }
-        if super::flow_items::is_computed(&pips) {
+        if super::costs::is_computed(&pips) {
             let by = self.computed_pips(&pips, &Scope::default(), problems);
             ability.statics.push(Static::ComputedCost { affects: uses.clone(), by });
         } else if !pips.is_empty() || counters.is_empty() {

@@ -11,7 +11,7 @@
 //! remarks.rs   what people write about moments of a game
 //! table.rs     a table as an actor: one task, one inbox
 //! guest.rs     a connection to a table
-//! parts.rs     a table as a browser is told it: only what differs
+//! parts.rs     the differences of a view that are sent to a browser
 //! store/       tables in a database
 //! hall.rs      all tables, and the threads that play them
 //! serve.rs     a server from start to end

@@ -17,7 +17,7 @@ pub use client::{Chance, answer};
 use futures_util::{SinkExt as _, StreamExt as _};
 use intermezzo::Files;
 use intermezzo::error::Refusal;
-use intermezzo_studio::{Created, Database, Hall, NewSeat, NewTable, Options, Reread, Tools, http, watch};
+use intermezzo_studio::{Created, Database, Hall, NewSeat, NewTable, Options, Reread, Tools, http, reload_on_save};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -67,7 +67,7 @@ pub async fn server_of_folder(root: &Path) -> Server {
     let folder = root.to_path_buf();
     let read: Reread = Arc::new(move || Files::with_root(Some(&folder)));
     let server = server_of(Options::new(read().expect("files"))).await;
-    watch(vec![root.join("cards")], read, server.hall.as_ref().expect("a hall")).expect("a thread");
+    reload_on_save(vec![root.join("cards")], read, server.hall.as_ref().expect("a hall")).expect("a thread");
     server
 }
 
