@@ -52,7 +52,7 @@ fn a_target_is_offered_only_if_its_price_can_be_paid() {
         &format!("amy: {{ hand: [try_it], {field}, mana: 2 }}"),
         "steps: [{ amy: use try_it, choose: [imp], offered: [imp] }]\nexpect: [{ amy.mana: 1 }]",
     );
-    offered(&pit, &format!("amy: {{ hand: [try_it], {field} }}"), Some("needs 1 MANA, has 0"));
+    offered(&pit, &format!("amy: {{ hand: [try_it], {field} }}"), Some("needs 1 mana, has 0"));
 }
 
 /// Also where the later target names the earlier one in the middle of an amount.
@@ -77,7 +77,7 @@ fn all_parts_of_a_cost_are_paid_together() {
     offered(&pit, "amy: { hand: [try_it, imp] }", Some("cost"));
     let mana = spell("cost: [{ mana: 1 }, { mana: 1 }]");
     offered(&mana, "amy: { hand: [try_it], mana: 2 }", None);
-    offered(&mana, "amy: { hand: [try_it], mana: 1 }", Some("needs 2 MANA, has 1"));
+    offered(&mana, "amy: { hand: [try_it], mana: 1 }", Some("needs 2 mana, has 1"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Line-ups: every way of playing every game that the tests of all games try.
 
+use intermezzo::catalog::Deck;
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::kernel::Seat;
@@ -82,12 +83,18 @@ impl Lineup {
         let seats = self.players.unwrap_or(rules.schema.seats) as usize;
         // Any two decks meet, in either order, before the same two meet again.
         let n = all.len();
-        let deck = |seat: usize| all[(seed as usize / n.pow(seat as u32).max(1) + seat) % n].clone();
+        let deck_rules = &engine.catalog().deck_rules;
+        let of_seat = |seat: usize, at: usize| {
+            let may_bring = |deck: &&Deck| deck_rules.seats_for(deck) & 1 << seat != 0;
+            let fitting: Vec<&Deck> = all.iter().filter(may_bring).collect();
+            fitting[at % fitting.len()].clone()
+        };
+        let deck = |seat: usize| of_seat(seat, seed as usize / n.pow(seat as u32).max(1) + seat);
         let decks = if n == 0 { Vec::new() } else { (0..seats).map(deck).collect() };
         let options: Vec<_> = self.options.iter().map(option).collect();
         let start = Setup { seed, decks, options, players: self.players };
         // Where two may not bring the same deck, they bring neighbours.
-        let other = |seat: usize| all[(seed as usize + seat) % n].clone();
+        let other = |seat: usize| of_seat(seat, seed as usize + seat);
         let apart = Setup { decks: (0..if n == 0 { 0 } else { seats }).map(other).collect(), ..start.clone() };
         let started = engine.set_up(start).map(Table::start).or_else(|_| engine.set_up(apart).map(Table::start));
         let mut table = started.unwrap_or_else(|e| panic!("{}: {e}", self.name()));
