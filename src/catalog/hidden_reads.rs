@@ -247,7 +247,8 @@ impl AbilityReads<'_> {
         }
     }
 
-    /// Cards that are chosen, of which nothing need be asked.
+    /// The hidden zone from which a selection chooses, if there is one. Such cards are hidden even if the selection tests
+    /// nothing about them.
     fn chosen(&self, sel: &Selection) -> Option<String> {
         match &sel.source {
             Source::Cards(cards) if !cards.lists.is_empty() => cards.lists.iter().find_map(|list| self.at(list)),

@@ -306,7 +306,7 @@ pub fn names_in(node: &Node) -> Vec<String> {
     }
 }
 
-/// The names of an item: its `id`, a step's own, and of `window: main` both words.
+/// The names of an item: its `id`, or the item if it is only a text; and of `window: main` both words.
 fn names_of(item: &Node) -> Vec<&str> {
     if let Some(text) = item.as_str() {
         return vec![text];

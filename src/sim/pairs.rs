@@ -45,7 +45,7 @@ impl<'r> GamePairs<'r> {
     ///
     /// # Errors
     ///
-    /// Results of other games, decks, bots or numbers of players.
+    /// Results of other games, seeds, decks, bots (or of a file of a bot that has changed) or numbers of players.
     pub fn of(before: &'r Results, after: &'r Results) -> Result<GamePairs<'r>> {
         let (a, b) = (&before.names, &after.names);
         if (&a.game, a.seats, &a.decks, &a.bots) != (&b.game, b.seats, &b.decks, &b.bots) {

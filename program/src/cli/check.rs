@@ -177,8 +177,8 @@ fn pack_of(paths: &[String]) -> String {
     if paths.is_empty() { "pack.yaml".into() } else { paths.join(", ") }
 }
 
-/// All findings in a game's files, those of its scripts too, and what would never matter; but for what comments ignore; with
-/// the game, if it loads.
+/// The game, if it loads, and all findings of loading it, of lints, translations and drawn cards, without those that
+/// comments ignore.
 pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Option<Game>, Problems) {
     let (engine, found) = match loader.load(game, files) {
         Ok((game, problems)) => {

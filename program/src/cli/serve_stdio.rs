@@ -117,7 +117,7 @@ fn own_seats(given: &[u8], seats: usize) -> Result<Vec<Seat>> {
     Ok(own)
 }
 
-/// Bots answer until one of the client's seats is asked, or the game is over.
+/// Bots answer for all other seats until only seats of the client are asked, or nobody is.
 fn bots_answer(table: &mut Table, bot: &mut Random, own: &[Seat]) -> Result<()> {
     while let Some(decision) = table.decisions().iter().find(|d| !own.contains(&d.seat)).cloned() {
         let answer = bot.legal_answer(table.world(), &decision);

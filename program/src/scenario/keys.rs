@@ -37,7 +37,7 @@ keys! {
         rng: Node(Shape::Items(&Shape::Section(&CHANCE))),
         /// `transcript`: the whole transcript must be the same as in a file beside this one.
         snapshot: Choice("transcript"),
-        /// The game must be refused as `start` says it, with these `players` and `options`: part of the message.
+        /// The game must not begin with the decks of `start` and these `players` and `options`: a part of the message that refuses it.
         refused: Node(Shape::Scalar),
         /// Texts that take the place of files of the game and its packs, or are added to them, by path.
         files: Names(Shape::Text),

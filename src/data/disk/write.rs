@@ -218,7 +218,7 @@ fn write_new(
         .and_then(|()| file.write_all(content))
         .and_then(|()| if is_synced { file.sync_all() } else { Ok(()) });
     if let Err(cause) = written {
-        // Half a file is worse than none: it would be read. That it cannot be taken away is nothing that helps.
+        // Half a file is worse than none: it would be read. If it cannot be removed either, the first error is the one to tell.
         drop(file);
         drop(dir.remove_file(name));
         return Err(cause);

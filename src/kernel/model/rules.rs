@@ -72,7 +72,7 @@ pub struct Rules {
     pub options: Vec<(Sym, Value)>,
     /// The listed values of each option; an empty list permits any value of the default's kind.
     pub option_values: Vec<Vec<Value>>,
-    /// The bounds of each option that is a number.
+    /// The least and the greatest number of every option; all numbers for one without bounds.
     pub option_bounds: Vec<(i64, i64)>,
     /// Names of kinds of use, of windows, of definitions and of options, by number.
     pub names: Names,

@@ -159,9 +159,9 @@ impl<'a> Game<'a> {
             }
             _ => Vec::new(),
         };
-        // A timed effect has the card of the ability as its source.
         let names_its_card = match &ability.effect {
             Effect::Script(script) => self.rules.scripts[script.index()].names_its_card,
+            // A timed effect notes the ability's card as its source, so each copy does something else.
             Effect::Events(does) => !does.begins.is_empty(),
             // A list may ask a player, and may name its card.
             Effect::List(_) => true,

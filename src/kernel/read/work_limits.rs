@@ -257,7 +257,7 @@ impl Work {
         if !is_endless {
             return;
         }
-        // The evaluations around it end as well, and the outermost starts again.
+        // What depends on itself ends every evaluation around this one; only the outermost clears the marks.
         if self.nested.get() == 0 {
             self.is_endless.set(false);
             self.is_blamed.set(false);

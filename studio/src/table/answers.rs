@@ -129,8 +129,8 @@ impl TableActor {
         Ok(())
     }
 
-    /// Asks the database whether another server took up the table meanwhile: it would be shown as it was before. Where the
-    /// database only fails, it is shown.
+    /// Refuses if another server may hold the table, or if the connection broke: this table then ends. A database that
+    /// refuses the question is ignored, and the table is shown.
     pub(super) async fn is_held(&mut self) -> Result<(), Refusal> {
         let Some(hold) = self.hold.clone() else { return Ok(()) };
         match hold.write(Write::Nothing).await {
