@@ -108,10 +108,9 @@ fn cards_and_scenarios_in_pages_work() {
     assert!(cards >= 2 && scenarios >= 4, "{cards} cards and {scenarios} scenarios were found: has a page lost them?");
 }
 
-/// The game of the page about a game of one's own, written into an empty folder: what the page adds to it, and how many
-/// lines it has.
-fn own_game(folder: &Path) -> (usize, String) {
-    let text = fs::read_to_string(root().join("docs/your-own-game.md")).expect("the page");
+/// The game of a page, written into an empty folder: what the page adds to it, and how many lines it has.
+fn game_of_page(page: &str, folder: &Path) -> (usize, String) {
+    let text = fs::read_to_string(root().join(page)).expect("the page");
     let (mut lines, mut unfinished) = (0, String::new());
     for (_, block) in blocks(&text, "yaml") {
         lines += block.lines().count();
@@ -133,11 +132,45 @@ fn own_game(folder: &Path) -> (usize, String) {
     (lines, unfinished)
 }
 
+/// A game of random bots, which must have a result.
+fn play_out(table: &mut Table, seed: u64) {
+    let mut bot = Random::new(seed);
+    while let Some(decision) = table.decisions().first().cloned() {
+        let answer = bot.legal_answer(table.world(), &decision);
+        table.submit(decision.seat, answer).expect("bots answer legally");
+    }
+    assert!(table.world().state().outcome.is_some(), "seed {seed} has no result");
+}
+
+#[test]
+fn an_auction_takes_a_hundred_lines() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("auction");
+    let _ = fs::remove_dir_all(&folder);
+    game_of_page("docs/auction.md", &folder);
+    let manifest = fs::read_to_string(folder.join("cards/attic/game.yaml")).expect("the game of the page");
+    assert!(manifest.lines().count() <= 100, "the page promises a hundred lines");
+    let files = Files::with_root(Some(&folder)).expect("the folder just made");
+    let (catalog, problems) = Catalog::load("attic", &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+    assert_eq!(problems.len(), 0, "{}", problems.render_all());
+    let mut runner = Runner::new(Some(&folder)).expect("the folder just made");
+    for path in ["tests/scenarios/open.yaml", "tests/scenarios/sealed.yaml"] {
+        let scenario = fs::read_to_string(folder.join(path)).expect("a scenario of the page");
+        let outcome = runner.run(path, &scenario);
+        assert!(outcome.ok, "{}", outcome.message);
+    }
+    let engine = Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    for seed in 0..30 {
+        let setup = Setup { seed, players: Some(3 + seed as u8 % 3), ..Setup::default() };
+        let mut table = engine.set_up(setup).map(Table::start).expect("it needs no decks");
+        play_out(&mut table, seed);
+    }
+}
+
 #[test]
 fn a_game_of_ones_own_is_written_played_and_tested() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-game");
     let _ = fs::remove_dir_all(&folder);
-    let (lines, unfinished) = own_game(&folder);
+    let (lines, unfinished) = game_of_page("docs/your-own-game.md", &folder);
     assert!(lines < 150, "the page promises fewer than 150 lines, and there are {lines}");
     let files = Files::with_root(Some(&folder)).expect("the folder just made");
     // The errors that the page announces come, and no others.
@@ -162,12 +195,7 @@ fn a_game_of_ones_own_is_written_played_and_tested() {
             ..Setup::default()
         };
         let mut table = engine.set_up(setup).map(Table::start).expect("it needs no decks");
-        let mut bot = Random::new(seed);
-        while let Some(decision) = table.decisions().first().cloned() {
-            let answer = bot.legal_answer(table.world(), &decision);
-            table.submit(decision.seat, answer).expect("bots answer legally");
-        }
-        assert!(table.world().state().outcome.is_some(), "seed {seed} has no result");
+        play_out(&mut table, seed);
     }
     fs::remove_dir_all(&folder).expect("the folder just made");
 }
