@@ -25,6 +25,16 @@ pub enum Given {
     Content(Answer),
 }
 
+impl Given {
+    /// The content of the answer to a decision; `None`: a place that it does not have.
+    pub(crate) fn content(&self, decision: &Decision) -> Option<Answer> {
+        match self {
+            Given::Content(answer) => Some(answer.clone()),
+            Given::Places(answer) => wire::content(decision, answer),
+        }
+    }
+}
+
 impl<'t> Sight<'t> {
     /// The knowledge of the person who holds this seat.
     pub fn of(table: &'t Table, seat: Seat) -> Sight<'t> {

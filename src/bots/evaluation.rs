@@ -1,17 +1,19 @@
 //! Evaluation: the value of a moment for each seat, from 0 (lost) to 1 (won).
 //!
-//! The evaluation is not written for any game. Random games are played once, and a linear function is fitted to their
-//! results. Its features are cards in each kind of zone, their statuses and numbers, counters and values of players,
-//! and the manifest's `value`. The same game, seed and number of games give the same function on any machine.
+//! The evaluation is not written for any game: it is a linear function of features (`features.rs`). It is read from the
+//! file of a game that was trained (`learnt_file.rs`); for any other game random games are played once, and it is fitted
+//! to their results. The same game, seed and number of games give the same function on any machine.
+
+use std::collections::BTreeMap;
 
 use crate::bots::Random;
 use crate::error::Result;
-use crate::kernel::model::lang::Class;
-use crate::kernel::model::schema::SeenBy;
-use crate::kernel::model::value::AttrId;
 use crate::kernel::{Outcome, Rules, Seat, World};
 use crate::table::Table;
 
+use super::features::{Layout, Read};
+use super::learnt_file;
+use super::learnt_habits::LearntHabits;
 use super::least_squares::fit;
 
 /// Answers in the games to learn from, roughly.
@@ -28,65 +30,20 @@ const KEPT: usize = 40;
 /// The fitted value of moments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Worth {
-    layout: Layout,
-    /// The weight of each feature; most are 0.
-    weights: Vec<f64>,
-    /// The attributes of cards that are read in each kind of zone.
-    read: Vec<Vec<(AttrId, usize)>>,
-    /// The numbers of players.
-    of_players: Vec<(AttrId, usize)>,
+    pub(super) layout: Layout,
+    pub(super) read: Read,
+    /// The weight of each feature at the beginning of a game; most are 0.
+    pub(super) weights: Vec<f64>,
+    /// The growth of each weight until the usual end of a game; empty: none grows.
+    pub(super) growth: Vec<f64>,
+    /// The usual number of the level at the end of a game; 0: unknown.
+    pub(super) length: f64,
     /// The level at whose end moments compare best.
-    level: usize,
+    pub(super) level: usize,
     /// The number of levels.
-    levels: usize,
-}
-
-/// The places of features.
-#[derive(Clone, Debug, Default)]
-struct Layout {
-    kinds: usize,
-    /// The number of the first status of each group.
-    statuses: Vec<usize>,
-    all_statuses: usize,
-    attrs: Vec<AttrId>,
-    of_players: Vec<AttrId>,
-    counters: usize,
-}
-
-impl Layout {
-    fn of(rules: &Rules) -> Layout {
-        let schema = &rules.schema;
-        let (mut statuses, mut all) = (Vec::new(), 0);
-        for (_, values) in &schema.statuses {
-            statuses.push(all);
-            all += values.len();
-        }
-        let of = |class: Class| (0..schema.attrs.len()).filter(move |a| schema.attrs[*a].of == class).map(AttrId::of);
-        Layout {
-            kinds: schema.zones.len(),
-            statuses,
-            all_statuses: all,
-            attrs: of(Class::Card).collect(),
-            of_players: of(Class::Player).collect(),
-            counters: schema.counters.len(),
-        }
-    }
-
-    fn status(&self, kind: usize, group: usize, value: u8) -> usize {
-        self.kinds + kind * self.all_statuses + self.statuses[group] + value as usize
-    }
-
-    fn attr(&self, kind: usize, attr: usize) -> usize {
-        self.kinds * (1 + self.all_statuses) + kind * self.attrs.len() + attr
-    }
-
-    fn rest(&self) -> usize {
-        self.kinds * (1 + self.all_statuses + self.attrs.len())
-    }
-
-    fn len(&self) -> usize {
-        self.rest() + self.counters + self.of_players.len() + 3
-    }
+    pub(super) levels: usize,
+    /// What good players did with what they were offered.
+    pub habits: LearntHabits,
 }
 
 impl Worth {
@@ -132,7 +89,7 @@ impl Worth {
         let mut weights = fit(&rows, &ends, KEPT);
         // Games without winners and losers teach nothing.
         weights.resize(all.layout.len(), 0.0);
-        let worth = all.with_weights(weights);
+        let worth = all.with_weights(weights, Vec::new());
         // The longest level inside the outermost one that can be played to its end.
         let innermost = began.len().saturating_sub(1);
         let is_short = |level: &usize| began[*level] > 0 && answers / began[*level] <= LONGEST_LEVEL;
@@ -140,9 +97,23 @@ impl Worth {
         Ok(Worth { level, levels: began.len(), ..worth })
     }
 
+    /// The knowledge of a game: as its file says, else learnt from random games that begin so.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be used, and a setup that the game does not have.
+    pub fn of_game(begin: &dyn Fn(u64) -> Result<Table>) -> Result<Worth> {
+        let first = begin(0)?;
+        match learnt_file::of(first.game(), &first.world().rules)? {
+            Some(worth) => Ok(worth),
+            None => Worth::learn(begin),
+        }
+    }
+
     /// A hash of the learnt weights; `None` without any.
     pub fn hash(&self) -> Option<u64> {
-        let numbers = self.weights.iter().map(|weight| weight.to_bits()).chain([self.level as u64, self.levels as u64]);
+        let weights = self.weights.iter().chain(&self.growth).chain([&self.length]).map(|weight| weight.to_bits());
+        let numbers = weights.chain([self.level as u64, self.levels as u64]).chain(self.habits.numbers());
         let bytes: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
         (self.levels > 0).then(|| xxhash_rust::xxh3::xxh3_64(&bytes))
     }
@@ -165,84 +136,44 @@ impl Worth {
         self.level + 1 < self.levels
     }
 
-    /// A function of all features, before it is fitted.
+    /// A function of all features but those by card, before it is fitted.
     fn reads_all(layout: Layout) -> Worth {
+        let mut weights = vec![1.0; layout.general()];
+        weights.resize(layout.len(), 0.0);
+        Worth { layout, ..Worth::default() }.with_weights(weights, Vec::new())
+    }
+
+    /// A function of every feature, to learn from: with the level of another one.
+    pub(super) fn of_all(rules: &Rules, level: usize) -> Worth {
+        let layout = Layout::of(rules);
         let weights = vec![1.0; layout.len()];
-        Worth { layout, ..Worth::default() }.with_weights(weights)
+        let levels = rules.schema.levels.len();
+        Worth { layout, level, levels, ..Worth::default() }.with_weights(weights, Vec::new())
     }
 
     /// The function with these weights; features without weight are not computed.
-    fn with_weights(self, weights: Vec<f64>) -> Worth {
-        let layout = self.layout;
-        let is_read = |at: usize| weights[at] != 0.0;
-        let of_kind = |kind: usize| {
-            let all = layout.attrs.iter().enumerate().map(|(i, attr)| (*attr, layout.attr(kind, i)));
-            all.filter(|(_, at)| is_read(*at)).collect()
-        };
-        let first = layout.rest() + layout.counters;
-        let of_players = layout.of_players.iter().zip(first..).map(|(attr, at)| (*attr, at));
-        Worth {
-            read: (0..layout.kinds).map(of_kind).collect(),
-            of_players: of_players.filter(|(_, at)| is_read(*at)).collect(),
-            weights,
-            layout,
-            level: self.level,
-            levels: self.levels,
-        }
+    pub(super) fn with_weights(self, weights: Vec<f64>, growth: Vec<f64>) -> Worth {
+        let is_read = |at: usize| weights[at] != 0.0 || growth.get(at).is_some_and(|n| *n != 0.0);
+        Worth { read: self.layout.read(&is_read), weights, growth, ..self }
     }
 
-    /// Calls `take` with each feature that applies: the seat, the feature and the amount.
-    fn each(&self, world: &World, take: &mut dyn FnMut(usize, usize, f64)) {
-        let (rules, state, layout) = (&world.rules, world.state(), &self.layout);
-        let (schema, game) = (&rules.schema, world.game());
-        let env = game.table_env();
-        let seats = schema.seats as usize;
-        for (at, pile) in state.zones.iter().enumerate().filter(|(_, pile)| !pile.is_empty()) {
-            let zone = crate::kernel::model::value::Zone::of(at);
-            let (kind, owner) = (schema.kind_of(zone).index(), schema.zone_owner(zone));
-            let is_open = schema.zones[kind].seen_by == SeenBy::All;
-            for card in pile {
-                let is = state.card(*card);
-                let seat = owner.unwrap_or(is.owner).index();
-                if seat >= seats {
-                    continue;
-                }
-                take(seat, kind, 1.0);
-                if !is_open {
-                    continue;
-                }
-                for group in 0..layout.statuses.len() {
-                    take(seat, layout.status(kind, group, is.statuses[group]), 1.0);
-                }
-                for (attr, at) in &self.read[kind] {
-                    take(seat, *at, env.card_attr(*card, *attr) as f64);
-                }
-            }
-        }
-        for seat in 0..seats {
-            for counter in 0..layout.counters {
-                take(seat, layout.rest() + counter, state.counters[seat * layout.counters + counter] as f64);
-            }
-            for (attr, at) in &self.of_players {
-                take(seat, *at, env.player_attr(Seat::of(seat), *attr) as f64);
-            }
-            let last = layout.rest() + layout.counters + layout.of_players.len();
-            take(seat, last, state.wins.get(seat).copied().unwrap_or(0) as f64);
-            if let Some(value) = &rules.value {
-                let it = crate::kernel::read::evaluation_env::Obj::Seat(Seat::of(seat));
-                take(seat, last + 1, game.seat_env(Seat::of(seat)).at(it).amount(value) as f64);
-            }
-        }
-        let last = layout.rest() + layout.counters + layout.of_players.len();
-        take(state.active.index().min(seats - 1), last + 2, 1.0);
+    /// The part of the usual length of a game that is over, from 0 to 1.
+    pub(super) fn progress(&self, world: &World) -> f64 {
+        if self.length > 0.0 { (self.clock(world) / self.length).min(1.0) } else { 0.0 }
     }
 
-    /// For each seat and feature: its number less the average of the other seats.
+    /// The number of the level by which the length of a game is counted.
+    pub(super) fn clock(&self, world: &World) -> f64 {
+        world.state().level_numbers.get(self.level).copied().unwrap_or(0).into()
+    }
+
+    /// For each seat and feature that is not by card: its number less the average of the other seats.
     fn rows(&self, world: &World, seats: usize) -> Vec<Vec<f64>> {
-        let mut all = vec![vec![0.0; self.layout.len()]; seats];
-        self.each(world, &mut |seat, at, n| all[seat][at] += n);
+        let general = self.layout.general();
+        let mut all = vec![vec![0.0; general]; seats];
+        self.layout.each(&self.read, world, &mut |seat, at, n| all[seat][at] += n);
         let others = (seats.max(2) - 1) as f64;
-        let sum: Vec<f64> = (0..self.layout.len()).map(|at| all.iter().map(|row| row[at]).sum()).collect();
+        let sum: Vec<f64> = (0..general).map(|at| all.iter().map(|row| row[at]).sum()).collect();
         let mut differences = all;
         for row in &mut differences {
             row.iter_mut().zip(&sum).for_each(|(n, sum)| *n -= (sum - *n) / others);
@@ -250,11 +181,36 @@ impl Worth {
         differences
     }
 
+    /// For each seat the features that are not 0: its number less the average of the other seats.
+    pub(super) fn sparse_rows(&self, world: &World, seats: usize) -> Vec<Vec<(u32, f32)>> {
+        let mut all: Vec<BTreeMap<usize, f64>> = vec![BTreeMap::new(); seats];
+        self.layout.each(&self.read, world, &mut |seat, at, n| *all[seat].entry(at).or_default() += n);
+        let mut sum: BTreeMap<usize, f64> = BTreeMap::new();
+        all.iter().flatten().for_each(|(at, n)| *sum.entry(*at).or_default() += n);
+        let others = (seats.max(2) - 1) as f64;
+        let row = |own: &BTreeMap<usize, f64>| {
+            let difference = |(at, sum): (&usize, &f64)| {
+                let n = own.get(at).copied().unwrap_or(0.0);
+                let n = n - (sum - n) / others;
+                (n != 0.0).then_some((*at as u32, n as f32))
+            };
+            sum.iter().filter_map(difference).collect()
+        };
+        all.iter().map(row).collect()
+    }
+
     /// The value of the moment for each seat.
     pub fn of(&self, world: &World) -> Vec<f64> {
         let seats = world.rules.schema.seats as usize;
         let mut own = vec![0.0; seats];
-        self.each(world, &mut |seat, at, n| own[seat] += self.weights[at] * n);
+        match self.growth.is_empty() {
+            true => self.layout.each(&self.read, world, &mut |seat, at, n| own[seat] += self.weights[at] * n),
+            false => {
+                let progress = self.progress(world);
+                let weight = |at: usize| self.weights[at] + progress * self.growth[at];
+                self.layout.each(&self.read, world, &mut |seat, at, n| own[seat] += weight(at) * n);
+            }
+        }
         let (sum, others): (f64, f64) = (own.iter().sum(), (seats.max(2) - 1) as f64);
         let even = if seats > 1 { 1.0 / seats as f64 } else { 0.5 };
         // A linear function is unbounded, so its value is bent into 0 to 1.

@@ -199,7 +199,7 @@ impl Ismcts {
                 Some(left) => {
                     beyond = Some(left - 1);
                     turn.get_or_insert_with(|| self.worth.turn_of(&table));
-                    self.habits.answer(table.world(), decision, &mut self.rng)
+                    self.habits.answer(table.world(), decision, &self.worth.habits, &mut self.rng)
                 }
                 None if steps > LONGEST => break,
                 None => {

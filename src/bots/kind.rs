@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::bot_view::{Given, Sight};
 use super::evaluation::Worth;
-use super::greedy::Greedy;
+use super::greedy::{Effort, Greedy};
 use super::ismcts::{Ismcts, Thought};
 use super::program::{Limits, Program};
 use crate::bots::Random;
@@ -93,7 +93,7 @@ impl Brains {
     pub fn of(bots: &[BotKind], begin: &dyn Fn(u64) -> Result<Table>) -> Result<Brains> {
         let is_needed = bots.iter().any(|bot| matches!(bot, BotKind::Greedy | BotKind::Ismcts(..)));
         Ok(match is_needed {
-            true => Brains { worth: Arc::new(Worth::learn(begin)?), ..Brains::default() },
+            true => Brains { worth: Arc::new(Worth::of_game(begin)?), ..Brains::default() },
             false => Brains::default(),
         })
     }
@@ -111,7 +111,7 @@ impl Brains {
     pub fn player(&self, kind: &BotKind, seed: u64) -> Result<Box<dyn Player>> {
         Ok(match kind {
             BotKind::Random => Box::new(Random::new(seed)),
-            BotKind::Greedy => Box::new(Greedy::new(self.worth.clone(), seed)),
+            BotKind::Greedy => Box::new(Greedy::new(self.worth.clone(), Effort::USUAL, seed)),
             BotKind::Ismcts(budget, cut) => Box::new(Ismcts::new(*budget, *cut, self.worth.clone(), seed)),
             BotKind::Program(path) => Box::new(Program::start(path, &self.limits)?),
         })

@@ -28,6 +28,55 @@ pub(super) fn fit(rows: &[Vec<f64>], ends: &[f64], kept: usize) -> Vec<f64> {
     weights
 }
 
+/// The most features of a fit with rows of which most are 0.
+const MOST_SPARSE: usize = 700;
+/// A feature that fewer rows have says nothing.
+const FEWEST_ROWS: usize = 20;
+
+/// The weights of features of which most are 0 in each row, around a middle of 0. A feature that is not general is held
+/// back more: there are many of them, and each is seen seldom.
+pub(super) fn fit_sparse(
+    rows: &[Vec<(u32, f32)>],
+    ends: &[f64],
+    features: usize,
+    is_general: &dyn Fn(usize) -> bool,
+) -> Vec<f64> {
+    let mut weights = vec![0.0; features];
+    let (mut times, mut squares) = (vec![0usize; features], vec![0.0; features]);
+    for (at, n) in rows.iter().flatten() {
+        (times[*at as usize], squares[*at as usize]) =
+            (times[*at as usize] + 1, squares[*at as usize] + f64::from(*n) * f64::from(*n));
+    }
+    let mut used: Vec<usize> = (0..features).filter(|at| times[*at] >= FEWEST_ROWS && squares[*at] > 1e-9).collect();
+    used.sort_by_key(|at| (!is_general(*at), std::cmp::Reverse(times[*at]), *at));
+    used.truncate(MOST_SPARSE);
+    let (n, m) = (rows.len().min(ends.len()), used.len());
+    let scale: Vec<f64> = used.iter().map(|at| (squares[*at] / n.max(1) as f64).sqrt()).collect();
+    let mut place = vec![usize::MAX; features];
+    used.iter().enumerate().for_each(|(i, at)| place[*at] = i);
+    let (mut left, mut right) = (vec![vec![0.0; m]; m], vec![0.0; m]);
+    let mut scaled: Vec<(usize, f64)> = Vec::new();
+    for (row, end) in rows.iter().zip(ends) {
+        scaled.clear();
+        let known = row.iter().filter(|(at, _)| place[*at as usize] != usize::MAX);
+        scaled.extend(known.map(|(at, n)| (place[*at as usize], f64::from(*n) / scale[place[*at as usize]])));
+        scaled.sort_unstable_by_key(|(i, _)| *i);
+        for (a, (i, x)) in scaled.iter().enumerate() {
+            right[*i] += x * end;
+            scaled[..=a].iter().for_each(|(j, y)| left[*i][*j] += x * y);
+        }
+    }
+    for (i, at) in used.iter().enumerate() {
+        left[i][i] += 5.0 + n as f64 * if is_general(*at) { HELD.0 } else { HELD.1 };
+    }
+    let solved = cholesky(left, right);
+    used.iter().zip(solved).zip(scale).for_each(|((at, weight), scale)| weights[*at] = weight / scale);
+    weights
+}
+
+/// How much weights are held back, for each row: general ones, and others.
+const HELD: (f64, f64) = (0.01, 0.04);
+
 fn solve(rows: &[Vec<f64>], ends: &[f64], middle: f64, used: &[usize], scale: &[f64]) -> Vec<f64> {
     let (n, m) = (ends.len(), used.len());
     let mut squares = vec![vec![0.0; m]; m];

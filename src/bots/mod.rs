@@ -14,10 +14,14 @@ mod bot_list;
 mod bot_view;
 mod brain;
 mod evaluation;
+mod features;
 mod greedy;
 mod ismcts;
 mod kind;
+mod learnt_file;
+mod learnt_habits;
 mod least_squares;
+pub(crate) mod lessons;
 mod options;
 mod playout_habits;
 mod program;
@@ -37,5 +41,7 @@ pub use ismcts::Thought;
 pub use kind::{BotKind, Budget};
 #[doc(hidden)]
 pub use kind::{Brains, Player};
+#[doc(hidden)]
+pub use learnt_file::learnt_otherwise;
 #[doc(hidden)]
 pub use program::Limits;

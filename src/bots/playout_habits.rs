@@ -5,12 +5,15 @@
 
 use rustc_hash::FxHashMap;
 
+use super::learnt_habits::LearntHabits;
 use super::options::{act_key, mixed};
 use crate::bots::Random;
 use crate::kernel::{Answer, Decision, Kind, Seat, World};
 
 /// An answer of this many is random instead of the best known.
 const ANY: usize = 3;
+/// An answer of this many is drawn from the learnt habits.
+const LEARNT: usize = 2;
 /// The worth of an answer that was never given.
 const UNKNOWN: f64 = 1.0;
 
@@ -61,10 +64,20 @@ impl Habits {
         self.known.get(&name(seat, key)).map_or(all, |(n, sum)| sum / n)
     }
 
-    /// An answer beyond the tree: mostly a good one, sometimes any legal one.
-    pub fn answer(&mut self, world: &World, decision: &Decision, rng: &mut Random) -> Answer {
+    /// An answer beyond the tree: mostly a good one, sometimes any legal one. Where the game was learnt, half of the
+    /// answers are what good players do.
+    pub fn answer(&mut self, world: &World, decision: &Decision, learnt: &LearntHabits, rng: &mut Random) -> Answer {
         let seat = decision.seat;
-        let Kind::Act { options, may_pass } = &decision.kind else { return rng.legal_answer(world, decision) };
+        let Kind::Act { options, may_pass } = &decision.kind else { return learnt.answer(world, decision, rng) };
+        if !learnt.is_empty() && rng.number(LEARNT) == 0 {
+            let answer = learnt.answer(world, decision, rng);
+            let used = match &answer {
+                Answer::Act(choice) => Some(choice),
+                _ => None,
+            };
+            self.note(seat, act_key(world, seat, used));
+            return answer;
+        }
         let n = options.len() + *may_pass as usize;
         let answer = |at: usize| options.get(at).map_or(Answer::Pass, |option| Answer::Act(*option));
         let drawn = rng.number(n.max(1));

@@ -22,6 +22,8 @@ pub struct Files {
     pub texts: BTreeMap<String, Arc<str>>,
     /// Words in other languages, by path (`cards/<game>/locale/ja.ftl`): no hash and no record depends on them.
     pub locales: BTreeMap<String, Arc<str>>,
+    /// What bots learnt of games, by path (`cards/<game>/bots/learnt.txt`): no hash and no record depends on it.
+    pub learnt: BTreeMap<String, Arc<str>>,
     /// The packs that are in play, by id. Others may be there too.
     pub packs: Vec<String>,
     /// The texts beneath, of a game that goes on from a record; `None`: those built into this program.
@@ -36,6 +38,8 @@ pub(super) const MAX_FILE: u64 = 1 << 20;
 const MAX_ALL: u64 = 32 << 20;
 /// Bytes hashed together: hashing short texts one by one takes several times as long, and all at once takes much room.
 const HASHED_TOGETHER: usize = 16 << 10;
+/// The file, in the folder of a game, with what bots learnt of it.
+const LEARNT: &str = "bots/learnt.txt";
 /// Stand-in for the text of a file that is too long.
 static TOO_LONG: LazyLock<Arc<str>> = LazyLock::new(|| " ".repeat(MAX_FILE as usize + 1).into());
 
@@ -106,12 +110,14 @@ impl Files {
             let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
             files.texts.retain(|path, _| !path.starts_with(&cards) && !path.starts_with(&scripts));
             files.locales.retain(|path, _| !path.starts_with(&cards));
+            files.learnt.retain(|path, _| !path.starts_with(&cards));
         }
         for pack in on_disk.known_packs() {
             files.drop_pack(&pack);
         }
         files.texts.extend(on_disk.texts);
         files.locales.extend(on_disk.locales);
+        files.learnt.extend(on_disk.learnt);
         files.strays.extend(on_disk.strays);
         Ok(files)
     }
@@ -225,8 +231,9 @@ impl Files {
             let own = beginnings.iter().flat_map(|beginning| beginning_with(all, beginning));
             own.map(|(p, t)| (p.clone(), t.clone())).collect()
         };
-        let (texts, locales, begun_with) = (of(&self.texts), of(&self.locales), self.begun_with.clone());
-        Files { texts, locales, packs: packs.to_vec(), begun_with, strays: Vec::new() }
+        let (texts, locales, learnt) = (of(&self.texts), of(&self.locales), of(&self.learnt));
+        let (packs, begun_with) = (packs.to_vec(), self.begun_with.clone());
+        Files { texts, locales, learnt, packs, begun_with, strays: Vec::new() }
     }
 
     /// True if a path belongs to a game or to an available pack.
@@ -235,9 +242,25 @@ impl Files {
         self.texts.contains_key(path) && is_of_it()
     }
 
+    /// A hash of the files that are a game's own: neither of packs nor shared with other games.
+    pub fn hash_of_own(&self, game: &str) -> String {
+        let own = [format!("cards/{game}/"), format!("scripts/{game}/")];
+        let texts = own.iter().flat_map(|beginning| beginning_with(&self.texts, beginning));
+        hash_of(&texts.map(|(path, text)| (path.clone(), text.clone())).collect())
+    }
+
     /// A hash of paths and texts.
     pub fn hash(&self) -> String {
         hash_of(&self.texts)
+    }
+
+    /// The texts among which one with this path belongs.
+    fn of_kind(&mut self, path: &str) -> &mut BTreeMap<String, Arc<str>> {
+        match path {
+            path if path.ends_with(".ftl") => &mut self.locales,
+            path if is_learnt(path) => &mut self.learnt,
+            _ => &mut self.texts,
+        }
     }
 
     /// Puts texts over those that are here.
@@ -310,11 +333,16 @@ fn add_embedded(files: &mut Files, root: &str, dir: &Dir) {
     for file in dir.files() {
         if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8()) {
             let path = format!("{root}/{}", path.replace('\\', "/"));
-            let texts = if path.ends_with(".ftl") { &mut files.locales } else { &mut files.texts };
-            texts.insert(path, text.into());
+            files.of_kind(&path).insert(path, text.into());
         }
     }
     dir.dirs().for_each(|d| add_embedded(files, root, d));
+}
+
+/// True if a file holds what bots learnt of a game.
+fn is_learnt(path: &str) -> bool {
+    let below = path.strip_prefix("cards/").and_then(|rest| rest.split_once('/'));
+    below.is_some_and(|(_, below)| below == LEARNT)
 }
 
 /// True if a folder belongs to another game.
@@ -341,8 +369,7 @@ fn add_folder(
     let enters = |below: &Path| !game.is_some_and(|game| is_of_another(&inner(below), game));
     for entry in folder.files_but(below, &super::stray_files::ENDINGS, &enters, refuse)? {
         let path = inner(&entry.below);
-        let is_words = entry.name.ends_with(".ftl");
-        if !super::stray_files::is_read(&entry.name) && !is_words {
+        if !super::stray_files::is_read(&entry.name) && !entry.name.ends_with(".ftl") && !is_learnt(&path) {
             files.strays.push(path);
             continue;
         }
@@ -359,8 +386,7 @@ fn add_folder(
             Error::io(folder.path(below), std::io::Error::other(format!("its files have more than {MAX_ALL} bytes")))
         };
         *room = room.checked_sub(text.len() as u64).ok_or_else(all)?;
-        let texts = if is_words { &mut files.locales } else { &mut files.texts };
-        texts.insert(path, text);
+        files.of_kind(&path).insert(path, text);
     }
     Ok(())
 }

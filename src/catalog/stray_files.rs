@@ -8,7 +8,7 @@ use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 
 /// Endings of cards and scripts, and those that somebody may write where one was meant.
-pub(super) const ENDINGS: [&str; 16] = [
+pub(super) const ENDINGS: [&str; 17] = [
     ".yaml",
     ".lua",
     ".ftl",
@@ -25,6 +25,7 @@ pub(super) const ENDINGS: [&str; 16] = [
     ".FTL",
     ".Ftl",
     ".ftl.txt",
+    "learnt.txt",
 ];
 
 /// The folders with files of a game or pack; other folders are not theirs.

@@ -47,6 +47,8 @@ pub mod stats;
 mod svg;
 #[doc(hidden)]
 pub mod totals;
+#[doc(hidden)]
+pub mod training;
 
 #[cfg(feature = "sim")]
 #[doc(hidden)]

@@ -199,6 +199,16 @@ pub fn places(decision: &Decision, answer: &Content) -> Option<Answer> {
     })
 }
 
+/// The content of an answer; `None`: it is none to this decision.
+pub(crate) fn content(decision: &Decision, answer: &Answer) -> Option<Content> {
+    match answer {
+        Answer::Concede => None,
+        Answer::Pass => Some(Content::Pass),
+        Answer::Choose(places) => chosen(places, decision).ok(),
+        Answer::Number(n) => Some(Content::Values(vec![Value::Int(*n)])),
+    }
+}
+
 /// The messages about a seat that a client got so far: their marks, so that nothing is sent twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentSoFar {

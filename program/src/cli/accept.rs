@@ -8,6 +8,7 @@ use super::findings::short;
 use super::pack::Pack;
 use super::scenario_runs;
 use super::test::{paths, print};
+use crate::scenario::Which;
 
 /// Run scenarios and write the transcripts that they pin
 ///
@@ -24,7 +25,7 @@ pub struct AcceptArgs {
 }
 
 pub fn run(args: &AcceptArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let ran = scenario_runs::run(&paths(&args.paths, pack)?, pack, true, None)?;
+    let ran = scenario_runs::run(&paths(&args.paths, pack)?, pack, true, &Which::default())?;
     if !args.json {
         for path in ran.report.scenarios.iter().filter_map(|one| one.written.as_ref()) {
             writeln!(out, "wrote {}", short(path))?;

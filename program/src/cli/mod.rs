@@ -63,6 +63,7 @@ mod studio;
 mod studio_tools;
 mod test;
 mod text;
+mod train;
 mod watch;
 mod worker;
 
@@ -124,6 +125,7 @@ enum Command {
     Sim(sim::SimArgs),
     Fuzz(fuzz::FuzzArgs),
     Ratings(ratings::RatingsArgs),
+    Train(train::TrainArgs),
     #[cfg(feature = "studio")]
     Serve(serve::ServeArgs),
     #[cfg(feature = "studio")]
@@ -273,6 +275,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(args, &pack, out),
         Command::Fuzz(args) => fuzz::run(args, &pack, out),
         Command::Ratings(args) => ratings::run(args, &pack, out),
+        Command::Train(args) => train::run(args, &pack, out),
         Command::Sim(args) => sim::run(args, &pack, out),
         #[cfg(feature = "studio")]
         Command::Serve(args) => serve::run(args, &pack, out),

@@ -10,6 +10,7 @@ use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{ProgressLine, complain};
 use super::pack::Pack;
 use super::text::{clean, pad};
+use super::train::note_other_version;
 use super::{Exit, interrupt, play, print_json};
 use intermezzo::bots::{Limits, listed};
 use intermezzo::error::{Error, Result};
@@ -71,6 +72,7 @@ pub fn run(args: &RatingsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resu
     if bots.len() < 2 {
         return Err(Error::usage("--bots: two bots at least").into());
     }
+    note_other_version(&game, &bots);
     let names = numbered(&bots);
     let stop = interrupt::listen()?;
     let until = args.minutes.map(|n| Instant::now() + Duration::from_secs(n * 60));

@@ -16,6 +16,7 @@ use super::generated_files::GeneratedFile;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{ProgressLine, complain};
 use super::pack::Pack;
+use super::train::note_other_version;
 use super::{Exit, play, print_json};
 use intermezzo::bots::listed;
 use intermezzo::data::disk::Folder;
@@ -169,6 +170,7 @@ pub fn run(args: &SimArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     let (game, _) = pack.engine(game)?;
     let began = Instant::now();
     let plan = args.plan(&game)?;
+    note_other_version(&game, &listed(&args.bots)?);
     let totals = play_job(args, &plan, args.out.as_deref(), &mut |_| {})?;
     let seconds = began.elapsed().as_secs_f64();
     match args.json {

@@ -13,7 +13,7 @@ use super::pack::{Pack, packs_in};
 use super::scenario_runs::{self, ScenarioRuns};
 use super::text::{Colours, clean, counted};
 use super::{Exit, print_json};
-use crate::scenario::{Outcome, with_help};
+use crate::scenario::{Outcome, Which, with_help};
 use intermezzo::data::disk;
 use intermezzo::error::{Error, Problems, Span};
 use intermezzo::table::named_column;
@@ -36,6 +36,9 @@ pub struct TestArgs {
     /// Only those whose path or title has this text
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
+    /// The bot that answers in steps with `bot`: random, greedy, ismcts:200 (playouts) [default: greedy]
+    #[arg(long, value_name = "BOT")]
+    bot: Option<String>,
     /// Run them again whenever a file is saved, until it is interrupted
     #[arg(long, conflicts_with = "json")]
     watch: bool,
@@ -67,7 +70,8 @@ pub fn run(args: &TestArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
 }
 
 fn once(args: &TestArgs, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let ran = scenario_runs::run(paths, pack, false, args.filter.as_deref())?;
+    let which = Which { filter: args.filter.clone(), bot: args.bot.as_deref().map(str::parse).transpose()? };
+    let ran = scenario_runs::run(paths, pack, false, &which)?;
     let report = &ran.report;
     if let Some(filter) = args.filter.as_ref().filter(|_| report.scenarios.is_empty()) {
         let message = format!("no path or title of a scenario here has `{filter}`");

@@ -11,7 +11,7 @@ use intermezzo::data::keys::Others;
 /// True if a value at a place may be a card of the position, by its name in the scenario.
 pub fn names_cards(place: &FilePlace) -> bool {
     match place.section {
-        "a step" => !matches!(place.key, "pass" | "timeout"),
+        "a step" => !matches!(place.key, "pass" | "timeout" | "bot"),
         "what is refused" => place.key != "because",
         "an expectation" => matches!(place.key, "zone" | "holds" | "view" | "offers"),
         "an effect that lasts" => matches!(place.key, "card" | "source"),

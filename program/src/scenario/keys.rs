@@ -144,6 +144,8 @@ keys! {
         pass: Unread(SOME_SEATS),
         /// The seats whose time is over: the default answer is given for them.
         timeout: Unread(SOME_SEATS),
+        /// The seats for which a bot answers, as long as one of them is asked and the turn lasts.
+        bot: Unread(SOME_SEATS),
         /// Hidden answers, in this order: `{ amy: rock, beth: paper }`.
         sealed: Unread(BY_SEAT),
         /// A command that must be refused, and nothing may change.

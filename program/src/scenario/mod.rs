@@ -5,6 +5,7 @@
 //! result that is not used, or a card that got lost makes it fail.
 
 mod base_positions;
+mod bot_steps;
 mod commands;
 mod coverage;
 mod effects;
@@ -34,6 +35,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use intermezzo::bots::BotKind;
 use intermezzo::catalog::Files;
 use intermezzo::data::{Node, Span, suggest, yaml};
 use intermezzo::error::{Error, ErrorKind, Problems, one_line};
@@ -101,6 +103,8 @@ pub struct Runner {
     bases: base_positions::Bases,
     /// True: outcomes have the whole log, and the cards that took part.
     tells: bool,
+    /// The bot that answers in steps with `bot`.
+    bot: BotKind,
 }
 
 impl Runner {
@@ -121,6 +125,7 @@ impl Runner {
             loader: Loader::default(),
             bases: base_positions::Bases::default(),
             tells: false,
+            bot: BotKind::Greedy,
         }
     }
 
@@ -221,7 +226,7 @@ impl Runner {
                 Ok(_) => Err(format!("the game began (expected: {part})")),
             };
         }
-        run::run(&engine, node, self.tells, outcome)
+        run::run(&engine, node, (self.tells, &self.bot), outcome)
     }
 
     /// The missing game or pack that a scenario names.
@@ -386,10 +391,19 @@ pub fn run_paths_with(
     packs: &[String],
     accept: bool,
 ) -> anyhow::Result<Report> {
-    run_some(paths, root, packs, accept, None)
+    run_some(paths, root, packs, accept, &Which::default())
 }
 
-/// Runs scenarios with packs in play; with a filter only those whose path or title has this text.
+/// Which scenarios are run, and who plays in them.
+#[derive(Clone, Debug, Default)]
+pub struct Which {
+    /// Only those whose path or title has this text.
+    pub filter: Option<String>,
+    /// The bot that answers in steps with `bot`; `None`: `greedy`.
+    pub bot: Option<BotKind>,
+}
+
+/// Runs some of the scenarios under paths, with packs in play.
 ///
 /// # Errors
 ///
@@ -399,9 +413,11 @@ pub fn run_some(
     root: Option<&Path>,
     packs: &[String],
     accept: bool,
-    filter: Option<&str>,
+    which: &Which,
 ) -> anyhow::Result<Report> {
+    let filter = which.filter.as_deref();
     let mut runner = Runner::new(root)?;
+    runner.bot = which.bot.clone().unwrap_or(runner.bot);
     runner.files = packs.iter().try_fold(runner.files, |files, pack| files.with_pack(pack))?;
     let mut report = Report::default();
     let mut unread = Vec::new();

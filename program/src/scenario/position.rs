@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
 use super::names::{SEATS, ScenarioNames, no_card, seat};
 use super::static_checks::placed;
+use intermezzo::bots::BotKind;
 use intermezzo::catalog::DeckRules;
 use intermezzo::data::{Node, suggest, yaml};
 use intermezzo::error::{Error, Problems};
@@ -33,6 +34,8 @@ pub struct ScenarioTable {
     pub names: ScenarioNames,
     /// The step, from 1, that used a dictated chance result last; 0 if none did.
     pub last_dictated: usize,
+    /// The bot that answers in steps with `bot`.
+    pub bot: BotKind,
 }
 
 /// Sets up what a scenario states, and goes on until somebody is asked.
@@ -101,7 +104,7 @@ fn began(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     table.begins_at(position, restated);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
-    Ok(ScenarioTable { table, names, last_dictated: 0 })
+    Ok(ScenarioTable { table, names, last_dictated: 0, bot: BotKind::Greedy })
 }
 
 /// The beginning of a scenario for records: without steps, expectations and keys that are read from files.
@@ -281,7 +284,7 @@ fn from_start(
     table.dictate(super::rng::scripted(table.world(), &names, node)?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
-    Ok(ScenarioTable { table, names, last_dictated: 0 })
+    Ok(ScenarioTable { table, names, last_dictated: 0, bot: BotKind::Greedy })
 }
 
 /// A whole number within bounds.

@@ -1,6 +1,7 @@
 //! Run: plays the steps of a scenario at a table.
 
 use super::Outcome;
+use super::bot_steps;
 use super::commands::{self, Mistake, StepCommand};
 use super::expect;
 use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
@@ -9,6 +10,7 @@ use super::names::seat;
 use super::position::{ScenarioTable, set_up};
 use super::possible_steps::{all_steps, possible_steps};
 use super::state_summary::StateSummary;
+use intermezzo::bots::BotKind;
 use intermezzo::data::{Node, Span};
 use intermezzo::kernel::model::ability::CostPart;
 use intermezzo::kernel::model::decision::Kind;
@@ -27,8 +29,14 @@ enum CommandResult {
 
 /// Plays a scenario. The transcript, if it pins one; the outcome is told how it stood if it failed, and with `tells` all
 /// that happened.
-pub fn run(engine: &Game, node: &Node, tells: bool, outcome: &mut Outcome) -> Result<Option<String>, String> {
+pub fn run(
+    engine: &Game,
+    node: &Node,
+    (tells, bot): (bool, &BotKind),
+    outcome: &mut Outcome,
+) -> Result<Option<String>, String> {
     let mut scenario = set_up(engine, node)?;
+    scenario.bot = bot.clone();
     let went = play(&mut scenario, node);
     if went.is_err() {
         outcome.scene = Some(StateSummary::of(&scenario));
@@ -92,6 +100,8 @@ fn play(scenario: &mut ScenarioTable, node: &Node) -> Result<Option<String>, Str
     nothing_broke_off(scenario, node)?;
     match ScenarioKeys::of(node).pending {
         Some(part) => pending(scenario, part)?,
+        // Where a bot ends is not known beforehand.
+        None if ScenarioKeys::of(node).steps.iter().any(|step| step.field("bot").is_some()) => {}
         None => at_rest(scenario)?,
     }
     let world = scenario.table.world();
@@ -226,6 +236,7 @@ fn one(scenario: &mut ScenarioTable, step: &Node) -> Result<(), String> {
                     scenario.table.time_is_up(seat).map_err(|e| format!("the time of {name} is up: {e}"))?;
                 }
             }
+            "bot" => bot_steps::answers(scenario, value)?,
             "sealed" => {
                 for (name, answer) in value.as_map().ok_or("`sealed` is a map of seats")? {
                     match sealed(scenario, &name.name, answer)? {

@@ -175,7 +175,7 @@ fn step(node: &Node) -> ShapeResult {
     };
     let named = |e: String| placed(&key.span, &format!("`{}`: ", key.name), e);
     let checked = match key.name.as_str() {
-        "pass" | "timeout" => texts(value),
+        "pass" | "timeout" | "bot" => texts(value),
         // An empty list is an answer: nothing is chosen.
         "sealed" => some(value),
         "expect" => some(value).and_then(|()| each(value, expected)),

@@ -134,7 +134,7 @@ impl StaticCheck<'_> {
                 "offered" | "choose" => value.items().iter().for_each(|name| self.chosen(name)),
                 "pay" => value.items().iter().for_each(|card| self.card(&card.span, &text(card))),
                 "expect" => value.items().iter().for_each(|item| self.expected(item)),
-                "pass" | "timeout" => value.items().iter().for_each(|name| self.seat(&name.span, &text(name))),
+                "pass" | "timeout" | "bot" => value.items().iter().for_each(|name| self.seat(&name.span, &text(name))),
                 "sealed" => {
                     value.as_map().unwrap_or_default().iter().for_each(|(key, _)| self.seat(&key.span, &key.name))
                 }
