@@ -17,7 +17,9 @@ fn what_is_trained_is_written_and_used() {
     assert!(told.contains("Round 1: the new bot won ") && told.contains(" of 200 games"), "{told}");
     assert_eq!(code, 0, "{told}");
     let first = here.read(FILE);
-    assert!(first.starts_with("bots 1\n# `intermezzo train zap --rounds 1 --games 100 --gate 200 --seed 1` made it.\n"));
+    assert!(
+        first.starts_with("bots 1\n# `intermezzo train zap --rounds 1 --games 100 --gate 200 --seed 1` made it.\n")
+    );
     std::fs::remove_file(here.0.join(FILE)).expect("it was written");
     assert_eq!(trained(&here, "1").1, 0);
     assert_eq!(here.read(FILE), first);
