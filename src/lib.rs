@@ -69,6 +69,7 @@ pub use kernel::model::viewers::Eyes;
 pub use kernel::{Card, Outcome, Seat};
 pub use script::sandbox::Limits;
 pub use script::{FailureKind, ScriptError};
+pub use table::view::encoder::{Column, ColumnKind, Encoder, EncoderSizes};
 pub use table::view::{DecisionView as Decision, View};
 pub use table::wire::Answer;
 pub use table::{

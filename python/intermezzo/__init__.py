@@ -7,13 +7,14 @@
 ...     seat = table.asked[0]
 ...     table.answer(seat, bot(table.view(seat), table.decision(seat)))
 >>> table.outcome["winners"]
-[1]
+[0]
 
 Seats are counted from 0. Views, decisions and answers are dicts, the same as on the wire.
 """
 
 from ._intermezzo import (
     PROTOCOL,
+    Bot,
     Choices,
     Deck,
     Encoder,
@@ -34,6 +35,7 @@ from ._intermezzo import (
 __all__ = [
     "bots",
     "PROTOCOL",
+    "Bot",
     "Choices",
     "Deck",
     "Encoder",

@@ -46,6 +46,9 @@ def games(root: str | PathLike[str] | None = None) -> list[str]:
 def load(game: str, packs: Sequence[str] = ..., root: str | PathLike[str] | None = None) -> Game:
     """Loads a game: reads, checks and compiles its files."""
 
+def vector_again(game: Game, wish: Any, going: Any) -> Vector:
+    """A vector that goes on where another one was when it was sent."""
+
 def replay(record: str) -> Table:
     """Plays a record again, to the table that it was made at."""
 
@@ -113,8 +116,18 @@ class Game:
     ) -> Simulation:
         """A job of many games played by bots. `decks`: the ids of those that meet, or all; `bots`: one, or one a seat."""
 
-    def encoder(self, players: int | None = None, codes: int = 64, cards: int = 8) -> Encoder:
-        """What turns views into arrays; `cards`: so many cards of each zone are told."""
+    def bot(self, kind: str, options: dict[str, str | int | bool] | None = None, players: int | None = None) -> Bot:
+        """One of the program's bots for this game: `random`, `greedy`, `ismcts:200`."""
+
+    def encoder(
+        self,
+        players: int | None = None,
+        codes: int = 64,
+        cards: int | dict[str, int] | None = None,
+        scaled: bool = False,
+    ) -> Encoder:
+        """What turns what a seat sees into arrays. `cards`: so many cards of each zone are told, or of some zones by name;
+        without it as many as the game implies. `scaled`: numbers lie between about -1 and 1."""
 
     def play_random(self, seconds: float, seed: int = 0) -> tuple[int, int, float]:
         """Plays random games in Rust for so many seconds: answers, games and seconds."""
@@ -173,6 +186,16 @@ class Table:
 
     def __copy__(self) -> Table: ...
     def __deepcopy__(self, memo: Any) -> Table: ...
+
+@final
+class Bot:
+    """A bot of a kind for one game. It sees what the person at its seat sees."""
+
+    def advise(self, table: Table, seat: int, seed: int = 0) -> _Answer:
+        """What it would answer for a seat that is asked."""
+
+    def answer(self, table: Table, seat: int, seed: int = 0) -> None:
+        """Answers for a seat that is asked."""
 
 @final
 class Choices:
@@ -253,9 +276,28 @@ class Encoder:
     @property
     def names(self) -> list[str]: ...
     @property
+    def kinds(self) -> list[Literal["number", "card", "word", "place", "seat", "action"]]: ...
+    @property
+    def scales(self) -> npt.NDArray[np.float32]: ...
+    @property
+    def scaled(self) -> bool: ...
+    @property
     def bounds(self) -> tuple[float, float]: ...
+    @property
+    def cards(self) -> list[str]: ...
+    @property
+    def words(self) -> list[str]: ...
+    @property
+    def places(self) -> list[str]: ...
+    @property
+    def actions(self) -> list[str]: ...
+    @property
+    def zones(self) -> dict[str, int]: ...
     def encode(self, table: Table, seat: int, choices: Choices | None = None) -> npt.NDArray[np.float32]:
         """What the person at a seat sees of a table; with choices what she may take, too."""
+
+    def encode_actions(self, table: Table, choices: Choices) -> npt.NDArray[np.int32]:
+        """The action of each code: a place in `actions`, or 0 where a code may not be taken now."""
 
 @final
 class Vector:
@@ -281,10 +323,37 @@ class Vector:
     def masks(self) -> npt.NDArray[np.int8]:
         """1 where a code is legal."""
 
-    def observe(self, encoder: Encoder) -> npt.NDArray[np.float32]:
-        """What the asked seat sees at each table, as an encoder of this game writes it."""
+    def observe(
+        self,
+        encoder: Encoder,
+        rows: npt.ArrayLike | None = None,
+        out: npt.NDArray[np.float32] | None = None,
+        seats: npt.ArrayLike | None = None,
+        ended: bool = False,
+    ) -> npt.NDArray[np.float32]:
+        """What a seat sees at each table, as an encoder of this game writes it: by itself the asked seat.
+
+        `rows`: only these tables, by number or as a mask; `seats`: who looks, one for all or one a row; `out`: the array
+        that is written. `ended`: the game that the last step ended at the table, zeros where it ended none."""
+
+    def actions(self, encoder: Encoder) -> npt.NDArray[np.int32]:
+        """The action of each code at each table: a place in the encoder's `actions`, or 0 where it may not be taken."""
+
+    def values(self) -> npt.NDArray[np.float32] | None:
+        """What each seat is worth at each table, as the game's `value` says; `None`: the game says nothing."""
+
+    def table(self, row: int) -> Table:
+        """A copy of a table as it stands: its `view` is what a person sees there."""
+
+    def choices(self, row: int) -> Choices | None:
+        """The choices that are being made at a table; `None`: nobody is asked there."""
+
+    def cut(self, rows: npt.ArrayLike) -> None:
+        """Cuts off the games at some tables, by number or as a mask: the next ones follow."""
 
     def step(
         self, codes: npt.ArrayLike
     ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
-        """Takes a code at each table: who is asked then, the rewards by table and seat, and where a game ended."""
+        """Takes a code at each table: who is asked then, the rewards by table and seat, and where a game ended.
+
+        A code of -1 leaves its table as it is."""

@@ -23,7 +23,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
-from . import Error, Game, Refusal, Table, load
+from . import Bot, Error, Game, Refusal, Table, load
 
 __all__ = ["Policy", "Random", "play", "serve", "simulate"]
 
@@ -58,8 +58,10 @@ class Random:
         return {"choose": self.random.sample(places, size)}
 
 
-def play(table: Table, policies: Sequence[Policy], most: int = 50_000) -> int:
+def play(table: Table, policies: Sequence[Policy | Bot], most: int = 50_000) -> int:
     """Lets policies play a table to its end, one a seat. How many answers they gave, at most `most`.
+
+    A policy may also be a bot of the program, as `Game.bot` makes it.
 
     A policy whose answer is refused is asked again; after 32 times the `Refusal` is raised.
     """
@@ -68,6 +70,10 @@ def play(table: Table, policies: Sequence[Policy], most: int = 50_000) -> int:
     answers = 0
     while not table.is_over and answers < most:
         seat = table.asked[0]
+        answers += 1
+        if isinstance(policies[seat], Bot):
+            policies[seat].answer(table, seat)
+            continue
         view = table.view(seat)
         decision = next(d for d in view["decisions"] if d["seat"] == seat)
         for left in reversed(range(ASKED)):
@@ -77,14 +83,13 @@ def play(table: Table, policies: Sequence[Policy], most: int = 50_000) -> int:
             except Refusal:
                 if left == 0:
                     raise
-        answers += 1
     return answers
 
 
 def simulate(
     game: str | Game,
     games: int,
-    policies: Sequence[Callable[[int], Policy]],
+    policies: Sequence[Callable[[int], Policy | Bot]],
     *,
     decks: Sequence[str] = (),
     options: dict[str, Any] | None = None,

@@ -3,10 +3,14 @@
 `pyspiel.load_game("intermezzo(game=tricks)")` works once this module is imported. An action is a code of single choices, as
 in `intermezzo.pettingzoo`. The first move is chance's: it draws one of `deals` seeds, and all else follows from it and
 the actions. So a state is its history, and states are copied, written and read as OpenSpiel does it.
+
+`state.resample_from_infostate` draws a state that a seat could be in: what it does not see is dealt anew.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,7 +30,7 @@ _TYPE = pyspiel.GameType(
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=8,
     min_num_players=1,
-    provides_information_state_string=False,
+    provides_information_state_string=True,
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
@@ -35,7 +39,7 @@ _TYPE = pyspiel.GameType(
         "decks": "",  # the ids of decks with commas between them, one a seat
         "players": 0,  # 0: as many as usual
         "codes": 64,  # so many options have an action of their own
-        "cards": 8,  # so many cards of each zone are told
+        "cards": 0,  # so many cards of each zone are told; 0: as many as the game implies
         "deals": 1000,  # so many beginnings there are
         "longest": 100_000,  # so many actions a game has at most
     },
@@ -53,7 +57,7 @@ class _Shared:
         self.players: int | None = of["players"] or None
         self.seats = self.players or (len(self.decks) if self.decks else self.game.players)
         self.codes, self.deals, self.longest = of["codes"], of["deals"], of["longest"]
-        self.encoder = self.game.encoder(self.seats, self.codes, of["cards"])
+        self.encoder = self.game.encoder(self.seats, self.codes, of["cards"] or None)
 
     def __deepcopy__(self, memo: Any) -> _Shared:
         return self
@@ -65,19 +69,24 @@ class _Shared:
 class _Moment:
     """A table with what is being chosen at it. It is copied as a fork, and written as the actions that led to it."""
 
-    def __init__(self, shared: _Shared, actions: tuple[int, ...] = ()):
+    def __init__(self, shared: _Shared, actions: tuple[int | tuple[int, int], ...] = ()):
         self.shared = shared
-        self.actions: list[int] = []
+        # With (seat, number) where what the seat does not see was dealt anew.
+        self.actions: list[int | tuple[int, int]] = []
         self.table: Any = None
         self.taken: list[int] = []
         self._choosing: Any = None
+        # The log of a copy begins empty: a moment with the same actions remembers what was told.
+        self._is_copy = False
+        self._remembers: _Moment | None = None
+        self._before: dict[int, list[str]] = {}
         for action in actions:
-            self.take(action)
+            self.deal_anew(*action) if isinstance(action, tuple) else self.take(action)
 
     def __deepcopy__(self, memo: Any) -> _Moment:
         copy = _Moment(self.shared)
         copy.actions, copy.taken = list(self.actions), list(self.taken)
-        copy.table = None if self.table is None else self.table.fork()
+        copy.table, copy._is_copy = None if self.table is None else self.table.fork(), True
         return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -106,6 +115,24 @@ class _Moment:
         self.actions.append(action)
 
 
+    def told(self, seat: int) -> list[str]:
+        """All that a seat was told, a line an event."""
+        if not self._is_copy:
+            return self._before.get(seat, []) + self.table.transcript(seat)
+        if self._remembers is None:
+            self._remembers = _Moment(self.shared)
+        for action in self.actions[len(self._remembers.actions) :]:
+            self._remembers.deal_anew(*action) if isinstance(action, tuple) else self._remembers.take(action)
+        return self._remembers.told(seat)
+
+    def deal_anew(self, seat: int, number: int) -> None:
+        """Another game that the person at a seat could be looking at. Only she remembers what came before."""
+        if not self._is_copy:
+            self._before = {seat: self.told(seat)}
+        self.table, self._choosing = self.table.sample(seat, number), None
+        self.actions.append((seat, number))
+
+
 class SpielGame(pyspiel.Game):
     """A game of Intermezzo as one of OpenSpiel."""
 
@@ -127,7 +154,7 @@ class SpielGame(pyspiel.Game):
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
         """What a seat sees, as an array and in words."""
-        return _Observer(self.shared)
+        return _Observer(self.shared, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 class SpielState(pyspiel.State):
@@ -180,6 +207,13 @@ class SpielState(pyspiel.State):
         # Copies of a card are told by the same words, and OpenSpiel wants names of their own.
         return f"{action}: " + " or ".join(option["text"] for option in options[first : first + n])
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A state that a seat could be in, drawn by `sampler`, which gives numbers from 0 to 1."""
+        drawn = self.clone()
+        if drawn.table is not None:
+            drawn._at.deal_anew(player, int(sampler() * 2**53))
+        return drawn
+
     def returns(self) -> list[float]:
         """1 for who has won, -1 for who has not although somebody has, else 0."""
         outcome = self.table.outcome if self.is_terminal() else None
@@ -194,10 +228,11 @@ class SpielState(pyspiel.State):
 
 
 class _Observer:
-    """What a seat sees: `tensor`, and under `observation` the same."""
+    """What a seat sees: `tensor`, and under `observation` the same. The string of a state of information has all that the
+    seat was told and all that it chose; an observation only what it sees now."""
 
-    def __init__(self, shared: _Shared):
-        self._shared = shared
+    def __init__(self, shared: _Shared, remembers: bool):
+        self._shared, self._remembers = shared, remembers
         self.tensor = np.zeros(shared.encoder.size, np.float32)
         self.dict = {"observation": self.tensor}
 
@@ -209,8 +244,14 @@ class _Observer:
             self.tensor[:] = self._shared.encoder.encode(state.table, player, choosing)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The same in words: all that the seat was told."""
-        return "" if state.table is None else "\n".join(state.table.transcript(player))
+        """The same in words."""
+        if state.table is None:
+            return ""
+        seen = json.dumps(state.table.view(player), sort_keys=True)
+        taken = f"chosen {state._at.taken}" if state.current_player() == player else ""
+        if not self._remembers:
+            return f"{seen}\n{taken}"
+        return "\n".join([*state._at.told(player), seen, taken])
 
 
 pyspiel.register_game(_TYPE, SpielGame)

@@ -42,7 +42,7 @@ class _Seats:
         options: dict[str, Any] | None = None,
         players: int | None = None,
         codes: int = 64,
-        cards: int = 8,
+        cards: int | dict[str, int] | None = None,
         render_mode: str | None = None,
         illegal: Literal["refuse", "next"] = "refuse",
     ):
@@ -126,7 +126,7 @@ class AEC(AECEnv):
     """A game in which one agent acts after the other.
 
     `decks`, `options` and `players` are those of `Game.start`; `codes`: so many options have a code of their own;
-    `cards`: so many cards of each zone are told. A code that is not legal raises a `Refusal`, and nothing has changed; with
+    `cards`: so many cards of each zone are told, or as many as the game implies. A code that is not legal raises a `Refusal`, and nothing has changed; with
     `illegal="next"` the next legal one is taken instead, and `infos` say so.
     """
 

@@ -8,8 +8,10 @@ use intermezzo::{Files, Setup};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::bot::Bot;
 use crate::convert::{dict, raise};
-use crate::encoder::{Encoder, Plan};
+use crate::encoder::{Cards, Encoder};
+use crate::lane::Deal;
 use crate::simulation::Simulation;
 use crate::table::Table;
 use crate::vector::Vector;
@@ -193,7 +195,7 @@ impl Game {
     #[pyo3(signature = (n, seed=0, decks=None, options=None, players=None, threads=None, codes=64))]
     #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
     fn vector(
-        &self,
+        slf: Py<Self>,
         py: Python<'_>,
         n: usize,
         seed: u64,
@@ -205,12 +207,20 @@ impl Game {
     ) -> PyResult<Vector> {
         let options = self::options(options.map(|o| o.into_iter().collect()))?;
         let all = decks.as_ref().is_some_and(|d| d.extract::<String>().is_ok_and(|word| word == "all"));
-        let given = match (decks, all) {
+        let given: Option<Vec<Bound<'_, PyAny>>> = match (decks, all) {
             (Some(decks), false) => Some(decks.extract()?),
             _ => None,
         };
-        let setup = setup(&self.game, seed, given, options, players)?;
-        Vector::new(py, &self.game, setup, all, n, threads, codes)
+        let ids: Option<Option<Vec<String>>> =
+            given.as_ref().map(|decks| decks.iter().map(|deck| deck.extract::<String>().ok()).collect());
+        // A deck that was read from a text has no id.
+        let wish = match ids {
+            Some(None) => None,
+            ids => Some((n, seed, ids.flatten(), all, options.clone(), players, threads, codes)),
+        };
+        let of = &slf.get().game;
+        let deal = Deal::new(of, setup(of, seed, given, options, players)?, all);
+        Vector::new(py, slf.clone_ref(py), deal, (n, seed, threads, codes), wish, None)
     }
 
     /// A job of many games played by bots. `decks`: the ids of those that meet, or all; `bots`: one, or one a seat.
@@ -229,11 +239,32 @@ impl Game {
         py.detach(|| Simulation::new(&self.game, &job)).map_err(raise)
     }
 
-    /// What turns views into arrays, for so many players and codes; `cards`: so many cards of each zone are told.
-    #[pyo3(signature = (players=None, codes=64, cards=8))]
-    fn encoder(&self, players: Option<u8>, codes: u16, cards: usize) -> Encoder {
-        let players = players.unwrap_or(self.game.usual_players() as u8);
-        Encoder::of(Plan::new(&self.game.outline(), players, codes, cards))
+    /// One of the program's bots for this game: `random`, `greedy`, `ismcts:200`.
+    #[pyo3(signature = (kind, options=None, players=None))]
+    fn bot(
+        &self,
+        py: Python<'_>,
+        kind: &str,
+        options: Option<std::collections::BTreeMap<String, Bound<'_, PyAny>>>,
+        players: Option<u8>,
+    ) -> PyResult<Bot> {
+        Bot::new(py, self, kind, options, players)
+    }
+
+    /// What turns what a seat sees into arrays, for so many players and codes.
+    ///
+    /// `cards`: so many cards of each zone are told, or a dict by zone; without it as many as the game implies. `scaled`:
+    /// numbers lie between about -1 and 1.
+    #[pyo3(signature = (players=None, codes=64, cards=None, scaled=false))]
+    fn encoder(
+        slf: Py<Self>,
+        py: Python<'_>,
+        players: Option<u8>,
+        codes: u16,
+        cards: Option<Cards>,
+        scaled: bool,
+    ) -> PyResult<Encoder> {
+        Encoder::new(py, slf, (players, codes, cards, scaled))
     }
 
     /// Plays random games one after the other in Rust for so many seconds, without views: answers, games and seconds.
@@ -242,7 +273,7 @@ impl Game {
     #[pyo3(signature = (seconds, seed=0))]
     fn play_random(&self, py: Python<'_>, seconds: f64, seed: u64) -> PyResult<(u64, u64, f64)> {
         let setup = setup(&self.game, seed, None, Vec::new(), None)?;
-        let deal = crate::lane::Deal::new(&self.game, setup, true);
+        let deal = Deal::new(&self.game, setup, true);
         let played = py.detach(|| {
             let began = std::time::Instant::now();
             let (mut answers, mut games) = (0, 0);

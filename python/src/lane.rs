@@ -1,10 +1,10 @@
 //! Lane: some of the tables of a vector, which one thread plays.
 
 use intermezzo::error::Result;
-use intermezzo::{Choices, Deck, Game, Seat, Setup, Table, View};
+use intermezzo::{Choices, Deck, Game, Record, Seat, Setup, Table};
 
 use crate::convert::reward;
-use crate::encoder::Plan;
+use crate::encoder::Rows;
 
 /// What each game of a vector starts from.
 #[derive(Clone)]
@@ -50,8 +50,24 @@ impl Deal {
 struct Slot {
     table: Table,
     choices: Option<Choices>,
+    /// The codes that were taken of the decision that is asked.
+    taken: Vec<u16>,
+    /// The table whose game the last step ended, or cut off.
+    ended: Option<Table>,
     /// The seed of its next game.
     next: u64,
+}
+
+/// A table of a vector as it is sent to another process: its record, the codes taken of its decision, the next seed.
+pub type Saved = (String, Vec<u16>, u64);
+
+/// A row that is asked for: the table, counted within its lane, the seat that looks (the asked one without it), and whether
+/// it looks at the game that the last step ended.
+#[derive(Clone, Copy)]
+pub struct Look {
+    pub table: usize,
+    pub seat: Option<Seat>,
+    pub is_ended: bool,
 }
 
 /// What a step tells of each table of a lane; lists of several numbers a table lie one after the other.
@@ -81,15 +97,52 @@ impl Lane {
         let mut lane = Lane { deal, codes, stride, slots: Vec::new() };
         for place in seeds {
             let seed = first.wrapping_add(place);
-            let mut slot = Slot { table: lane.deal.table(seed)?, choices: None, next: seed.wrapping_add(stride) };
+            let next = seed.wrapping_add(stride);
+            let mut slot = Slot { table: lane.deal.table(seed)?, choices: None, taken: Vec::new(), ended: None, next };
             lane.ask(&mut slot)?;
             lane.slots.push(slot);
         }
         Ok(lane)
     }
 
+    /// The tables of a lane that was saved.
+    pub fn again(deal: Deal, codes: u16, saved: &[Saved], stride: u64) -> Result<Lane> {
+        let mut lane = Lane { deal, codes, stride, slots: Vec::new() };
+        for (record, taken, next) in saved {
+            let mut table = Record::from_text(record)?.replay()?;
+            table.forget_log();
+            let mut slot = Slot { table, choices: None, taken: Vec::new(), ended: None, next: *next };
+            lane.ask(&mut slot)?;
+            for code in taken {
+                if let Some(choices) = &mut slot.choices {
+                    choices.take(&slot.table, *code)?;
+                }
+            }
+            slot.taken.clone_from(taken);
+            lane.slots.push(slot);
+        }
+        Ok(lane)
+    }
+
+    /// Everything that other tables must know to go on as these do.
+    pub fn save(&self) -> Vec<Saved> {
+        self.slots.iter().map(|slot| (slot.table.record().to_text(), slot.taken.clone(), slot.next)).collect()
+    }
+
+    /// A copy of a table, and the record that led to it.
+    pub fn copy(&self, at: usize) -> (Table, Record) {
+        let table = &self.slots[at].table;
+        (table.fork(), table.record().clone())
+    }
+
+    /// The choices that are being made at a table.
+    pub fn choices(&self, at: usize) -> Option<Choices> {
+        self.slots[at].choices.clone()
+    }
+
     /// Finds out what a table asks; a game that is over at once is followed by the next one.
     fn ask(&self, slot: &mut Slot) -> Result<()> {
+        slot.taken.clear();
         for _ in 0..16 {
             match slot.table.asked_seats().first() {
                 Some(seat) => {
@@ -104,21 +157,40 @@ impl Lane {
     }
 
     fn renew(&self, slot: &mut Slot) -> Result<()> {
-        slot.table = self.deal.table(slot.next)?;
+        slot.ended = Some(std::mem::replace(&mut slot.table, self.deal.table(slot.next)?));
         slot.next = slot.next.wrapping_add(self.stride);
         Ok(())
     }
 
-    /// Takes a code at each table.
-    pub fn step(&mut self, codes: &[u16]) -> Result<Told> {
+    /// Cuts off the games of some tables: the next ones follow.
+    pub fn cut(&mut self, tables: &[usize]) -> Result<Told> {
+        let mut slots = std::mem::take(&mut self.slots);
+        let mut work = || {
+            tables.iter().try_for_each(|at| {
+                self.renew(&mut slots[*at])?;
+                self.ask(&mut slots[*at])
+            })
+        };
+        let worked = work();
+        self.slots = slots;
+        worked.map(|()| self.now())
+    }
+
+    /// Takes a code at each table; without one the table stays as it is.
+    pub fn step(&mut self, codes: &[Option<u16>]) -> Result<Told> {
         let mut told = Told::default();
         let seats = self.deal.seats();
         let mut slots = std::mem::take(&mut self.slots);
         let mut work = || -> Result<()> {
             for (slot, code) in slots.iter_mut().zip(codes) {
                 let mut is_done = false;
-                if let Some(choices) = &mut slot.choices
-                    && let Some(answer) = choices.take(&slot.table, *code)?
+                slot.ended = slot.ended.take().filter(|_| code.is_none());
+                if let Some(code) = code
+                    && let Some(choices) = &mut slot.choices
+                    && let Some(answer) = {
+                        slot.taken.push(*code);
+                        choices.take(&slot.table, *code)?
+                    }
                 {
                     slot.table.answer(choices.seat(), &answer)?;
                     told.answers += 1;
@@ -161,12 +233,37 @@ impl Lane {
         }
     }
 
-    /// What the seat sees that is asked at each table, as numbers.
-    pub fn observe(&self, plan: &Plan) -> Result<Vec<f32>> {
-        let mut out = vec![0.0; self.slots.len() * plan.size()];
-        for (slot, row) in self.slots.iter().zip(out.chunks_mut(plan.size().max(1))) {
-            let seat = slot.choices.as_ref().map_or(Seat(0), Choices::seat);
-            plan.write(&View::of_person(&slot.table, seat)?, seat, slot.choices.as_ref(), row);
+    /// What each seat is worth at each table, as the game's `value` says; `None`: it says nothing.
+    pub fn values(&self) -> Option<Vec<f32>> {
+        let seats = (0..self.deal.seats() as u8).map(Seat);
+        let of = |slot: &Slot| seats.clone().map(|seat| slot.table.value(seat)).collect::<Option<Vec<i64>>>();
+        let all: Option<Vec<Vec<i64>>> = self.slots.iter().map(of).collect();
+        all.map(|all| all.into_iter().flatten().map(|value| value as f32).collect())
+    }
+
+    /// What seats see, as numbers, row after row.
+    pub fn observe(&self, rows: &Rows, looks: &[Look], out: &mut [f32]) -> Result<()> {
+        for (look, row) in looks.iter().zip(out.chunks_mut(rows.encoder.size())) {
+            let slot = &self.slots[look.table];
+            let asked = slot.choices.as_ref().map_or(Seat(0), Choices::seat);
+            let seat = look.seat.unwrap_or(asked);
+            match (look.is_ended, &slot.ended) {
+                (false, _) => rows.write(&slot.table, seat, slot.choices.as_ref(), row)?,
+                (true, Some(table)) => rows.write(table, seat, None, row)?,
+                (true, None) => row.fill(0.0),
+            }
+        }
+        Ok(())
+    }
+
+    /// The action of each code at each table.
+    pub fn actions(&self, rows: &Rows) -> Result<Vec<i32>> {
+        let width = usize::from(self.codes) + 1;
+        let mut out = vec![0; self.slots.len() * width];
+        for (slot, row) in self.slots.iter().zip(out.chunks_mut(width)) {
+            if let Some(choices) = &slot.choices {
+                rows.encoder.encode_actions(&slot.table, choices, row)?;
+            }
         }
         Ok(out)
     }

@@ -52,6 +52,14 @@ impl Lanes {
         Ok(Lanes::Apart(senders))
     }
 
+    /// The only lane, if it is with who steps.
+    pub fn here(&mut self) -> Option<&mut Lane> {
+        match self {
+            Lanes::Here(lane) => Some(lane),
+            Lanes::Apart(_) => None,
+        }
+    }
+
     /// Does something with all lanes, each in its thread, and waits for all. `work` is given the number of the lane.
     pub fn each<T: Send + 'static>(
         &mut self,

@@ -3,6 +3,7 @@
 //! Everything here is a thin coat over the library. What needs another Python package (environments, frames, clusters) is
 //! written in Python, beside this.
 
+mod bot;
 mod choices;
 mod convert;
 mod encoder;
@@ -11,6 +12,7 @@ mod lane;
 mod lanes;
 mod simulation;
 mod table;
+mod tables;
 mod vector;
 
 use pyo3::prelude::*;
@@ -24,6 +26,8 @@ mod _intermezzo {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::bot::Bot;
+    #[pymodule_export]
     use super::choices::Choices;
     #[pymodule_export]
     use super::convert::{Error, LoadError, Refusal};
@@ -36,7 +40,7 @@ mod _intermezzo {
     #[pymodule_export]
     use super::table::{Table, replay};
     #[pymodule_export]
-    use super::vector::Vector;
+    use super::vector::{Vector, vector_again};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

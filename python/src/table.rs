@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use intermezzo::{Record, Seat, View};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyDict;
@@ -14,6 +15,9 @@ use crate::convert::{answer, dict, outcome, raise};
 #[pyclass(frozen, module = "intermezzo")]
 pub struct Table {
     table: Mutex<intermezzo::Table>,
+    /// Of a copy: the records that led to it, one after the other; none: its own record tells all. A sample has none, and
+    /// no beginning.
+    before: Vec<Record>,
 }
 
 /// Plays a record again, to the table that it was made at.
@@ -25,7 +29,12 @@ pub fn replay(py: Python<'_>, record: String) -> PyResult<Table> {
 
 impl Table {
     pub fn of(table: intermezzo::Table) -> Table {
-        Table { table: Mutex::new(table) }
+        Table::copy_of(table, Vec::new())
+    }
+
+    /// A copy of a table to which these records led.
+    pub fn copy_of(table: intermezzo::Table, before: Vec<Record>) -> Table {
+        Table { table: Mutex::new(table), before }
     }
 
     /// The table, for one thread at a time.
@@ -34,7 +43,7 @@ impl Table {
     }
 
     /// Works on the table while other threads of Python go on.
-    fn apart<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut intermezzo::Table) -> T + Send) -> T {
+    pub fn apart<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut intermezzo::Table) -> T + Send) -> T {
         py.detach(|| work(&mut self.table.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }
@@ -152,7 +161,8 @@ impl Table {
 
     /// A copy of the game as it stands, even in the middle of an effect.
     fn fork(&self, py: Python<'_>) -> Table {
-        Table::of(self.apart(py, |table| table.fork()))
+        let (copy, record) = self.apart(py, |table| (table.fork(), table.record().clone()));
+        Table::copy_of(copy, self.before.iter().cloned().chain([record]).collect())
     }
 
     /// A game that the person at a seat could be looking at: what she does not see is dealt anew.
@@ -172,6 +182,19 @@ impl Table {
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Table {
         self.fork(py)
+    }
+
+    /// A table is sent to another process by its record, which is played again there. That of a sample does not replay.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let (py, of) = (slf.py(), slf.get());
+        let last = of.apart(py, |table| table.record().clone());
+        let mut records = of.before.iter().chain([&last]);
+        let mut whole = records.next().cloned().unwrap_or(last.clone());
+        whole.entries.extend(records.flat_map(|record| record.entries.iter().cloned()));
+        if whole.game.is_empty() {
+            return Err(PyTypeError::new_err("a sample has no record, so it cannot be sent to another process"));
+        }
+        Ok((py.import("intermezzo")?.getattr("replay")?, (whole.to_text(),)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

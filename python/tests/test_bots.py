@@ -46,7 +46,7 @@ def test_policies_take_turns_with_the_same_luck():
 def test_a_policy_answers_lines_of_json():
     table = intermezzo.load("cardland").start(seed=3)
     seat = table.asked[0]
-    asked = {"asked": [{"seat": seat, "events": [], "view": table.view(seat)}]}
+    asked = {"asked": [{"seat": seat, "question": 1, "events": [], "view": table.view(seat)}]}
     lines = [{"hello": {"protocol": intermezzo.PROTOCOL}}, asked, {"refused": {"code": "x"}}, {"over": {}}, asked]
     out = io.StringIO()
     bots.serve(bots.Random(2), io.StringIO("".join(json.dumps(line) + "\n" for line in lines)), out)

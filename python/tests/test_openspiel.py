@@ -54,3 +54,37 @@ def test_actions_have_words():
     state.apply_action(4)
     words = [state.action_to_string(state.current_player(), action) for action in state.legal_actions()]
     assert all(words) and len(words) == len(state.legal_actions())
+
+
+def told(state, seat):
+    return state.information_state_string(seat)
+
+
+def test_a_seat_remembers_what_it_was_told_in_copies_too():
+    state = pyspiel.load_game("intermezzo(game=tricks)").new_initial_state()
+    state.apply_action(3)
+    for _ in range(25):
+        before = [told(state, seat) for seat in range(4)]
+        copy = state.clone()
+        assert [told(copy, seat) for seat in range(4)] == before
+        state.apply_action(state.legal_actions()[0])
+        copy.apply_action(copy.legal_actions()[0])
+        assert [told(copy, seat) for seat in range(4)] == [told(state, seat) for seat in range(4)]
+    assert len({told(state, seat) for seat in range(4)}) == 4
+
+
+@pytest.mark.parametrize("name", ["tricks", "cardland", "cfs"])
+def test_a_state_is_drawn_from_what_a_seat_knows(name):
+    state = pyspiel.load_game(f"intermezzo(game={name})").new_initial_state()
+    state.apply_action(3)
+    rng, others = np.random.default_rng(1), 0
+    for _ in range(20):
+        seat = state.current_player()
+        drawn = state.resample_from_infostate(seat, rng.random)
+        assert told(drawn, seat) == told(state, seat) and drawn.legal_actions() == state.legal_actions()
+        others += any(drawn.table.view(s) != state.table.view(s) for s in range(2) if s != seat)
+        again = drawn.clone()
+        assert told(again, seat) == told(drawn, seat)
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    assert others > 5
+    assert played(drawn, 1).is_terminal()

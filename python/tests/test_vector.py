@@ -64,8 +64,38 @@ def test_a_code_that_is_not_legal_changes_nothing():
     assert vector.legal.tolist() == before and vector.answers == 0
     with pytest.raises(ValueError, match="4 codes"):
         vector.step([0, 0])
+    for given in ([1.7] * 4, [True] * 4, ["1"] * 4):
+        with pytest.raises(TypeError, match="whole numbers"):
+            vector.step(given)
     codes[2] = vector.legal[2, 0]
     vector.step(codes.tolist())
+
+
+def test_a_table_without_a_code_stays_as_it_is():
+    vector = intermezzo.load("cardland").vector(3, seed=3, threads=2)
+    before = vector.legal.tolist()
+    codes = np.full(3, -1)
+    codes[1] = vector.legal[1, 0]
+    vector.step(codes)
+    assert [vector.legal[i].tolist() == before[i] for i in (0, 2)] == [True, True] and vector.answers <= 1
+    with pytest.raises(intermezzo.Refusal, match="-2"):
+        vector.step([-2, -1, -1])
+
+
+def test_what_has_ended_can_be_seen_once_more():
+    game = intermezzo.load("tricks")
+    vector, encoder, rng = game.vector(8, seed=1, threads=2), game.encoder(), np.random.default_rng(3)
+    over, won = encoder.names.index("game.is_over"), encoder.names.index("player0.has_won")
+    while True:
+        _, rewards, done = vector.step(codes_at_random(rng, vector))
+        if done.any():
+            break
+    last = vector.observe(encoder, rows=done, seats=1, ended=True)
+    assert (last[:, over] == 1).all() and np.array_equal(last[:, won] == 1, rewards[done, 1] == 1)
+    assert not vector.observe(encoder, rows=~done, ended=True).any()
+    vector.cut(~done)
+    cut = vector.observe(encoder, rows=~done, ended=True)
+    assert cut.any() and not cut[:, over].any()
 
 
 def test_what_is_observed_is_what_the_asked_seat_sees():

@@ -42,6 +42,8 @@ pub mod report;
 mod result_names;
 mod run;
 #[doc(hidden)]
+pub mod shared_luck;
+#[doc(hidden)]
 pub mod stats;
 #[cfg(feature = "sim")]
 mod svg;

@@ -17,10 +17,13 @@ pub(super) fn percent(n: f64) -> String {
 }
 
 pub(super) fn with_interval(rate: &Rate) -> String {
+    with_bounds(rate, rate.interval())
+}
+
+fn with_bounds(rate: &Rate, (low, high): (f64, f64)) -> String {
     match rate.games {
         0 => "-".into(),
         _ => {
-            let (low, high) = rate.interval();
             format!("{} <small>{:.1} to {:.1}</small>", percent(rate.rate()), low * 100.0, high * 100.0)
         }
     }
@@ -99,11 +102,11 @@ fn begins(results: &Results, out: &mut String) {
     let _ = writeln!(
         out,
         "<h2>Who begins</h2>\n<p>Who had the first turn won {} of {} games that somebody won.</p>\n<table><tr><th>seat</th><th>wins</th></tr>",
-        with_interval(&totals.first),
-        totals.first.games
+        with_bounds(&totals.first.rate, totals.first.interval()),
+        totals.first.rate.games
     );
-    for (seat, rate) in totals.seats.iter().enumerate() {
-        let _ = writeln!(out, "<tr><td>{}</td><td>{}</td></tr>", seat + 1, with_interval(rate));
+    for (seat, of) in totals.seats.iter().enumerate() {
+        let _ = writeln!(out, "<tr><td>{}</td><td>{}</td></tr>", seat + 1, with_bounds(&of.rate, of.interval()));
     }
     out.push_str("</table>\n");
     if results.names.bots.len() > 1 {

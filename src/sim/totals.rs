@@ -7,6 +7,7 @@ use super::job::Plan;
 use super::play::{Ending, Played};
 use super::result_names::ResultNames;
 use super::run::{Failure, GamesPart};
+use super::shared_luck::RoundRate;
 use super::stats::wilson;
 
 /// Games and points: 2 a win, 1 a draw.
@@ -89,11 +90,11 @@ pub struct Totals {
     #[doc(hidden)]
     pub matrix: Vec<Vec<Rate>>,
     #[doc(hidden)]
-    pub first: Rate,
+    pub first: RoundRate,
     /// By deck and card.
     pub(crate) cards: Vec<Vec<OfCard>>,
     /// By seat.
-    pub(crate) seats: Vec<Rate>,
+    pub(crate) seats: Vec<RoundRate>,
     /// By bot of the job.
     #[doc(hidden)]
     pub bots: Vec<Rate>,
@@ -125,9 +126,9 @@ impl Totals {
             given_up: 0,
             endings: [0; Ending::ALL.len()],
             matrix: vec![vec![Rate::default(); decks]; decks],
-            first: Rate::default(),
+            first: RoundRate::default(),
             cards: vec![vec![OfCard::default(); names.cards.len()]; decks],
-            seats: vec![Rate::default(); names.seats],
+            seats: vec![RoundRate::default(); names.seats],
             bots: vec![Rate::default(); names.bots.len()],
             used: vec![(0, 0); names.abilities.len()],
             windows: vec![[0; 4]; names.windows.len()],
@@ -150,10 +151,10 @@ impl Totals {
             return;
         }
         if played.ending == Ending::Won {
-            self.first.take(played.points(played.first as usize));
+            self.first.take(played.seed, played.points(played.first as usize));
         }
         for (seat, bot) in played.bots.iter().enumerate() {
-            self.seats[seat].take(played.points(seat));
+            self.seats[seat].take(played.seed, played.points(seat));
             self.bots[*bot as usize].take(played.points(seat));
         }
         self.take_matrix(played);
@@ -215,16 +216,15 @@ impl Totals {
 
     /// The widest half of an interval of the matrix, or of the first player's wins where nobody brings a deck.
     pub fn uncertainty(&self) -> f64 {
-        let half = |rate: &Rate| (rate.interval().1 - rate.interval().0) / 2.0;
+        let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let cells = self.matrix.iter().flatten().filter(|rate| rate.games > 0);
-        cells.map(half).fold(half(&self.first), f64::max)
+        cells.map(|rate| half(rate.interval())).fold(half(self.first.interval()), f64::max)
     }
 
     /// The output of `sim --json`, without the time.
     pub fn json(&self, plan: &Plan, seconds: f64) -> Value {
         let (low, high) = self.first.interval();
-        let first =
-            json!({ "wins": self.first.wins, "games": self.first.games, "low": short(low), "high": short(high) });
+        let first = json!({ "wins": self.first.rate.wins, "games": self.first.rate.games, "low": short(low), "high": short(high) });
         let matrix: Vec<Vec<Value>> = match plan.decks.is_empty() {
             true => Vec::new(),
             false => self.matrix.iter().map(|row| row.iter().map(Rate::json).collect()).collect(),

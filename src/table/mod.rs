@@ -264,6 +264,14 @@ impl Table {
         self.world().state().over
     }
 
+    /// What a seat is worth now, as the game's `value` says; `None`: the game says nothing, or has no such seat.
+    pub fn value(&self, seat: Seat) -> Option<i64> {
+        self.has_seats(&[seat]).ok()?;
+        let world = self.world();
+        let it = crate::kernel::read::evaluation_env::Obj::Seat(seat);
+        world.rules.value.as_ref().map(|value| world.game().seat_env(seat).at(it).amount(value))
+    }
+
     /// The outcome of the last game.
     pub fn outcome(&self) -> Option<Outcome> {
         self.world().state().outcome

@@ -8,6 +8,7 @@ pub mod board;
 mod cards;
 mod changes;
 mod conditions;
+pub mod encoder;
 mod ending;
 mod viewer;
 

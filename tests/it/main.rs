@@ -86,6 +86,7 @@ mod never_used;
 mod new;
 mod nobody_chooses;
 mod nothing_there;
+mod observations;
 mod orders;
 mod pack_confusion;
 mod packs;

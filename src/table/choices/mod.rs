@@ -98,6 +98,11 @@ impl Choices {
         self.seat
     }
 
+    /// The greatest code.
+    pub fn codes(&self) -> u16 {
+        self.codes as u16
+    }
+
     /// The codes that may be taken now, in order; never empty.
     pub fn legal(&self) -> &[u16] {
         &self.legal

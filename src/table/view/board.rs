@@ -43,28 +43,36 @@ pub struct SpaceView {
 }
 
 impl Looking<'_> {
+    /// The areas that the person may know.
+    pub(super) fn seen_areas(&self) -> Vec<u8> {
+        let (areas, env) = (&self.world.rules.schema.areas, self.world.game().table_env());
+        // An area around a card that the person does not see would reveal the card.
+        let is_seen = |r: &Ref| {
+            (0..=r.path.len()).all(|n| {
+                let mut seen = true;
+                let part = Ref { head: r.head.clone(), path: r.path[..n].to_vec() };
+                env.lookup(&part).each_card(&mut |c| seen &= self.sees(c));
+                seen
+            })
+        };
+        let may_be_known = |i: &u8| {
+            let area = &areas[usize::from(*i)];
+            let made_of = [Some(&area.cells), Some(&area.from), area.facing.as_ref(), area.without.as_ref()];
+            made_of.into_iter().flatten().all(is_seen)
+        };
+        (0..areas.len() as u8).filter(may_be_known).collect()
+    }
+
     /// All boards, where all may see who stands where.
     pub(super) fn boards(&self) -> Vec<BoardView> {
         let (rules, state) = (&self.world.rules, &self.world.state());
         let schema = &rules.schema;
         let env = self.world.game().table_env();
         let mut areas: Vec<(String, Value)> = Vec::new();
-        for (i, area) in schema.areas.iter().enumerate() {
-            // An area around a card that the person does not see would reveal the card.
-            let is_seen = |r: &Ref| {
-                (0..=r.path.len()).all(|n| {
-                    let mut seen = true;
-                    let part = Ref { head: r.head.clone(), path: r.path[..n].to_vec() };
-                    env.lookup(&part).each_card(&mut |c| seen &= self.sees(c));
-                    seen
-                })
-            };
-            let made_of = [Some(&area.cells), Some(&area.from), area.facing.as_ref(), area.without.as_ref()];
-            if !made_of.into_iter().flatten().all(is_seen) {
-                continue;
-            }
-            let spaces = Ref::head(crate::kernel::model::lang::Head::Area(i as u8));
-            areas.push((rules.name(area.name).to_string(), env.lookup(&spaces).into_owned()));
+        for i in self.seen_areas() {
+            let spaces = Ref::head(crate::kernel::model::lang::Head::Area(i));
+            let name = rules.name(schema.areas[usize::from(i)].name);
+            areas.push((name.to_string(), env.lookup(&spaces).into_owned()));
         }
         let mut out = Vec::new();
         for board in &schema.boards {

@@ -120,15 +120,19 @@ impl Looking<'_> {
 
     /// The counters on a card. A number that starts at a printed value is left out, because it would reveal the card.
     fn counters_on(&self, card: Card) -> BTreeMap<String, Field> {
+        let name = |attr: AttrId| self.name(self.world.rules.schema.attrs[attr.index()].name);
+        self.numbers_on(card).map(|(attr, n)| (name(attr), Field::Number(n))).collect()
+    }
+
+    pub(super) fn numbers_on(&self, card: Card) -> impl Iterator<Item = (AttrId, i64)> {
         let (schema, state) = (&self.world.rules.schema, self.world.state());
-        let counter = |attr: &crate::kernel::model::schema::AttrDef| match attr.base {
+        schema.attrs.iter().enumerate().filter_map(move |(i, attr)| match attr.base {
             AttrBase::Stored { slot, start: StoredStart::At(start, None) } if attr.of == Class::Card && !attr.quiet => {
                 let n = state.stored[card.index() * schema.stored + usize::from(slot)];
-                (n != start).then(|| (self.name(attr.name), Field::Number(n)))
+                (n != start).then(|| (AttrId::of(i), n))
             }
             _ => None,
-        };
-        schema.attrs.iter().filter_map(counter).collect()
+        })
     }
 
     /// A field that says something about a card; computed ones only where the table shows them.
@@ -179,7 +183,7 @@ impl Looking<'_> {
 
     /// The current cost for the person, if she may be the one who pays: it can depend on information that only the
     /// payer has. `None` as well where nothing can change it.
-    fn cost_now(&self, card: Card, slot: u8) -> Option<Cost> {
+    pub(super) fn cost_now(&self, card: Card, slot: u8) -> Option<Cost> {
         let (rules, state) = (&self.world.rules, self.world.state());
         if !rules.static_costs {
             return None;

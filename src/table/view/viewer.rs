@@ -291,7 +291,7 @@ impl Looking<'_> {
     }
 
     /// The cards that a record is about.
-    fn members(&self, record: &Value) -> Value {
+    pub(super) fn members(&self, record: &Value) -> Value {
         let Value::Record(id) = record else { return Value::Nil };
         let found = self.world.state().records.iter().find(|r| r.id == *id);
         let cards = found.and_then(|r| r.fields.iter().find(|v| matches!(v, Value::List(_))));

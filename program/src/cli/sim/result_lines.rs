@@ -15,8 +15,7 @@ fn hundredths(n: f64) -> String {
     format!("{:.1}", n * 100.0)
 }
 
-fn with_interval(rate: &Rate) -> String {
-    let (low, high) = rate.interval();
+fn with_interval(rate: &Rate, (low, high): (f64, f64)) -> String {
     match rate.games {
         0 => "-".to_string(),
         _ => format!("{} % ({} to {})", hundredths(rate.rate()), hundredths(low), hundredths(high)),
@@ -52,11 +51,16 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
     if plan.bots.len() > 1 {
         let names: Vec<String> = plan.bots.iter().map(ToString::to_string).collect();
         for (bot, rate) in totals.of_bots(&names) {
-            writeln!(out, "{}{}", pad(&clean(bot), 18), with_interval(rate))?;
+            writeln!(out, "{}{}", pad(&clean(bot), 18), with_interval(rate, rate.interval()))?;
         }
     }
     let (first, speed) = (&totals.first, seconds.max(1e-9));
-    writeln!(out, "first turn wins   {} of {} games that somebody won", with_interval(first), first.games)?;
+    writeln!(
+        out,
+        "first turn wins   {} of {} games that somebody won",
+        with_interval(&first.rate, first.interval()),
+        first.rate.games
+    )?;
     writeln!(out, "endings           {}", totals.endings_in_words())?;
     match totals.broken_off() {
         0 => {}

@@ -1,0 +1,265 @@
+//! Plan: which columns the rows of a game have, found once.
+
+use std::sync::Arc;
+
+use super::actions::Actions;
+use super::columns::{Column, ColumnKind, columns};
+use super::sizes::{EncoderSizes, RecordRows};
+use crate::catalog::TableLine;
+use crate::error::Result;
+use crate::kernel::Rules;
+use crate::kernel::Seat;
+use crate::kernel::model::lang::{CardField, PlayerField};
+use crate::kernel::model::schema::AttrBase;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value::{AttrId, Zone, ZoneKind};
+use crate::table::{Game, rules_for};
+
+/// A kind of zone.
+#[derive(Debug)]
+pub struct ZonePlan {
+    /// The number of cards that are told.
+    pub rows: usize,
+    /// The numbers of its cards: the column of each, and whether only cards that print it have it.
+    pub attrs: Vec<(usize, AttrId, bool)>,
+    /// The groups whose statuses are always told, one bit each.
+    pub enters: u8,
+    /// True for each field of words that its cards show.
+    pub words: Vec<bool>,
+    /// True for each cost that its cards show.
+    pub costs: Vec<bool>,
+}
+
+/// A zone of a seat, or a shared one.
+#[derive(Debug)]
+pub struct SeatedZone {
+    /// The name of the zone: with whose it is, the person's own seat being 0.
+    pub name: String,
+    /// The kind of zone, as an index.
+    pub zone: usize,
+    /// How many seats after the person's own its owner sits.
+    pub after: u8,
+}
+
+/// A space of a board, counted among the zones of the person's own seat or of the ones after it.
+#[derive(Debug)]
+pub struct SpacePlan {
+    /// The name of the space.
+    pub name: String,
+    /// The kind of zone.
+    pub kind: ZoneKind,
+    /// How many seats after the person's own its owner sits.
+    pub after: u8,
+    /// The place of the space, from 0.
+    pub place: u16,
+}
+
+/// What the rows of a game are made of.
+#[derive(Debug)]
+pub struct Plan {
+    pub rules: Arc<Rules>,
+    pub hash: String,
+    pub players: u8,
+    pub codes: u16,
+    pub game_counters: Vec<(Sym, usize)>,
+    pub player_fields: Vec<(Sym, PlayerField)>,
+    /// The names of phases.
+    pub phases: Vec<Sym>,
+    /// The names of windows, and the place of each window's name.
+    pub windows: Vec<Sym>,
+    pub window_names: Vec<usize>,
+    pub spaces: Vec<SpacePlan>,
+    pub zones: Vec<ZonePlan>,
+    /// The zones in the order in which they are told.
+    pub seated: Vec<SeatedZone>,
+    /// The number of columns of a card.
+    pub card_width: usize,
+    /// The numbers of cards.
+    pub attrs: Vec<AttrId>,
+    /// The number of words of each field.
+    pub words: Vec<usize>,
+    pub changes: usize,
+    pub records: Vec<RecordRows>,
+    pub uses: usize,
+    pub targets: usize,
+    pub actions: Actions,
+    /// The name of each row of a card.
+    pub places: Vec<String>,
+    pub columns: Vec<Column>,
+    /// 1 over the scale of each column.
+    pub factors: Vec<f32>,
+}
+
+impl Plan {
+    pub fn new(game: &Game, players: u8, codes: u16, sizes: &EncoderSizes) -> Result<Plan> {
+        let rules = rules_for(game, players.into(), &[])?;
+        let schema = &rules.schema;
+        // What stands in the flow twice has one name.
+        let (mut phases, mut windows): (Vec<Sym>, Vec<Sym>) = (Vec::new(), Vec::new());
+        for phase in &schema.phases {
+            if !phases.contains(phase) {
+                phases.push(*phase);
+            }
+        }
+        let place = |name: Sym, windows: &mut Vec<Sym>| {
+            windows.iter().position(|w| *w == name).unwrap_or_else(|| {
+                windows.push(name);
+                windows.len() - 1
+            })
+        };
+        let window_names = rules.windows.iter().map(|w| place(w.name, &mut windows)).collect();
+        let counter = |name: &String| {
+            let i = schema.game_counters.iter().position(|c| **rules.name(c.name) == **name)?;
+            Some((schema.game_counters[i].name, i))
+        };
+        let is_number = |f: &PlayerField| matches!(f, PlayerField::Attr(_) | PlayerField::Counter(_));
+        let (attrs, zones) = zones(game, &rules, sizes);
+        let mut plan = Plan {
+            hash: game.hash().to_string(),
+            players,
+            codes,
+            game_counters: game.catalog.numbers.game.iter().filter_map(counter).collect(),
+            player_fields: schema.player_fields.iter().filter(|(_, f)| is_number(f)).copied().collect(),
+            phases,
+            windows,
+            window_names,
+            spaces: spaces(&rules, players),
+            zones,
+            seated: seated_zones(&rules, players),
+            card_width: 0,
+            attrs,
+            words: sizes.words.clone(),
+            changes: sizes.changes,
+            records: sizes.records.clone(),
+            uses: sizes.uses,
+            targets: sizes.targets,
+            actions: Actions::new(&rules, players),
+            places: Vec::new(),
+            columns: Vec::new(),
+            factors: Vec::new(),
+            rules,
+        };
+        let rows =
+            |zone: &SeatedZone| (0..plan.zones[zone.zone].rows).map(|at| format!("{}.{at}", zone.name)).collect();
+        plan.places = plan.seated.iter().flat_map(|zone| -> Vec<String> { rows(zone) }).collect();
+        plan.card_width = plan.card_columns();
+        plan.columns = columns(&plan);
+        plan.factors = vec![1.0; plan.columns.len()];
+        Ok(plan)
+    }
+
+    /// Takes over how great numbers may be, by the last part of a column's name.
+    pub fn scale_by(&mut self, greatest: &std::collections::BTreeMap<String, f32>) {
+        for (column, factor) in self.columns.iter_mut().zip(&mut self.factors) {
+            if column.kind == ColumnKind::Number
+                && let Some(most) = greatest.get(last_part(&column.name)).filter(|most| **most > 1.0)
+            {
+                (column.scale, *factor) = (*most, 1.0 / most);
+            }
+        }
+    }
+
+    /// The costs of cards that are told: only where something can change them, for the definition says the printed ones.
+    pub fn costs(&self) -> &[Sym] {
+        if self.rules.static_costs { &self.rules.schema.costs } else { &[] }
+    }
+
+    /// True if cards may lie face down and be other cards.
+    pub fn has_masks(&self) -> bool {
+        self.rules.masks.iter().any(Option::is_some)
+    }
+
+    fn card_columns(&self) -> usize {
+        let schema = &self.rules.schema;
+        let statuses: usize = schema.statuses.iter().map(|(_, values)| values.len()).sum();
+        let words: usize = self.words.iter().sum();
+        let masks = if self.has_masks() { 2 } else { 0 };
+        let costs = self.costs().len() * schema.pips.len();
+        super::row::CARD + self.attrs.len() + words + costs + statuses + self.changes * super::row::CHANGE + masks
+    }
+
+    /// The first space of a zone of the person at a seat; `None`: that seat has none.
+    pub fn zone(&self, kind: usize, seat: Seat, after: u8) -> Option<(Zone, Seat)> {
+        let (schema, kind) = (&self.rules.schema, ZoneKind::of(kind));
+        let owner = if schema.zones[kind.index()].per_player { self.seat_after(seat, after) } else { Seat(0) };
+        (schema.zones[kind.index()].seats & 1 << owner.0 != 0).then(|| (schema.zone(kind, owner), owner))
+    }
+
+    /// The seat that sits so many seats after another.
+    pub fn seat_after(&self, seat: Seat, after: u8) -> Seat {
+        Seat((seat.0 + after) % self.players)
+    }
+}
+
+fn seated_zones(rules: &Rules, players: u8) -> Vec<SeatedZone> {
+    let mut out = Vec::new();
+    for (zone, def) in rules.schema.zones.iter().enumerate() {
+        let name = rules.name(def.name);
+        for after in 0..if def.per_player { players } else { 1 } {
+            let name = if def.per_player { format!("player{after}.{name}") } else { name.to_string() };
+            out.push(SeatedZone { name, zone, after });
+        }
+    }
+    out
+}
+
+/// The part of a name behind its last point.
+pub fn last_part(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// The numbers of cards that some zone shows, and all kinds of zone.
+fn zones(game: &Game, rules: &Rules, sizes: &EncoderSizes) -> (Vec<AttrId>, Vec<ZonePlan>) {
+    let schema = &rules.schema;
+    let shows = |zone: &str, field: &str| {
+        let is_shown = |l: &TableLine| l.show.iter().any(|s| s == field) || l.sort.iter().any(|s| s.field == field);
+        game.catalog.table.iter().any(|line| line.zone == zone && is_shown(line))
+    };
+    let mut attrs: Vec<AttrId> = Vec::new();
+    let mut zones = Vec::new();
+    for (kind, def) in schema.zones.iter().enumerate() {
+        let has = |name: &Sym| def.only.as_ref().is_none_or(|only| only.contains(name));
+        let mut of_zone = Vec::new();
+        for (name, field) in schema.card_fields.iter().filter(|(name, _)| has(name)) {
+            let CardField::Attr(attr) = field else { continue };
+            let base = &schema.attrs[attr.index()].base;
+            if matches!(base, AttrBase::Amount(_)) && !shows(rules.name(def.name), rules.name(*name)) {
+                continue;
+            }
+            let at = attrs.iter().position(|a| a == attr).unwrap_or_else(|| {
+                attrs.push(*attr);
+                attrs.len() - 1
+            });
+            of_zone.push((super::row::CARD + at, *attr, base.printed().is_some()));
+        }
+        zones.push(ZonePlan {
+            rows: sizes.zones.get(kind).copied().unwrap_or(0),
+            attrs: of_zone,
+            enters: def.enters.iter().fold(0, |groups, status| groups | 1 << status.group()),
+            words: schema.words.iter().map(|field| has(&field.name)).collect(),
+            costs: schema.costs.iter().map(has).collect(),
+        });
+    }
+    (attrs, zones)
+}
+
+/// The spaces of boards about which something is told.
+fn spaces(rules: &Rules, players: u8) -> Vec<SpacePlan> {
+    let schema = &rules.schema;
+    let mut out = Vec::new();
+    if schema.space_counters.is_empty() && schema.areas.is_empty() {
+        return out;
+    }
+    for board in &schema.boards {
+        let def = &schema.zones[board.kind.index()];
+        for after in 0..if def.per_player { players } else { 1 } {
+            for place in 0..def.spaces {
+                let (x, y) = board.board.position(place);
+                let name = format!("{} {x},{y}", rules.name(def.name));
+                let name = if def.per_player { format!("player{after}.{name}") } else { name };
+                out.push(SpacePlan { name, kind: board.kind, after, place });
+            }
+        }
+    }
+    out
+}
