@@ -12,7 +12,7 @@ use intermezzo::data::yaml;
 use intermezzo::error::Problems;
 use intermezzo::kernel::model::objects::Face;
 use intermezzo::kernel::model::schema::Space;
-use intermezzo::kernel::model::schema::{AttrBase, StoredStart};
+use intermezzo::kernel::model::schema::{AttrBase, StoredStart, ZoneDef};
 use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::table::Game;
 use intermezzo_program::scenario::position;
@@ -100,7 +100,8 @@ fn as_setup(world: &World, lineup: &Lineup) -> String {
     }
     for seat in (0..schema.seats).map(Seat) {
         writeln!(out, "  {}:", SEATS[seat.index()]).unwrap();
-        for kind in schema.zones.iter().enumerate().filter(|(_, z)| z.per_player).map(|(kind, _)| kind) {
+        let has_it = |zone: &ZoneDef| zone.per_player && zone.seats & 1 << seat.0 != 0;
+        for (kind, _) in schema.zones.iter().enumerate().filter(|(_, zone)| has_it(zone)) {
             writeln!(out, "    {}", list(kind, Some(seat))).unwrap();
         }
     }

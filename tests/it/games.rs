@@ -117,7 +117,7 @@ fn play_one(engine: &Game, lineup: &Lineup, seed: u64, tally: &mut Tally) {
     assert_eq!(table.faults(), 0, "{name}: {:?}", table.fault_errors());
     match table.outcome() {
         Some(Outcome::Won(seat)) => *tally.won.entry(seat.0).or_default() += 1,
-        Some(Outcome::Draw | Outcome::Shared(_) | Outcome::Over) => tally.drawn += 1,
+        Some(Outcome::Draw | Outcome::Shared(_) | Outcome::Over | Outcome::Lost) => tally.drawn += 1,
         other => panic!("{name} ended with {other:?}"),
     }
     tally.games += 1;

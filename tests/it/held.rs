@@ -51,7 +51,8 @@ fn no_effect_leaves_anything_in_what_files_hold() {
         *looks.entry(lineup.game.clone()).or_insert(0) += seen.looks;
         assert_eq!(seen.changes, 0, "{}: of {} looks", lineup.name(), seen.looks);
     }
-    // Cards of some decks are data alone.
+    // Cards of some decks are data alone, and three games.
+    looks.retain(|game, _| !crate::support::WITHOUT_SCRIPTS.contains(&game.as_str()));
     assert!(looks.values().all(|looks| *looks > 0), "no script ran: {looks:?}");
 }
 

@@ -73,7 +73,7 @@ const KINDS: &[Kind] = &[
         let more = entries(n - 1, 2, "w", "{ protocol: free, players: active, offers: [main] }");
         vec![("windows", format!("{first}{more}"))]
     }),
-    ("events of its own", 64 - event::COUNT as usize, |n| vec![("events", entries(n, 2, "e", "{ fields: {} }"))]),
+    ("events of its own", 128 - event::COUNT as usize, |n| vec![("events", entries(n, 2, "e", "{ fields: {} }"))]),
     ("groups of statuses", 8, |n| {
         let groups: String = (0..n).map(|i| format!("\n  g{i}: [a{i}, b{i}]")).collect();
         vec![("statuses", groups)]

@@ -48,7 +48,8 @@ fn games_of_every_lineup_are_the_same_without_them() {
         assert_eq!(with, without, "{}", lineup.name());
         *ran.entry(lineup.game.clone()).or_insert(0) += with.2;
     }
-    // Cards of some decks are data alone.
+    // Cards of some decks are data alone, and three games.
+    ran.retain(|game, _| !crate::support::WITHOUT_SCRIPTS.contains(&game.as_str()));
     assert!(ran.values().all(|ran| *ran > 0), "no script ran: {ran:?}");
 }
 

@@ -218,7 +218,7 @@ pub fn of_value(section: &str, key: &str) -> Option<ObjectKind> {
         ("a filter of cards" | "a selection of cards", "def") => ObjectKind::Card,
         (_, "def") => ObjectKind::Card,
         (_, "ability") => ObjectKind::AbilityKind,
-        (_, "fulfils" | "word") | ("a sum", "sum") | ("a number of words", "distinct") | ("groups", "by") => {
+        (_, "fulfils" | "word") | ("a sum", "sum") | ("a number of words", "distinct") | ("a distance between cards", "distance") | ("groups", "by") => {
             ObjectKind::Field
         }
         (_, "mark") => ObjectKind::Mark,

@@ -21,6 +21,9 @@ use intermezzo::script::sandbox::Limits;
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Game, Setup, Table};
 
+/// The games without a script.
+pub const WITHOUT_SCRIPTS: [&str; 3] = ["moult", "nightgarden", "saltmarsh"];
+
 /// The shipped games.
 pub const GAMES: [&str; 11] = [
     "cardland",

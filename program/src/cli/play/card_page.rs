@@ -336,7 +336,7 @@ mod tests {
         for game in files.games() {
             let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
             let seats = engine.catalog.rules.schema.seats as usize;
-            let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
+            let decks = engine.usual_decks(seats);
             let mut table = engine.set_up(Setup { seed: 7, decks, ..Setup::default() }).map(Table::start).unwrap();
             let mut bot = Random::new(7);
             for step in 0..240 {

@@ -475,7 +475,7 @@ mod tests {
         for game in files.games() {
             let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
             let seats = engine.catalog.rules.schema.seats as usize;
-            let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
+            let decks = engine.usual_decks(seats);
             let start = Setup { seed: 0, decks, ..Setup::default() };
             for seed in 0..3 {
                 let mut table = engine.set_up(Setup { seed, ..start.clone() }).map(Table::start).unwrap();
@@ -498,7 +498,7 @@ mod tests {
         for game in files.games() {
             let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
             let seats = engine.catalog.rules.schema.seats as usize;
-            let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
+            let decks = engine.usual_decks(seats);
             let table = engine.set_up(Setup { seed: 3, decks, ..Setup::default() }).map(Table::start).unwrap();
             let eyes = table.decisions()[0].seat;
             let rules = &table.game().catalog.rules;
