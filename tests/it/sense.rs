@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use intermezzo_program::scenario::{Which, run_some};
 
 /// The positions in which the shipped `greedy` is wrong: what it does there is known, and wrong.
-const WRONG: [&str; 9] = [
+const WRONG: [&str; 11] = [
+    "cardland/a_character_comes",
     "duel/lays_a_well",
     "duel/summons_what_it_can",
+    "hackclad/strikes_the_clad",
     "market/a_crown_for_six",
     "market/a_shilling_for_three",
     "market/points_at_the_end",

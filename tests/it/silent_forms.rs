@@ -284,14 +284,7 @@ fn one_comparison_compares_one_number() {
 #[test]
 fn where_events_stand_nothing_else_does() {
     for (item, at, told) in [
-        (
-            "{ if: always, do: [{ lose: it }] }",
-            "{ if",
-            "`if` is no event, and only events stand in this list (a check has an `if` of its own;",
-        ),
-        ("{ each: all, as: x, do: [{ lose: x }] }", "{ each", "`each` is no event"),
         ("{ modify: { what: it, field: held, by: 1 } }", "modify", "`modify` is no event"),
-        ("{ together: [{ lose: it }, { lose: it }] }", "together", "`together` is no event"),
         (
             "{ draw: 2 }",
             "2 }",

@@ -238,10 +238,18 @@ fn src_names_no_game() {
         "death",
         "upgrade",
         "shrink",
+        "all together",
+        "bar",
+        "frost",
+        "lamplighter",
+        "over the wall",
+        "second breath",
         // Symbols that a look may name.
+        "bell",
         "bolt",
         "castle",
         "crown",
+        "wave",
     ];
     banned.retain(|word| word.contains(char::is_alphanumeric) && !ordinary.contains(&word.as_str()));
     // Every run of words of a line is looked up, as long as the longest name.

@@ -86,7 +86,7 @@ fn a_card_is_told_as_it_is_and_as_it_is_printed() {
     let wolf = &field["cards"][2];
     assert_eq!((&wolf["fields"]["power"], &wolf["printed"]), (&json!(5), &json!({ "power": 3 })), "{wolf}");
     assert_eq!(wolf["statuses"], json!(["spent"]));
-    let host = json!({ "card": wolf["card"], "zone": "field", "seat": 0 });
+    let host = json!({ "card": wolf["card"], "name": "Wolf", "zone": "field", "seat": 0 });
     assert_eq!(field["cards"][3]["host"], host);
     // The prompt of a window is the text of the manifest.
     assert_eq!(seen["decisions"][0]["prompt"], "use something or pass");
@@ -105,7 +105,7 @@ fn a_back_is_told_with_what_lies_on_it() {
         let field = zone(&seen, "field", Some(1));
         assert_eq!(field["hidden"][0], json!({ "slot": 0, "fields": { "rust": 2 }, "statuses": ["spent"] }));
         assert_eq!(field["cards"][0]["host"], json!({ "zone": "field", "seat": 1, "hidden": 0 }));
-        let bow = json!({ "card": field["cards"][0]["card"], "zone": "field", "seat": 1 });
+        let bow = json!({ "card": field["cards"][0]["card"], "name": "Bow", "zone": "field", "seat": 1 });
         assert_eq!(field["hidden"][1], json!({ "slot": 0, "host": bow }));
         let stall = zone(&seen, "stall", None);
         assert_eq!(stall["hidden"], json!([{ "slot": 2, "owner": "beth", "fields": { "rust": 1 } }]));

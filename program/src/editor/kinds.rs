@@ -218,9 +218,11 @@ pub fn of_value(section: &str, key: &str) -> Option<ObjectKind> {
         ("a filter of cards" | "a selection of cards", "def") => ObjectKind::Card,
         (_, "def") => ObjectKind::Card,
         (_, "ability") => ObjectKind::AbilityKind,
-        (_, "fulfils" | "word") | ("a sum", "sum") | ("a number of words", "distinct") | ("a distance between cards", "distance") | ("groups", "by") => {
-            ObjectKind::Field
-        }
+        (_, "fulfils" | "word")
+        | ("a sum", "sum")
+        | ("a number of words", "distinct")
+        | ("a distance between cards", "distance")
+        | ("groups", "by") => ObjectKind::Field,
         (_, "mark") => ObjectKind::Mark,
         ("a filter of uses", "kind") => ObjectKind::Use,
         (_, "*") if section.contains("of cards") => ObjectKind::Word,
