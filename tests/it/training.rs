@@ -66,7 +66,7 @@ fn a_file_is_read_line_by_line() {
 fn another_file_is_not_written_over() {
     let here = zap("train-other");
     here.write(FILE, "notes of mine\n");
-    let (told, code) = trained(&here, "2");
+    let (told, code) = trained(&here, "1", "2");
     assert!(code == 2 && told.contains("is not what bots learnt"), "{told}");
     assert_eq!(here.read(FILE), "notes of mine\n");
 }
