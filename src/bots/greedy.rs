@@ -143,7 +143,7 @@ impl Player for Greedy {
                 break;
             }
         }
-        trials.sort_by(|a, b| b.rounds.cmp(&a.rounds));
+        trials.sort_by_key(|trial| std::cmp::Reverse(trial.rounds));
         let thought = |trial: Trial| {
             let tried = trial.plans.iter().map(|(_, n)| *n).max().unwrap_or(0);
             Thought { worth: trial.worth(), answer: trial.choice.answer, tried }

@@ -156,9 +156,7 @@ impl HabitCounts {
             *seen.entry(key).or_default() |= is_taken(at);
         }
         for (at, key) in keys.iter().enumerate().filter_map(|(at, key)| Some((at, (*key)?))) {
-            if !self.names.contains_key(&key) {
-                self.names.insert(key, name(world, decision, at));
-            }
+            self.names.entry(key).or_insert_with(|| name(world, decision, at));
         }
         for (key, taken) in seen {
             let (offered, all) = self.counts.entry(key).or_default();

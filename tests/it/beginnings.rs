@@ -136,7 +136,8 @@ fn compare(engine: &Game, world: &World, lineup: &Lineup, place: &str, zones: &m
 
 /// Zones that few games reach: a card lies there only while it is used, or when a rare card says so, or before anybody
 /// is asked.
-const RARE: [(&str, &str); 6] = [
+const RARE: [(&str, &str); 7] = [
+    ("nightgarden", "snares"),
     ("duel", "void"),
     ("market", "trash"),
     ("cfs", "play"),

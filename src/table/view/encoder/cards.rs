@@ -73,7 +73,7 @@ fn are_alike(world: &World, a: Card, b: Card, are_seen: bool) -> bool {
     let state = world.state();
     let (one, other) = (state.card(a), state.card(b));
     let same = |s: &CardState| (s.owner, s.zone, s.statuses, s.face);
-    let same_face = |s: &CardState| (s.def, s.printed, s.known);
+    let same_face = |s: &CardState| (s.def, s.printed);
     let is_masked = |card: Card| state.is_masked(&world.rules, card);
     if same(one) != same(other) || are_seen && (same_face(one) != same_face(other) || is_masked(a) || is_masked(b)) {
         return false;

@@ -125,7 +125,7 @@ impl Names<'_> {
     fn zones(&mut self) {
         let plan = self.plan;
         for SeatedZone { name, zone, .. } in &plan.seated {
-            self.numbers(&name, ["seen", "unknown"]);
+            self.numbers(name, ["seen", "unknown"]);
             for at in 0..plan.zones[*zone].rows {
                 self.card(&format!("{name}.{at}"));
             }
