@@ -56,7 +56,7 @@ impl ToldZone {
         let (mut rows, mut face_rows) = (SmallVec::<[u16; 24]>::new(), 0);
         for (at, card) in cards.iter().enumerate() {
             match rows.last_mut() {
-                Some(n) if at != faces && are_alike(world, cards[at - 1], *card, at < faces) => *n += 1,
+                Some(n) if at < faces && are_alike(world, cards[at - 1], *card) => *n += 1,
                 _ => rows.push(1),
             }
             if at + 1 == faces {
@@ -67,15 +67,14 @@ impl ToldZone {
     }
 }
 
-/// True if nothing that a row tells can tell two cards apart, of which the faces are seen or only the backs. What lies
-/// under a mask or a back makes no difference.
-fn are_alike(world: &World, a: Card, b: Card, are_seen: bool) -> bool {
+/// True if nothing that a row tells can tell two cards apart whose faces are seen. What lies under a mask makes no
+/// difference, so cards with a mask count as different.
+fn are_alike(world: &World, a: Card, b: Card) -> bool {
     let state = world.state();
     let (one, other) = (state.card(a), state.card(b));
-    let same = |s: &CardState| (s.owner, s.zone, s.statuses, s.face);
-    let same_face = |s: &CardState| (s.def, s.printed);
+    let same = |s: &CardState| (s.def, s.printed, s.owner, s.zone, s.statuses, s.face);
     let is_masked = |card: Card| state.is_masked(&world.rules, card);
-    if same(one) != same(other) || are_seen && (same_face(one) != same_face(other) || is_masked(a) || is_masked(b)) {
+    if same(one) != same(other) || is_masked(a) || is_masked(b) {
         return false;
     }
     let stored = world.rules.schema.stored;
