@@ -13,7 +13,7 @@
 //! ```
 //!
 //! A view in words costs more than the play of most games. So the encoder reads the state itself, with the eyes of a
-//! [`Looking`], and a test compares it with views: those that differ have rows that differ.
+//! `Looking`, and a test compares it with views: those that differ have rows that differ.
 
 mod actions;
 mod cards;
