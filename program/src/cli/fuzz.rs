@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::game_args::GameArgs;
 use super::numbers::{MOST_GAMES, whole};
 use super::output::{tell_progress, wipe_progress};
 use super::pack::Pack;
-use super::{Exit, play, print_json};
+use super::{Exit, print_json};
 use crate::fuzz::{FoundFailure, FuzzCoverage, FuzzReport, Share, search};
 use intermezzo::data::disk::Folder;
 
@@ -33,12 +34,8 @@ pub struct FuzzArgs {
     /// So many games, however long they take
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, MOST_GAMES))]
     games: Option<u64>,
-    /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
-    players: Option<u8>,
-    /// An option of the game that differs from its default; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
+    #[command(flatten)]
+    of_game: GameArgs,
     /// Write each failure to this folder when it is found, as a scenario
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -49,7 +46,7 @@ pub struct FuzzArgs {
 
 pub fn run(args: &FuzzArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (game, _) = pack.engine(&args.game)?;
-    let options = play::options(&args.options)?;
+    let options = args.of_game.options_by_name()?;
     let time = Duration::from_secs_f64(args.seconds);
     let how = (args.seed, time, args.games);
     let most = args.games.unwrap_or(0) as usize;
@@ -66,7 +63,7 @@ pub fn run(args: &FuzzArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
         outcome.is_ok()
     };
     let mut progress = |done| tell_progress(done as usize, most);
-    let found = search(&game, args.players, &options, how, (&mut progress, &mut each))?;
+    let found = search(&game, args.of_game.players, &options, how, (&mut progress, &mut each))?;
     wipe_progress();
     match args.json {
         true => print_json(out, &as_json(&found))?,

@@ -25,6 +25,7 @@ mod file_changes;
 mod findings;
 mod fmt;
 mod fuzz;
+mod game_args;
 mod generated_files;
 mod interrupt;
 #[cfg(feature = "studio")]

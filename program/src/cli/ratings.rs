@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::answer_time::Patience;
+use super::game_args::GameArgs;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{ProgressLine, complain};
 use super::pack::Pack;
 use super::text::{clean, pad};
 use super::train::note_other_version;
-use super::{Exit, interrupt, play, print_json};
+use super::{Exit, interrupt, print_json};
 use intermezzo::bots::{Limits, listed};
 use intermezzo::error::{Error, Result};
 use intermezzo::sim::{Ending, Job, Match, Plan, Played, Way, elo, ratings};
@@ -36,12 +37,8 @@ pub struct RatingsArgs {
     /// So many games two bots play at most
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<u64>(1, MOST_GAMES))]
     games: u64,
-    /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
-    players: Option<u8>,
-    /// An option of the game that differs from its default; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
+    #[command(flatten)]
+    of_game: GameArgs,
     /// The seed of the first round; the next one has the next seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
@@ -156,7 +153,7 @@ fn of_two(
     limits: &Limits,
     broken: &mut GameFaults,
 ) -> Result<Match> {
-    let seats = args.players.unwrap_or(game.catalog.rules.schema.players.usual) as usize;
+    let seats = args.of_game.players.unwrap_or(game.catalog.rules.schema.players.usual) as usize;
     if seats % 2 == 1 {
         let help = "`--players` with an even number; for one seat, compare the results of two `sim`";
         return Err(Error::usage(format!("of {seats} seats one side would have more")).help(help));
@@ -164,8 +161,8 @@ fn of_two(
     let side = |seat: usize| if seat.is_multiple_of(2) { a } else { b };
     let job = Job {
         bots: (0..seats.max(2)).map(|seat| side(seat).to_string()).collect(),
-        options: play::options(&args.options)?,
-        players: args.players,
+        options: args.of_game.options_by_name()?,
+        players: args.of_game.players,
         seed: args.seed,
         ..Job::default()
     };

@@ -6,6 +6,7 @@ use std::io::{BufRead, Read, Write};
 use schemars::generate::SchemaSettings;
 use serde_json::Value as Json;
 
+use super::game_args::GameArgs;
 use super::numbers::whole;
 use super::pack::Pack;
 use super::{Exit, play};
@@ -32,15 +33,11 @@ pub struct ServeStdioArgs {
     /// A deck for each seat in turn: one of the game's by its id, or a file [default: the game's first ones]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
-    players: Option<u8>,
+    #[command(flatten)]
+    of_game: GameArgs,
     /// Where all chance comes from
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
-    /// An option of the game that differs from its default; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
     /// Print the JSON Schema of all lines, and play nothing
     #[arg(long)]
     schema: bool,
@@ -56,11 +53,11 @@ pub fn run(args: &ServeStdioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::R
         return Ok(Exit::Fine);
     };
     let (engine, _) = pack.engine(&game)?;
-    let seats = play::seat_count(&engine, args.players)?;
+    let seats = play::seat_count(&engine, args.of_game.players)?;
     let start = Setup {
         seed: args.seed,
         decks: play::decks(&engine, seats, &args.decks)?,
-        options: play::options(&args.options)?,
+        options: args.of_game.options_by_name()?,
         players: Some(seats as u8),
     };
     let start = play::with_decks_beside(&engine, start, args.decks.len());

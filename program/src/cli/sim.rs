@@ -12,12 +12,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::answer_time::Patience;
+use super::game_args::GameArgs;
 use super::generated_files::GeneratedFile;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{ProgressLine, complain};
 use super::pack::Pack;
 use super::train::note_other_version;
-use super::{Exit, play, print_json};
+use super::{Exit, print_json};
 use intermezzo::bots::listed;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
@@ -49,12 +50,8 @@ pub struct SimArgs {
     /// what has a comma in it stands in quotes: `'random,"program:./a,b"'`
     #[arg(long, value_name = "BOTS", default_value = "random")]
     bots: String,
-    /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
-    players: Option<u8>,
-    /// An option of the game that differs from its default; may be repeated
-    #[arg(long = "option", alias = "options", value_name = "NAME=VALUE")]
-    options: Vec<String>,
+    #[command(flatten)]
+    of_game: GameArgs,
     /// The seed of the first round; the next one has the next seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
@@ -130,8 +127,8 @@ impl SimArgs {
         Ok(Job {
             decks: if is_all { Vec::new() } else { decks },
             bots: listed(&self.bots)?,
-            options: play::options(&self.options)?,
-            players: self.players,
+            options: self.of_game.options_by_name()?,
+            players: self.of_game.players,
             seed: self.seed,
         })
     }

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::Exit;
+use super::game_args::GameArgs;
 use super::generated_files::GeneratedFile;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::complain;
 use super::pack::Pack;
 use super::text::clean;
-use super::{Exit, play};
 use intermezzo::bots::{BotKind, learnt_otherwise};
 use intermezzo::data::disk::Folder;
 use intermezzo::sim::Job;
@@ -35,12 +36,8 @@ pub struct TrainArgs {
     /// The games between a new bot and the last one, in pairs
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u64>(2, MOST_GAMES))]
     gate: u64,
-    /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
-    players: Option<u8>,
-    /// An option of the game that differs from its default; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
+    #[command(flatten)]
+    of_game: GameArgs,
     /// The seed of the games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
@@ -81,7 +78,12 @@ const LEARNT: GeneratedFile =
 pub fn run(args: &TrainArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (game, _) = pack.engine(&args.game)?;
     let began = Instant::now();
-    let job = Job { options: play::options(&args.options)?, players: args.players, seed: args.seed, ..Job::default() };
+    let job = Job {
+        options: args.of_game.options_by_name()?,
+        players: args.of_game.players,
+        seed: args.seed,
+        ..Job::default()
+    };
     let how = Training {
         rounds: args.rounds,
         games: args.games,

@@ -34,6 +34,7 @@ use std::path::PathBuf;
 
 use super::Exit;
 use super::answer_time::Patience;
+use super::game_args::GameArgs;
 use super::language;
 use super::numbers::whole;
 use super::output::{Output, complain};
@@ -80,18 +81,14 @@ pub struct PlayArgs {
     /// Seats that one person at the keyboard plays, as 1,4: several where the game allows it; may be repeated
     #[arg(long, value_name = "SEATS", conflicts_with = "bots")]
     seats: Vec<String>,
-    /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
-    players: Option<u8>,
+    #[command(flatten)]
+    of_game: GameArgs,
     /// Names of the players, in the order of seats; may be repeated
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
     /// Where all chance comes from [default: another one each time; 0 with --bots]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
-    /// An option of the game that differs from its default; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
     /// Ask also where only one answer is legal
     #[arg(long)]
     ask_all: bool,
@@ -145,7 +142,7 @@ pub fn run(args: &PlayArgs, pack: &Pack, out: &mut Output) -> anyhow::Result<Exi
     language::speak(&engine, pack)?;
     let engine = if args.no_lowering { engine.without_lowering()? } else { engine };
     let seed = args.seed.unwrap_or_else(|| if args.bots.is_some() { 0 } else { fresh_seed() });
-    let seats = seat_count(&engine, args.players)?;
+    let seats = seat_count(&engine, args.of_game.players)?;
     let mut table = engine.set_up(setup(args, &engine, seed)?).map(Table::start)?;
     check_names(&args.names, seats)?;
     name_seats(&mut table, &args.names);
@@ -216,11 +213,11 @@ fn headless(
 
 /// The setup of a game.
 fn setup(args: &PlayArgs, engine: &Game, seed: u64) -> Result<Setup> {
-    let seats = seat_count(engine, args.players)?;
+    let seats = seat_count(engine, args.of_game.players)?;
     let setup = Setup {
         seed,
         decks: decks(engine, seats, &args.decks)?,
-        options: options(&args.options)?,
+        options: args.of_game.options_by_name()?,
         players: Some(seats as u8),
     };
     Ok(with_decks_beside(engine, setup, args.decks.len()))
@@ -308,15 +305,6 @@ pub fn decks(engine: &Game, seats: usize, given: &[String]) -> Result<Vec<Deck>>
 /// An unknown deck, or a file without a deck.
 pub fn deck(engine: &Game, name: &str) -> Result<Deck> {
     super::decks::find(engine, name).map(|(deck, _)| deck)
-}
-
-/// Reads `name=value`; the game knows what may stand there.
-pub fn options(given: &[String]) -> Result<Vec<(String, String)>> {
-    let read = |text: &String| {
-        let none = || Error::usage(format!("--option {text}: it needs NAME=VALUE"));
-        text.split_once('=').map(|(name, value)| (name.into(), value.into())).ok_or_else(none)
-    };
-    given.iter().map(read).collect()
 }
 
 /// All seats of a game.

@@ -31,8 +31,8 @@ fn arguments(args: &SimArgs, pack: &Pack, game: &str, cluster: &str) -> Result<V
     give("bots", args.bots.clone());
     give("seed", args.seed.to_string());
     give("part", args.part.to_string());
-    args.players.iter().for_each(|players| give("players", players.to_string()));
-    args.options.iter().for_each(|option| give("option", option.clone()));
+    args.of_game.players.iter().for_each(|players| give("players", players.to_string()));
+    args.of_game.options.iter().for_each(|option| give("option", option.clone()));
     pack.packs.iter().for_each(|pack| give("pack", pack.clone()));
     if let Some(root) = &pack.root {
         // The nodes look for the folder under its whole name.
