@@ -268,8 +268,7 @@ fn columns_have_names_of_their_own_and_indices_stay_within_their_lists() {
 
 #[test]
 fn a_row_tells_nothing_hidden() {
-    // In Nightgarden a row of the discard still tells what lies face down in it: not mended yet.
-    for (id, game, encoder) in all().iter().filter(|(id, ..)| id != "nightgarden") {
+    for (id, game, encoder) in all() {
         let players = game.usual_players() as u8;
         let mut table = Table::start(game.set_up(Setup::usual(game, 9)).expect("a setup"));
         let row = |table: &Table, seat: Seat| {

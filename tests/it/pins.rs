@@ -155,3 +155,18 @@ fn a_pinned_scenario_lists_as_much_of_a_deck_as_it_needs() {
         "{text}"
     );
 }
+
+/// A payment within a list is a step of its own: later moments can be told, too.
+#[test]
+fn moments_after_a_payment_within_a_list_are_told() {
+    let here = Stranger::new("pinned-payments");
+    for seed in ["11", "13"] {
+        let record = format!("{seed}.rec");
+        here.well("", &["play", "nightgarden", "--bots", "random", "--seed", seed, "--record", &record]);
+        for at in ["40", "60", "90"] {
+            let (told, code) =
+                here.says("", &["replay", &record, "--to-scenario", "-", "--answers", "9999", "--at", at]);
+            assert_eq!(code, 0, "seed {seed}, {at} answers: {told}");
+        }
+    }
+}
