@@ -136,8 +136,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// The games of the repository, and each of its packs in its game. Three newer games are not swept yet: the sweeps do
-    /// not bring about what their cards need.
+    /// The games of the repository, and each of its packs in its game.
     pub fn games() -> Vec<Way> {
         let root = Path::new(env!("REPOSITORY"));
         let folders = |of: &str| {
@@ -148,9 +147,7 @@ impl Way {
         };
         let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).expect("a name").to_string();
         let with = |game: String, packs| Way { game, packs, option: None };
-        let is_swept = |game: &String| !super::WITHOUT_SCRIPTS.contains(&game.as_str());
-        let games = folders("cards").iter().map(|path| name(path)).filter(is_swept).collect::<Vec<_>>();
-        let mut ways: Vec<Way> = games.into_iter().map(|game| with(game, Vec::new())).collect();
+        let mut ways: Vec<Way> = folders("cards").iter().map(|path| with(name(path), Vec::new())).collect();
         for pack in folders("packs") {
             let header = std::fs::read_to_string(pack.join("pack.yaml")).expect("a header");
             let game = header.lines().find_map(|line| line.strip_prefix("extends:")).expect("a game").trim();
