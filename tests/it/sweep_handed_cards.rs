@@ -106,13 +106,15 @@ impl Places {
         }
     }
 
-    /// Where a card of this definition can act.
+    /// Where a card of this definition can act; else, for one that acts as it comes there, where cards of its type wait.
     fn of_def<'a>(&'a self, rules: &'a Rules, def: DefId) -> impl Iterator<Item = &'a (Moment, Card)> {
         let of = &rules.defs[def.index()];
         let none = IdSet::default();
         let zones = of.abilities.iter().fold(none, |zones, id| zones | rules.abilities[id.index()].from);
-        let fits = move |(ty, zone): &(TypeId, ZoneKind)| *ty == of.ty && (zones.is_empty() || zones.contains(*zone));
-        self.of.iter().filter(move |(place, _)| fits(place)).flat_map(|(_, kept)| kept)
+        let fits = move |zone: &ZoneKind| zones.is_empty() || zones.contains(*zone);
+        let of_type = move || self.of.iter().filter(move |((ty, _), _)| *ty == of.ty);
+        let can_act = of_type().any(|((_, zone), _)| fits(zone));
+        of_type().filter(move |((_, zone), _)| !can_act || fits(zone)).flat_map(|(_, kept)| kept)
     }
 }
 

@@ -14,8 +14,6 @@ use std::sync::Arc;
 use crate::support::sweep::{Moment, Way, follow, search, told};
 use crate::support::{Step, files, number};
 use intermezzo::catalog::Files;
-use intermezzo::data::yaml;
-use intermezzo::error::Problems;
 use intermezzo::kernel::model::ability::{CostPart, Effect};
 use intermezzo::kernel::model::batch::Batch;
 use intermezzo::kernel::model::context::Context;
@@ -34,7 +32,7 @@ use intermezzo::kernel::rules::{AbilityForm, Check, CheckMoment, Proposal, UseSt
 use intermezzo::kernel::{Answer, Card, Rules, Seat, Value};
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Game, Table};
-use intermezzo_program::scenario::{find, position, table_after};
+use intermezzo_program::scenario::{find, position, table_after, with_base};
 
 /// What proposes an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,9 +141,15 @@ impl Replaced {
     }
 
     /// A check that proposes the event as long as the card lies where it lies; where that does not end it, as long as it has
-    /// not raised a counter.
+    /// not raised a counter. `None`: no counter will do, or the consequences of such an event resolve at this moment, for
+    /// which a check waits.
     fn check(&self, rules: &Rules, event: &Event) -> Option<(Check, Option<usize>)> {
         let state = &self.moment.state;
+        let is_like_it = |of: &Event| of.kind == event.kind && of.fields.first() == event.fields.first();
+        let follows = |use_: &Use| use_.event.as_deref().is_some_and(is_like_it);
+        if state.uses.iter().chain(state.pending.iter().flatten()).any(follows) {
+            return None;
+        }
         let does = vec![proposal(rules, event)];
         let check = |what, does, if_| Check {
             name: rules.events[event.kind.index()].name,
@@ -416,9 +420,10 @@ fn told_by_scenarios(engine: &Game, way: &Way, like: &Table, ability: AbilityId)
     let mut all = Vec::new();
     for path in find(&[folder]).expect("the folder is there") {
         let text = std::fs::read_to_string(&path).expect("a scenario");
-        let fits = text.contains(&id) && text.contains("setup:") && !text.contains("files:") && !text.contains("from:");
-        let Some(begins) = fits.then(|| beginning(engine, &text)).flatten() else { continue };
-        let Ok(ended) = table_after(&files, &path.to_string_lossy(), &text) else { continue };
+        let path = path.to_string_lossy();
+        let fits = text.contains(&id) && text.contains("setup:") && !text.contains("files:");
+        let Some(begins) = fits.then(|| beginning(engine, &path, &text)).flatten() else { continue };
+        let Ok(ended) = table_after(&files, &path, &text) else { continue };
         let replaced = ended.world().log.lines.iter().filter_map(|line| match line.line {
             Line::Replaced(by, _, event) if by == ability => Some(*event),
             _ => None,
@@ -437,9 +442,8 @@ fn told_by_scenarios(engine: &Game, way: &Way, like: &Table, ability: AbilityId)
 }
 
 /// The position of a scenario, in which nothing else is left to be done.
-fn beginning(engine: &Game, text: &str) -> Option<Moment> {
-    let node = yaml::parse("scenario.yaml", text, &mut Problems::new())?;
-    let world = position(engine, &node).ok()?;
+fn beginning(engine: &Game, path: &str, text: &str) -> Option<Moment> {
+    let world = position(engine, &with_base(path, text).ok()?).ok()?;
     let mut state = world.state().clone();
     state.tasks.clear();
     Some(Moment { rules: world.rules.clone(), state })

@@ -50,7 +50,7 @@ pub use scenario_files::{ScenarioFile, found};
 pub(crate) use scenario_files::{all_files, below_folder};
 pub use state_summary::StateSummary;
 pub(crate) use static_checks::{add as add_finding, with_help};
-pub use test_access::{find, page, position, sections, table_of};
+pub use test_access::{find, page, position, sections, table_of, with_base};
 
 /// The result of a run.
 #[derive(Clone, Debug, Default)]

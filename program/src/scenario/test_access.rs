@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::base_positions::Bases;
 use super::keys::SCENARIO;
 use super::position::{laid_out, options, set_up};
 use intermezzo::data::keys::fill;
@@ -14,6 +15,17 @@ use intermezzo::table::{Game, Table};
 pub fn position(engine: &Game, node: &Node) -> Result<World, String> {
     let options = options(engine, node)?;
     laid_out(engine, node, 1, &options).map(|(world, _)| world)
+}
+
+/// The scenario in a text, with the base that it names laid under its position.
+///
+/// # Errors
+///
+/// Mistakes in the text or in its base.
+pub fn with_base(path: &str, text: &str) -> Result<Node, String> {
+    let mut problems = Problems::new();
+    let node = yaml::parse(path, text, &mut problems).ok_or_else(|| problems.render_all())?;
+    Bases::default().lay_under(path, node)
 }
 
 /// The table that a scenario begins with, before its steps.

@@ -193,8 +193,12 @@ impl Way {
             let deck = |seat: usize| all.get((seed as usize / n.pow(seat as u32).max(1) + seat) % n).cloned();
             let apart = |seat: usize| all.get((seed as usize + seat) % n).cloned();
             let decks = |of: &dyn Fn(usize) -> Option<Deck>| (0..seats as usize).filter_map(of).collect::<Vec<_>>();
+            let by_role = || {
+                let turned = all.iter().cycle().skip(seed as usize % n).take(n);
+                engine.catalog().deck_rules.dealt(turned, seats.into())
+            };
             let options: Vec<_> = self.option.iter().cloned().collect();
-            [decks(&deck), decks(&apart)].into_iter().find_map(|decks| {
+            [decks(&deck), decks(&apart), by_role()].into_iter().find_map(|decks| {
                 let setup = Setup { seed, decks, options: options.clone(), players: Some(seats) };
                 engine.set_up(setup).ok().map(Table::start)
             })
