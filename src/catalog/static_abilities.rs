@@ -59,6 +59,11 @@ impl Builder {
                     self.mean(meant, named);
                     ability.statics.push(Static::Word { affects: cards.clone(), field, how, word });
                 }
+                (Some(_), None, Filter::Card(_)) => {
+                    let message = format!("one word of `{}` is given or taken away at a time", key.name);
+                    let help = "write an ability for each word: `- { while: true, modify: { colour: red } }`";
+                    problems.error("wrong_kind", &named.span, message).help(help);
+                }
                 _ => self.not_modified(key, class, problems),
             }
         }

@@ -211,7 +211,9 @@ pub enum Unfit {
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// The set breaks a rule printed on the card of this name.
     Of(Sym, Box<Unfit>),
-    /// The set meets none of the alternatives.
+    /// The set meets none of the alternatives: a reason for each.
+    AnyOf(Vec<Unfit>),
+    /// Nothing fits.
     NoAlternative,
 }
 

@@ -142,7 +142,7 @@ impl Parser<'_> {
         let found = order.into_iter().find_map(|key| said(key).map(|(_, value)| (key, value)));
         match (found, class) {
             (Some((key @ SourceKey::either, value)), _) => {
-                self.parts::<ValueTest>(map, Some((key, |_, _| None)));
+                self.no_tests_beside(map, key);
                 let all: Vec<Selection> = value.items().iter().map(|one| self.one_of_either(one, class)).collect();
                 let source = Source::Either(all);
                 let of = source.class().map_or(Of::Any, Of::from);
@@ -150,7 +150,7 @@ impl Parser<'_> {
             }
             (Some((key @ SourceKey::number, value)), _) => {
                 let (low, high) = self.range(value);
-                self.parts::<ValueTest>(map, Some((key, |_, _| None)));
+                self.no_tests_beside(map, key);
                 if let Some((pick, _)) = map.iter().find(|(key, _)| key.name == "pick") {
                     let message = "`pick` cannot stand beside `number`: one number is chosen";
                     let help = "leave it out, and choose once for each number";
@@ -163,11 +163,11 @@ impl Parser<'_> {
                 if slot.is_none() {
                     self.wrong(value, "a word field of cards");
                 }
-                self.parts::<ValueTest>(map, Some((key, |_, _| None)));
+                self.no_tests_beside(map, key);
                 (Source::Words(slot.unwrap_or(0)), Of::Any)
             }
             (Some((key @ SourceKey::def, value)), _) => {
-                self.parts::<ValueTest>(map, Some((key, |_, _| None)));
+                self.no_tests_beside(map, key);
                 (Source::Defs(self.print_test(value)), Of::Any)
             }
             (Some((SourceKey::spaces, _)), _) | (_, Class::Zone) => {
@@ -234,6 +234,24 @@ impl Parser<'_> {
             }
         }
         parts
+    }
+
+    /// Refuses filters beside a source whose values have no fields: they would select nothing.
+    fn no_tests_beside(&mut self, map: &[(Name, Node)], source: SourceKey) {
+        let before = self.problems.len();
+        let parts = self.parts::<ValueTest>(map, Some((source, |_, _| None)));
+        let is_test = |key: &Name, value: &Node| {
+            source_key(key, value) != Some(source)
+                && self.selection_key(&key.name).is_none()
+                && SetKey::of(&key.name).is_none()
+        };
+        let test = map.iter().find(|(key, value)| is_test(key, value));
+        let of = map.iter().find(|(key, value)| source_key(key, value) == Some(source));
+        if let (Some((key, _)), Some((of, _)), false) = (test, of, parts.is_empty() || self.problems.len() > before) {
+            let message = format!("`{}` cannot stand beside `{}`: it filters nothing there", key.name, of.name);
+            let help = "say which may be chosen: `needs: [{ if: …, because: … }]`";
+            self.problems.error("unknown_key", &key.span, message).help(help);
+        }
     }
 
     /// A condition with the reason told if it fails: `{ if: condition, because: words }`.

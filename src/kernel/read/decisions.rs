@@ -52,7 +52,7 @@ impl<'a> Game<'a> {
                 Some(Answer::Values(value.items().to_vec()))
             }
             (Kind::Act { may_pass: true, .. }, _) => Some(Answer::Pass),
-            _ if self.is_in_lane(decision.seat) => Some(Answer::Pass),
+            (kind, _) if self.is_in_lane(decision.seat) && !matches!(kind, Kind::Act { .. }) => Some(Answer::Pass),
             _ => self.answers(decision, 1).into_iter().next(),
         }
     }

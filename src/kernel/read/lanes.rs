@@ -33,7 +33,9 @@ impl<'a> Game<'a> {
             return self.declare_decision(declare);
         }
         let options = self.offers(window.def, lane.seat, None, |_| true);
-        Some(Decision::new(lane.seat, Kind::Act { options, may_pass: true }))
+        // A player who must act but cannot passes.
+        let may_pass = self.rules.windows[window.def.index()].may_pass || options.is_empty();
+        Some(Decision::new(lane.seat, Kind::Act { options, may_pass }))
     }
 
     /// True if a seat acts in a lane of the window on top.

@@ -17,9 +17,12 @@ impl<'a> Game<'a> {
         match line {
             Line::Event(e) => self.is_quiet(e),
             Line::Passed(_, window) | Line::NotAsked(_, window) => self.rules.windows[window.index()].quiet,
-            Line::Used { ability, .. } => {
+            Line::Used { ability, .. } | Line::Triggered(ability, ..) => {
                 let kind = self.rules.abilities[ability.index()].kind;
                 kind.is_some_and(|kind| self.rules.uses[kind.index()].quiet)
+            }
+            Line::Lasting(Lasting::Modified { field, .. }) => {
+                self.rules.schema.attrs.iter().any(|attr| attr.quiet && attr.name == *field)
             }
             _ => false,
         }

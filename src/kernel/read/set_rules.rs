@@ -144,7 +144,7 @@ impl<'r> OptionIndex<'r> {
                 self.unfit_for(parts, mask).map_or(Unfit::NoAlternative, |why| Unfit::Of(*name, Box::new(why)))
             }
             PreparedRule::AnyOf(any) => {
-                any.first().and_then(|parts| self.unfit_for(parts, mask)).unwrap_or(Unfit::NoAlternative)
+                Unfit::AnyOf(any.iter().filter_map(|parts| self.unfit_for(parts, mask)).collect())
             }
         }
     }

@@ -185,7 +185,9 @@ impl Game<'_> {
     /// and scripts have the same results.
     fn to_choose(self, what: &Selection, list: bool, asked: &Context) -> QuestionOrAnswer {
         let env = self.env(asked);
-        if let Source::Number(low, high) = &what.source {
+        if let Source::Number(low, high) = &what.source
+            && what.needs.is_empty()
+        {
             let (low, high) = (env.amount(low), env.amount(high));
             return match low < high || low == high && what.random {
                 true => QuestionOrAnswer::Question(Kind::Number(low, high)),

@@ -350,41 +350,50 @@ impl Game<'_> {
                         _ => return None,
                     };
                     let env = if env.it.is_none() { env.at_value(object) } else { *env };
-                    Some((object.clone(), on, self.modification(&env, class, field, by)?))
+                    let all = self.modifications(&env, class, field, by);
+                    let object = object.clone();
+                    Some(all.into_iter().map(move |change| (object.clone(), on.clone(), change)))
                 };
-                objects.items().iter().filter_map(change).collect()
+                objects.items().iter().filter_map(change).flatten().collect()
             }
             ChangedObjects::Matching(cards) => {
                 let cards = env.captured(cards)?;
                 let filter = Value::Filter(Arc::new(Filter::Card(cards.clone())));
                 let on = ModTarget::Filter(Arc::new(cards));
-                let change = self.modification(env, Class::Card, field, by);
-                change.map(|change| (filter, on, change)).into_iter().collect()
+                let all = self.modifications(env, Class::Card, field, by);
+                all.into_iter().map(|change| (filter.clone(), on.clone(), change)).collect()
             }
         })
     }
 
-    fn modification(self, env: &Env, class: Class, field: Sym, by: &By) -> Option<Modification> {
+    /// The changes of one object: one, or one for each word.
+    fn modifications(self, env: &Env, class: Class, field: Sym, by: &By) -> Vec<Modification> {
         let attr = self.rules.schema.attr_called(class, field);
-        Some(match by {
-            By::Number(how, n) => Modification::number(*how, attr?, env.amount(n)),
-            By::PrintedOf(card) => {
-                let attr = attr?;
+        let one = match by {
+            By::Number(how, n) => attr.map(|attr| Modification::number(*how, attr, env.amount(n))),
+            By::PrintedOf(card) => attr.and_then(|attr| {
                 let as_of = match card {
                     Expr::Ref(r) => env.leads_as_of(r),
                     _ => AsOf::NOW,
                 };
                 let card = env.without_blanks(env.expr(card)).card()?;
-                Modification::PrintedOf(attr, env.printed_source_as_of(card, attr, as_of))
+                Some(Modification::PrintedOf(attr, env.printed_source_as_of(card, attr, as_of)))
+            }),
+            By::Word(words) | By::Without(words) => {
+                let Some(CardField::Words(slot)) = self.rules.schema.card_field(field).filter(|_| class == Class::Card)
+                else {
+                    return Vec::new();
+                };
+                let words = env.expr(words);
+                let change = |word: &Value| match (word, by) {
+                    (Value::Word(word), By::Without(_)) => Some(Modification::Without(slot, *word)),
+                    (Value::Word(word), _) => Some(Modification::Word(slot, *word)),
+                    _ => None,
+                };
+                return words.items().iter().filter_map(change).collect();
             }
-            By::Word(word) | By::Without(word) => match (self.rules.schema.card_field(field)?, env.expr(word)) {
-                (CardField::Words(slot), Value::Word(word)) if class == Class::Card => match by {
-                    By::Without(_) => Modification::Without(slot, word),
-                    _ => Modification::Word(slot, word),
-                },
-                _ => return None,
-            },
-        })
+        };
+        one.into_iter().collect()
     }
 
     /// The definition whose printed number a card has: its own, or that of the card it copies.

@@ -454,7 +454,9 @@ impl<'a> Game<'a> {
 
     /// The prompt of a decision: the question, and its subject.
     pub fn prompt(self, decision: &Decision) -> String {
-        let about = match (decision.ability, decision.card) {
+        // A mode is asked before one is chosen, so the words of the first one would mislead.
+        let ability = decision.ability.filter(|_| decision.slot.is_none_or(|slot| **self.rules.name(slot) != *"mode"));
+        let about = match (ability, decision.card) {
             (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => {
                 format!("{}: ", self.show_ability(ability))
             }

@@ -14,11 +14,12 @@ impl Game<'_> {
     }
 }
 
-/// An English verb without the ending of the third person.
+/// The infinitive of an English verb in the third person, or of a participle: `be pushed`.
 fn infinitive(verb: &str) -> String {
     let ends_so = |endings: &[&str]| endings.iter().any(|ending| verb.ends_with(ending));
     match () {
         () if ends_so(&["ss", "us", "is"]) || verb.len() < 4 => verb.into(),
+        () if verb.ends_with("ed") && !verb.ends_with("eed") && verb.len() > 4 => format!("be {verb}"),
         () if verb.ends_with("ies") && verb.len() > 4 => verb[..verb.len() - 3].to_string() + "y",
         () if ends_so(&["sses", "shes", "ches", "xes", "zzes"]) => verb[..verb.len() - 2].into(),
         () => verb.strip_suffix('s').unwrap_or(verb).into(),
@@ -47,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_verb_loses_the_ending_of_the_third_person() {
+    fn an_infinitive_loses_the_ending_of_the_third_person_and_gives_a_participle_a_verb() {
         for (verb, expected) in [
             ("attack", "attack"),
             ("blocks", "block"),
@@ -59,6 +60,9 @@ mod tests {
             ("pass", "pass"),
             ("focus", "focus"),
             ("as", "as"),
+            ("need", "need"),
+            ("bleeds", "bleed"),
+            ("pushed", "be pushed"),
         ] {
             assert_eq!(infinitive(verb), expected);
         }

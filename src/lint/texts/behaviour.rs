@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::script_reader::{PartValue, ScriptPart, functions, parts};
+use super::script_reader::{PartValue, ScriptPart, functions, parts, rounds_of_loops};
 use crate::data::{Data, Key, Node, Span};
 use crate::kernel::model::schema::CounterDef;
 use crate::lint::texts::digits::repeats;
@@ -400,6 +400,7 @@ impl Behaviour {
     }
 
     fn script(&mut self, game: &GameParts, span: &Span, source: &str) {
+        self.further_numbers.extend(rounds_of_loops(source));
         let parts = parts(source);
         let (mut byte, mut chars) = (0, 0);
         for (at, part) in parts.iter().enumerate() {

@@ -131,6 +131,19 @@ pub(super) fn parts(source: &str) -> Vec<ScriptPart> {
     out
 }
 
+/// The number of rounds of each loop between two numbers: 4 for `for turn = 0, 3 do`.
+pub(super) fn rounds_of_loops(source: &str) -> Vec<i64> {
+    let tokens = readable(source);
+    let reader = ScriptReader { source, tokens: &tokens };
+    let number = |at: usize| reader.text(at).parse::<i64>().ok();
+    let loops = (0..tokens.len()).filter(|at| reader.is(*at, "for") && reader.is(at + 2, "="));
+    let rounds = loops.filter_map(|at| {
+        let ends = reader.is(at + 4, ",") && reader.is(at + 6, "do");
+        ends.then_some(number(at + 5)?.checked_sub(number(at + 3)?)?.checked_add(1)?)
+    });
+    rounds.collect()
+}
+
 /// The outermost functions of a source.
 pub(super) fn functions(source: &str) -> Vec<FunctionRange> {
     let tokens = readable(source);
@@ -270,6 +283,11 @@ mod tests {
         );
         assert_eq!(signs("x = { type = { 'a', 'b' } }"), "value=x key=type type=a type=b");
         assert_eq!(signs("if me.sp < 2 then end"), "value=me value=me.sp compared=2 of sp");
+    }
+
+    #[test]
+    fn a_loop_between_two_numbers_has_so_many_rounds() {
+        assert_eq!(rounds_of_loops("for turn = 0, 3 do fire(turn) end for i = 1, n do end for i = 1, 9, 2 do end"), [4]);
     }
 
     #[test]

@@ -121,9 +121,11 @@ impl Looking<'_> {
     }
 }
 
-/// True if the facing of a card matters, because an area extends from it.
+/// True if the facing of a card matters: an area extends from it, or the game has no areas and asks facings elsewhere.
 fn turns(looking: &Looking, card: crate::kernel::Card) -> bool {
     let env = looking.world.game().table_env();
-    looking.world.rules.schema.areas.iter().any(|a| env.lookup(&a.from).contains(&Value::Card(card)))
+    let areas = &looking.world.rules.schema.areas;
+    areas.is_empty()
+        || areas.iter().any(|a| env.lookup(&a.from).contains(&Value::Card(card)))
         || looking.world.state().card(card).owner == Seat::NOBODY
 }

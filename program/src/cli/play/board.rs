@@ -19,10 +19,10 @@ pub fn drawn(board: &BoardView, columns: usize) -> Vec<String> {
         };
         let number = row.first().map_or(0, |s| s.row);
         out.push(format!(" {number}  {}", line(&|s| framed(s, &top(board, s)))));
-        if row.iter().any(|s| !s.counters.is_empty()) {
+        if row.iter().any(|s| !below(s).is_empty()) {
             out.push(format!(
                 "    {}",
-                line(&|s| if s.counters.is_empty() { String::new() } else { framed(s, &below(s)) })
+                line(&|s| if below(s).is_empty() { String::new() } else { framed(s, &below(s)) })
             ));
         }
     }
@@ -47,19 +47,33 @@ fn top(board: &BoardView, space: &SpaceView) -> String {
     });
     let hidden = (0..space.unknown).map(|_| "?".to_string());
     let all: Vec<String> = cards.chain(hidden).collect();
-    match (all.is_empty(), space.marks.first()) {
-        (true, Some(mark)) => format!("({})", spoken(mark)),
+    match (is_free(space), marks(space)) {
+        (true, Some(marks)) => marks,
         (true, None) => ".".into(),
         _ => all.join(" "),
     }
 }
 
-fn below(space: &SpaceView) -> String {
-    // The name comes first, as for counters of players. Names of counters are plurals, and "1 wounds" reads badly.
-    space.counters.iter().map(|(name, n)| format!("{} {n}", spoken(name))).collect::<Vec<_>>().join(" ")
+/// True if no card stands on a space.
+fn is_free(space: &SpaceView) -> bool {
+    space.cards.is_empty() && space.unknown == 0
 }
 
-/// The board in words: the cards on its spaces, and its areas.
+/// The marks of a space in brackets, if it has any.
+fn marks(space: &SpaceView) -> Option<String> {
+    let marks: Vec<String> = space.marks.iter().map(|mark| spoken(mark)).collect();
+    (!marks.is_empty()).then(|| format!("({})", marks.join(", ")))
+}
+
+/// The counters of a space, and its marks where a card covers them.
+fn below(space: &SpaceView) -> String {
+    // The name comes first, as for counters of players. Names of counters are plurals, and "1 wounds" reads badly.
+    let counters = space.counters.iter().map(|(name, n)| format!("{} {n}", spoken(name)));
+    let marks = marks(space).filter(|_| !is_free(space));
+    counters.chain(marks).collect::<Vec<_>>().join(" ")
+}
+
+/// The board in words: the cards on its spaces, its marks and its areas.
 pub fn board_words(board: &BoardView) -> Vec<String> {
     let at = |s: &SpaceView| format!("{},{}", s.column, s.row);
     let mut parts = Vec::new();
@@ -79,12 +93,15 @@ pub fn board_words(board: &BoardView) -> Vec<String> {
     if !parts.is_empty() {
         out.push(format!("{}: {}", spoken(&board.name), parts.join(", ")));
     }
-    let mut areas: Vec<&String> = board.spaces.iter().flat_map(|s| &s.areas).collect();
-    areas.sort();
-    areas.dedup();
-    for area in areas {
-        let spaces: Vec<String> = board.spaces.iter().filter(|s| s.areas.contains(area)).map(at).collect();
-        out.push(format!("{}: {}", spoken(area), spaces.join(" ")));
+    let names_of: [fn(&SpaceView) -> &Vec<String>; 2] = [|space| &space.marks, |space| &space.areas];
+    for of in names_of {
+        let mut names: Vec<&String> = board.spaces.iter().flat_map(of).collect();
+        names.sort();
+        names.dedup();
+        for name in names {
+            let spaces: Vec<String> = board.spaces.iter().filter(|s| of(s).contains(name)).map(at).collect();
+            out.push(format!("{}: {}", spoken(name), spaces.join(" ")));
+        }
     }
     out
 }
@@ -112,17 +129,21 @@ mod tests {
         spaces[1].areas = vec!["struck".into()];
         spaces[2].counters = vec![("gold".into(), 3)];
         spaces[3].areas = vec!["struck".into()];
-        spaces[3].marks = vec!["gate".into()];
+        spaces[3].marks = vec!["gate".into(), "bell".into()];
+        spaces[0].marks = vec!["gate".into()];
         let directions = ["north", "east", "south", "west"].map(String::from).to_vec();
         let board = BoardView { name: "yard".into(), seat: None, columns: 2, directions, spaces };
         let lines = drawn(&board, 40);
-        assert_eq!(lines.len(), 4);
-        assert!(lines[0].starts_with(" 1   .") && lines[0].contains("[(gate)]"), "{lines:?}");
+        assert_eq!(lines.len(), 5);
+        assert!(lines[0].starts_with(" 1   .") && lines[0].contains("[(gate, bell)]"), "{lines:?}");
         assert!(lines[1].contains("gold 3"), "{lines:?}");
         assert!(lines[2].contains("Guard>") && lines[2].contains("[.]"), "{lines:?}");
+        assert!(lines[3].contains("(gate)"), "a card hides no mark: {lines:?}");
         // A space of an area where nothing lies has no brackets in the second line.
         assert!(!lines.join("").contains("[]"), "{lines:?}");
-        assert_eq!(board_words(&board), ["yard: Guard at 0,0 facing east, gold 3 at 0,1", "struck: 1,0 1,1"]);
+        let marks = ["bell: 1,1", "gate: 0,0 1,1"];
+        let words = ["yard: Guard at 0,0 facing east, gold 3 at 0,1", marks[0], marks[1], "struck: 1,0 1,1"];
+        assert_eq!(board_words(&board), words);
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub fn by_status<'c>(zone: &'c ZoneView, rules: Option<&Rules>) -> Vec<(String, 
 }
 
 /// The order of two cards on a line.
-fn order(line: &TableLine, a: &CardView, b: &CardView) -> Ordering {
+pub fn order(line: &TableLine, a: &CardView, b: &CardView) -> Ordering {
     let by = |by: &SortedBy| {
         if by.field == "name" {
             return a.name.cmp(&b.name);

@@ -79,7 +79,10 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: Option<&Rules>
     };
     let line = lines.iter().find(|l| l.zone == zone.name);
     let mut groups: Vec<String> = Vec::new();
-    for (status, cards) in card_texts::by_status(zone, rules) {
+    for (status, mut cards) in card_texts::by_status(zone, rules) {
+        if let Some(line) = line {
+            cards.sort_by(|a, b| card_texts::order(line, a, b));
+        }
         let labels = cards.iter().map(|c| card(c, line)).collect();
         let labels = card_texts::stacked(labels, true).join(", ");
         groups.push(if status.is_empty() { labels } else { format!("{status}: {labels}") });
