@@ -7,6 +7,7 @@ use crate::kernel::model::last_known::{AsOf, Since};
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::state_cache::StateCache;
@@ -57,6 +58,12 @@ pub enum Obj {
     Space(Zone),
     /// An open record.
     Record(RecId),
+    /// A number that may be chosen.
+    Number(i32),
+    /// A word that may be chosen.
+    Word(Sym),
+    /// A definition that may be chosen.
+    Def(DefId),
 }
 
 impl Obj {
@@ -67,6 +74,9 @@ impl Obj {
             Value::Use(u) => Some(Obj::Use(*u)),
             Value::Zone(z) => Some(Obj::Space(*z)),
             Value::Record(r) => Some(Obj::Record(*r)),
+            Value::Int(n) => i32::try_from(*n).ok().map(Obj::Number),
+            Value::Word(word) => Some(Obj::Word(*word)),
+            Value::Def(def) => Some(Obj::Def(*def)),
             _ => None,
         }
     }
@@ -78,6 +88,9 @@ impl Obj {
             Obj::Use(u) => Scalar::Use(u),
             Obj::Space(z) => Scalar::Zone(z),
             Obj::Record(r) => Scalar::Record(r),
+            Obj::Number(n) => Scalar::Int(n.into()),
+            Obj::Word(word) => Scalar::Word(word),
+            Obj::Def(def) => Scalar::Def(def),
         }
     }
 }
