@@ -55,11 +55,11 @@ pub static ANSWERS: Answers = Answers { taken: AtomicU64::new(0), refused: Atomi
 
 /// Counted answers.
 pub struct Answers {
-    /// Those that were taken.
+    /// Taken answers.
     pub taken: AtomicU64,
-    /// Those that were refused.
+    /// Refused answers.
     pub refused: AtomicU64,
-    /// Those of the refused ones that waited too long.
+    /// Refused answers that had waited too long.
     pub busy: AtomicU64,
 }
 
@@ -185,7 +185,7 @@ pub struct TableActor {
     hold: Option<HeldTable>,
     /// The part of the record that is stored.
     kept: String,
-    /// What persons answer in advance.
+    /// The habits, by which persons answer in advance.
     habits: HabitsOfSeats,
     /// True if a bot has not learnt the game yet.
     must_learn: bool,
@@ -333,7 +333,7 @@ impl TableActor {
                 if is_new {
                     self.habits.begin_anew();
                 }
-                // Who is told nothing sends the answer again when she has joined again.
+                // A client without an acknowledgement joins again and sends the answer again.
                 if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest && !self.is_lost) {
                     guest.say(&acknowledged(&reply, &answered));
                 }

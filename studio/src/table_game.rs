@@ -167,7 +167,7 @@ impl TableGame {
         }
     }
 
-    /// What the habits of a seat say about its question, with the number of the question.
+    /// The answer of a seat by its habits, with the number of the question.
     ///
     /// # Errors
     ///

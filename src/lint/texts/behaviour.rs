@@ -13,7 +13,7 @@ use crate::lint::{LintInput, abilities};
 
 /// Keys whose values people read, or that name something for the ability alone.
 const FOR_PEOPLE: [&str; 9] = ["text", "may", "why", "because", "help", "note", "id", "as", "reads"];
-/// What many names stand for.
+/// Ideas for which many names stand.
 pub(super) const IDEAS: [&str; 6] = ["opponent", "me", "optional", "every", "random", "other"];
 /// Keys that say for how long something lasts, or how often it may be used.
 const DURATIONS: [&str; 3] = ["lasts", "once", "until"];
@@ -24,7 +24,7 @@ const OTHER_SIDE: [&str; 8] = ["opponent", "opponents", "inactive", "enemy", "en
 /// Sections of a manifest whose entries say what a card that names them does.
 const DEFINITIONS: [&str; 6] = ["abilities", "ability_kinds", "events", "uses", "tallies", "filters"];
 
-/// The same for computed numbers of players: the section of a manifest, and that of packs.
+/// Sections of a manifest and of packs that define computed numbers of players.
 const COMPUTED: [&str; 2] = ["attributes", "attributes.player"];
 
 /// A name that a card says, what it is given as, and where.
@@ -48,7 +48,7 @@ pub(super) struct NumberFact {
     pub place: DataPlace,
 }
 
-/// What a filter looks for.
+/// The side, the keys and the names of a filter.
 #[derive(Default)]
 pub(super) struct FilterFact {
     /// The side, if it has one: `me` or `opponent`; `None` for somebody else's.
@@ -72,7 +72,7 @@ impl DataPlace {
     }
 }
 
-/// What a card does.
+/// The behaviour of a card, as far as texts speak of it.
 #[derive(Default)]
 pub(super) struct Behaviour {
     pub names: Vec<NameFact>,
@@ -91,13 +91,13 @@ pub(super) struct Behaviour {
     pub has_permissions: bool,
 }
 
-/// What the cards of a game may call and name.
+/// The parts of a game that its cards may call and name.
 pub(super) struct GameParts<'a> {
     /// The functions of modules by `module.function`: their names and numbers.
     functions: BTreeMap<String, FunctionFacts>,
     /// The names and numbers of each ability that cards may be given.
     granted: BTreeMap<&'a str, FunctionFacts>,
-    /// The same of each definition of the manifest.
+    /// The names and numbers of each definition of the manifest.
     definitions: BTreeMap<&'a str, FunctionFacts>,
     /// The names of numbers.
     pub fields: BTreeSet<&'a str>,
@@ -189,7 +189,7 @@ impl FunctionFacts {
 }
 
 impl Behaviour {
-    /// What the abilities of a card do.
+    /// The behaviour of the abilities of a card.
     pub fn of(looked: &LintInput, game: &GameParts, card: &Node) -> Behaviour {
         let mut out = Behaviour::default();
         for ability in abilities(card) {
@@ -228,7 +228,7 @@ impl Behaviour {
         for field in self.own_names.iter().filter(|name| game.levels_of_fields.contains_key(name.as_str())) {
             self.further_names.insert(format!("lasts {}", game.levels_of_fields[field.as_str()]));
         }
-        // What was counted before is another one.
+        // A tally counts earlier events, so the present object is another one.
         if self.own_names.iter().any(|name| game.tallies.contains(name.as_str())) {
             self.own_names.insert("other".into());
         }
@@ -278,7 +278,7 @@ impl Behaviour {
                 let named = node.field("name").or_else(|| node.field("field")).and_then(Node::as_str);
                 for (inner, value) in map.iter().filter(|(key, _)| !FOR_PEOPLE.contains(&key.name.as_str())) {
                     let place = DataPlace { span: inner.span.clone(), chars: 0 };
-                    // What is chosen may be called as people like.
+                    // Authors name targets as they like.
                     if key != "targets" {
                         add_parts(&inner.name, &mut self.own_names);
                     }
@@ -386,7 +386,7 @@ impl Behaviour {
         }
     }
 
-    /// What a filter in data looks for.
+    /// Reads a filter in data.
     fn filter(&mut self, map: &[(Key, Node)]) {
         let mut out = FilterFact::default();
         for (key, value) in map.iter().filter(|(key, _)| !FOR_PEOPLE.contains(&key.name.as_str())) {
@@ -452,7 +452,7 @@ impl Behaviour {
         }
     }
 
-    /// What the tables of a script look for.
+    /// Reads the filters in the tables of a script.
     fn filters_of_script(&mut self, game: &GameParts, parts: &[ScriptPart]) {
         let mut tables: BTreeMap<usize, FilterFact> = BTreeMap::new();
         for part in parts {
@@ -501,7 +501,7 @@ fn side_of(player: &str) -> Option<&'static str> {
 /// A name in small letters, whole and in its parts.
 fn add_parts(name: &str, out: &mut BTreeSet<String>) {
     let name = name.to_lowercase();
-    // What is chosen may be called as people like.
+    // Authors name targets as they like.
     let is_target = name.starts_with("this.");
     for part in name.split(['_', ' ', '.', ':']).filter(|part| !part.is_empty()) {
         if OTHER_SIDE.contains(&part) && !is_target {

@@ -22,13 +22,13 @@ pub(super) struct Claim {
     pub wrong: Contradiction,
 }
 
-/// What is said if a claim does not hold.
+/// A contradiction between the text of a card and its abilities, for the finding.
 #[derive(Clone)]
 pub(super) struct Contradiction {
     pub subject: ClaimSubject,
-    /// What the text says, if it says something.
+    /// The statement of the text, if it has one.
     pub said: Option<(String, Span)>,
-    /// What the card does, if it does something.
+    /// The deed of the card, if it has one.
     pub done: Option<(String, Span)>,
 }
 
@@ -75,7 +75,7 @@ impl ClaimCount {
         self.wrong += usize::from(!holds);
     }
 
-    /// Whether those of others can be believed.
+    /// True if there are enough claims of other cards, and few of them are wrong.
     fn is_telling(self, fewest: usize, most_per_wrong: usize) -> bool {
         let (all, wrong) = (self.all.saturating_sub(1), self.wrong.saturating_sub(1));
         all >= fewest && wrong * most_per_wrong <= all

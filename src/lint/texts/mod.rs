@@ -51,7 +51,7 @@ impl CheckedCard<'_> {
         self.place.part(self.written, bytes).unwrap_or_else(|| self.place.clone())
     }
 
-    /// What stands at some bytes, as it is written.
+    /// The text at some bytes, as it is written.
     fn shown(&self, bytes: Range<usize>) -> String {
         self.written.get(bytes).unwrap_or_default().to_string()
     }
@@ -125,7 +125,7 @@ fn tell(
     }
 }
 
-/// What a text says too much, together with what it does not say about the same subject.
+/// Contradictions about the same subject joined: a statement too many with the missing one.
 fn joined(all: Vec<Contradiction>) -> Vec<Contradiction> {
     let mut out: Vec<Contradiction> = Vec::new();
     for one in all {

@@ -38,7 +38,7 @@ pub(super) struct Term {
     pub phrase: Phrase,
     /// The names that it means, in small letters; none: it tells nothing.
     pub means: Vec<String>,
-    /// What kind of name it is: those of a kind are judged together where there are few of one.
+    /// The kind of name. Claims of a kind are judged together where a single name has few.
     pub kind: &'static str,
     /// True if the phrase always means one of the names, false if it may mean something else.
     pub is_firm: bool,
@@ -210,7 +210,7 @@ impl WordingBuilder<'_> {
         }
     }
 
-    /// What the language says for a name.
+    /// A name in the language.
     fn said(&self, part: NameKind, name: &str) -> Option<String> {
         Some(self.printed?.names.get(&part)?.get(name)?.to_string())
     }
@@ -286,7 +286,7 @@ impl WordingBuilder<'_> {
         self.add(shown, means, "duration", false);
     }
 
-    /// What the manifest says of a phrase, which stands over what it means by itself.
+    /// Adds a phrase that the manifest declares. It replaces the usual meaning of the phrase.
     fn declared(&mut self, shown: &str, value: &Node, durations: &[&str], numbers: &mut Vec<NumberWord>) {
         let phrase = Phrase::of(shown);
         numbers.retain(|number| number.phrase != phrase);

@@ -45,7 +45,7 @@ impl FromRequestParts<Arc<Hall>> for AtTable {
         let hall = hall.clone();
         match waiting(move || hall.find(&code)).await?.map_err(HttpRefusal)? {
             TableHolder::Here(table) => Ok(AtTable { table, key: key(&parts.headers) }),
-            // What is played elsewhere was passed on before: it moved just now.
+            // Requests for tables of other servers were passed on before, so this table moved just now.
             TableHolder::There(_) => Err(HttpRefusal(table_moves())),
         }
     }
