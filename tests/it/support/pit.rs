@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::table::{Game, Table};
-use intermezzo_program::scenario::{Outcome, Runner, table_after};
+use intermezzo_program::scenario::{Runner, Outcome, table_after};
 
 const MANIFEST: &str = "\
 game: pit
