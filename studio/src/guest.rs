@@ -12,8 +12,8 @@ use tokio::sync::mpsc::Sender;
 use crate::clock::now;
 use crate::games::Loaded;
 use crate::messages::{self, Message, Refused, why, written};
-use crate::parts::{self, part};
 use crate::table_game::TableGame;
+use crate::view_parts::{self, part};
 
 /// A connection to a table.
 pub struct Guest {
@@ -40,7 +40,7 @@ pub enum ViewForm {
     #[default]
     Whole,
     /// The differences from the parts that were sent before; `None`: nothing was sent.
-    Parts(Option<Arc<parts::SentParts>>),
+    Parts(Option<Arc<view_parts::SentParts>>),
 }
 
 impl ViewForm {

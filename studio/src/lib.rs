@@ -30,10 +30,9 @@ mod guest;
 mod hall;
 pub mod http;
 mod messages;
-mod notes;
-mod parts;
 mod reload_on_save;
 mod remarks;
+mod seating;
 mod secret;
 mod serve;
 #[cfg(test)]
@@ -41,6 +40,7 @@ mod simulation;
 mod store;
 mod table;
 mod table_game;
+mod view_parts;
 mod worker_pool;
 mod workshop;
 

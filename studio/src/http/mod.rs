@@ -18,12 +18,11 @@
 //! socket.rs    the messages of a table and the answers to it, over a WebSocket
 //! ```
 
-mod asking;
 mod bench;
 mod faces;
 pub mod guard;
 mod help;
-mod language;
+mod language_server;
 mod metrics;
 mod openapi;
 mod page;
@@ -32,6 +31,7 @@ mod replay;
 mod routes;
 mod socket;
 mod stream;
+mod table_requests;
 pub mod tables;
 
 use std::sync::Arc;

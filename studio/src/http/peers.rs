@@ -13,7 +13,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
 use super::HttpRefusal;
-use super::asking::waiting;
+use super::table_requests::waiting;
 use crate::Hall;
 use crate::hall::TableHolder;
 use crate::table::answers::table_moves;

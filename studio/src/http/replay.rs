@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::HttpRefusal;
-use super::asking::{AtTable, waiting};
+use super::table_requests::{AtTable, waiting};
 use crate::messages::{Hello, why};
 use crate::remarks::Remark;
 use crate::table::{Recorded, TableRequest};

@@ -8,7 +8,7 @@ use crate::secret;
 
 /// The facts about a table apart from its record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Notes {
+pub struct TableSeating {
     /// The code of the table.
     pub code: String,
     /// The id of the table's game.
@@ -41,8 +41,8 @@ pub struct Sitter {
 /// The most characters of a name.
 const LONGEST: usize = 24;
 
-impl Notes {
-    /// The notes as JSON, for the database.
+impl TableSeating {
+    /// The seating as JSON, for the column `notes` of the database.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
@@ -135,10 +135,10 @@ mod tests {
     #[test]
     fn names_that_look_alike_are_one_name() {
         let seats = vec![Sitter { name: "Zoë Li".into(), ..Sitter::default() }, Sitter::default()];
-        let notes = Notes { code: "ABCDEF".into(), game: "clash".into(), seed: 0, seats };
+        let seating = TableSeating { code: "ABCDEF".into(), game: "clash".into(), seed: 0, seats };
         for taken in ["zoë li", "Zoe\u{308} Li", "ＺＯË LI", "Zoë\u{a0}Li", "ZoëLi"] {
-            assert_eq!(notes.clone().name(1, taken).expect_err(taken).code, "name_taken");
+            assert_eq!(seating.clone().name(1, taken).expect_err(taken).code, "name_taken");
         }
-        notes.clone().name(1, "Zoe Li").expect("another name");
+        seating.clone().name(1, "Zoe Li").expect("another name");
     }
 }
