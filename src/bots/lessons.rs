@@ -12,7 +12,7 @@ use super::greedy::{Effort, Greedy};
 use super::kind::Player;
 use super::learnt_habits::{HabitCounts, rounded};
 use super::least_squares::fit_sparse;
-use super::options::mixed;
+use super::possible_answers::mixed;
 use crate::bots::Random;
 use crate::error::Result;
 use crate::kernel::{Rules, Seat};
@@ -37,7 +37,7 @@ pub(crate) struct Knowledge {
 }
 
 /// A moment that was noted.
-struct Moment {
+struct NotedMoment {
     seat: usize,
     row: Vec<(u32, f32)>,
     /// The number of the level by which the length of a game is counted.
@@ -49,7 +49,7 @@ struct Moment {
 
 /// A game that was played.
 pub(crate) struct Lesson {
-    moments: Vec<Moment>,
+    moments: Vec<NotedMoment>,
     counts: HabitCounts,
     /// The number of the level at the end; `None`: it had no end.
     length: Option<f64>,
@@ -99,8 +99,13 @@ pub(crate) fn play(mut table: Table, who: &[&Knowledge], seed: u64, noise: usize
             let clock = all.clock(table.world());
             // Where two play, one row is the other's with its signs turned.
             let seen = if seats == 2 { 1 } else { seats };
-            let moment =
-                |(seat, row): (usize, Vec<(u32, f32)>)| Moment { seat, row, clock, thought: thoughts[seat], end: 0.0 };
+            let moment = |(seat, row): (usize, Vec<(u32, f32)>)| NotedMoment {
+                seat,
+                row,
+                clock,
+                thought: thoughts[seat],
+                end: 0.0,
+            };
             lesson.moments.extend(rows.into_iter().enumerate().take(seen).map(moment));
         }
         turn = now;

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::learnt_habits::LearntHabits;
-use super::options::{act_key, mixed};
+use super::possible_answers::{act_key, mixed};
 use crate::bots::Random;
 use crate::kernel::{Answer, Decision, Kind, Seat, World};
 

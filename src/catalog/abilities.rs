@@ -205,7 +205,7 @@ impl Builder {
         let asks = self.names_cards.replace(around);
         ability.asks_of_cards = asks || !ability.matches.is_empty() || matches!(ability.effect, Effect::Script(_));
         ineffective_parts::unused(node, mode, problems);
-        self.peeks(&mut ability, node, mode, problems);
+        self.check_hidden_reads(&mut ability, node, mode, problems);
         Some(self.push_ability(ability))
     }
 

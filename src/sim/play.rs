@@ -5,7 +5,7 @@ use crate::bots::{Player, Sight};
 use crate::error::{Error, ErrorKind, Result};
 use crate::kernel::model::game_statistics::{GameStatistics, bits, is_in_play};
 use crate::kernel::{Card, Outcome, Seat};
-use crate::table::record::{Lines, Size};
+use crate::table::record::{RecordTail, Size};
 use crate::table::{MOST_ANSWERS, Table};
 
 /// The end of a game.
@@ -158,7 +158,7 @@ impl Plan {
     /// A bot that cannot answer.
     pub fn record(&self, number: u64) -> Result<String> {
         let (mut table, mut players) = (self.table(number)?, self.players(number)?);
-        let (mut text, mut lines) = Lines::begin(table.record());
+        let (mut text, mut lines) = RecordTail::begin(table.record());
         let mut size = Size::of(&text);
         for _ in 0..MOST_ANSWERS {
             let Some(seat) = table.decisions().first().map(|d| d.seat) else { break };

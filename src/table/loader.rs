@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
 use super::Game;
-use crate::catalog::{Catalog, Files, Parsed};
+use crate::catalog::{Catalog, Files, ParsedFiles};
 use crate::data::Span;
 use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
@@ -16,7 +16,7 @@ use crate::script::ScriptError;
 
 /// Compiles games, with the results of earlier loads.
 pub struct Loader {
-    parsed: Parsed,
+    parsed: ParsedFiles,
     /// The engine that each game had last.
     engines: BTreeMap<String, Game>,
     /// The rules of versions that are still in use, by the hash of their files: saving an earlier text again stores
@@ -26,7 +26,7 @@ pub struct Loader {
 
 impl Default for Loader {
     fn default() -> Loader {
-        Loader { parsed: Parsed::for_many(), engines: BTreeMap::new(), rules: BTreeMap::new() }
+        Loader { parsed: ParsedFiles::for_many(), engines: BTreeMap::new(), rules: BTreeMap::new() }
     }
 }
 

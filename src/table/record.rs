@@ -27,7 +27,7 @@ use crate::script::sandbox::Limits;
 use entry_names::{answer_from, answer_json, value_from, value_json};
 #[cfg(feature = "workers")]
 pub use lines::whole_part;
-pub use lines::{Lines, MOST_BYTES, Size};
+pub use lines::{MOST_BYTES, RecordTail, Size};
 pub(super) use rebuild_budget::Rebuilt;
 pub(super) use {entry_names::ability_name, entry_names::entry_json, lines::text_of};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use intermezzo_program::scenario::{Which, run_some};
+use intermezzo_program::scenario::{ScenarioFilter, run_some};
 
 /// The positions in which the shipped `greedy` is wrong: what it does there is known, and wrong.
 const WRONG: [&str; 11] = [
@@ -25,7 +25,7 @@ fn folder() -> PathBuf {
 
 #[test]
 fn greedy_answers_as_every_player_would() {
-    let report = run_some(&[folder()], Some(Path::new(env!("REPOSITORY"))), &[], false, &Which::default());
+    let report = run_some(&[folder()], Some(Path::new(env!("REPOSITORY"))), &[], false, &ScenarioFilter::default());
     let report = report.expect("the positions are there");
     let name = |path: &str| {
         let below = Path::new(path).strip_prefix(folder()).expect("it is below the folder");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use intermezzo_program::scenario::{Runner, Outcome, find};
+use intermezzo_program::scenario::{Runner, ScenarioResult, find};
 
 /// Every order follows from its seed, so that one that fails can be tried again.
 const SEEDS: [u64; 3] = [11, 1_833, 20_261_122];
@@ -23,7 +23,7 @@ fn next(state: &mut u64) -> u64 {
 }
 
 /// Outcomes by path, of one runner.
-fn run<'s>(scenarios: impl Iterator<Item = &'s (PathBuf, String)>) -> BTreeMap<String, Outcome> {
+fn run<'s>(scenarios: impl Iterator<Item = &'s (PathBuf, String)>) -> BTreeMap<String, ScenarioResult> {
     let root = Path::new(env!("REPOSITORY"));
     let mut runner = Runner::new(Some(root)).expect("the repository holds games");
     let outcome = |(path, text): &'s (PathBuf, String)| {

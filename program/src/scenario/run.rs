@@ -1,6 +1,6 @@
 //! Run: plays the steps of a scenario at a table.
 
-use super::Outcome;
+use super::ScenarioResult;
 use super::bot_steps;
 use super::commands::{self, Mistake, StepCommand};
 use super::expect;
@@ -33,7 +33,7 @@ pub fn run(
     engine: &Game,
     node: &Node,
     (tells, bot): (bool, &BotKind),
-    outcome: &mut Outcome,
+    outcome: &mut ScenarioResult,
 ) -> Result<Option<String>, String> {
     let mut scenario = set_up(engine, node)?;
     scenario.bot = bot.clone();

@@ -14,7 +14,6 @@
 use super::ask;
 use super::card_texts::{self, NameLength};
 use super::labels::Listed;
-use super::session::Note;
 use crate::cli::language::{named, ui};
 use crate::cli::text::{Colours, clean, cut, pad, spoken, width, wrap};
 use intermezzo::catalog::TableLine;
@@ -23,6 +22,14 @@ use intermezzo::kernel::model::schema::SeenBy;
 use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::kernel::{Rules, Seat};
 use intermezzo::table::view::{SeatView, TranscriptLine, View, ZoneView};
+
+/// A message to the person at the screen.
+pub struct Note {
+    /// The text.
+    pub text: String,
+    /// True if a command did not work.
+    pub is_bad: bool,
+}
 
 /// The contents of the screen.
 pub struct Screen<'a> {

@@ -2,14 +2,14 @@
 
 use std::io::Write as _;
 
+use super::Session;
 use super::clock::corner;
 use super::pages::Page;
-use super::{Note, Session};
 use crate::cli::findings::from_here;
 use crate::cli::language::{named, ui};
 use crate::cli::play::journal::Journal;
 use crate::cli::play::labels::{Labels, Listed};
-use crate::cli::play::screen::{Screen, clean_line, one_line_an_action, telling};
+use crate::cli::play::screen::{Note, Screen, clean_line, one_line_an_action, telling};
 use crate::cli::play::{ask, card_texts, reply, table_in_words};
 use crate::cli::text::clean;
 use intermezzo::error::Problems;

@@ -13,7 +13,7 @@ const MOST_LISTED: u64 = 40;
 
 /// An answer, with a number that is the same for answers that are alike: another copy of a card in a hand.
 #[derive(Clone, Debug)]
-pub(super) struct OptionChoice {
+pub(super) struct PossibleAnswer {
     pub key: u64,
     pub answer: Answer,
 }
@@ -47,12 +47,12 @@ pub(super) fn is_listed(decision: &Decision) -> bool {
 }
 
 /// All distinct answers; of very many, a sample.
-pub fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize) -> Vec<OptionChoice> {
-    let mut all: Vec<OptionChoice> = Vec::new();
+pub fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize) -> Vec<PossibleAnswer> {
+    let mut all: Vec<PossibleAnswer> = Vec::new();
     let mut add = |answer: Answer| {
         let key = key(world, decision.seat, &answer);
         if all.iter().all(|known| known.key != key) {
-            all.push(OptionChoice { key, answer });
+            all.push(PossibleAnswer { key, answer });
         }
     };
     // The kernel lists one order only.
@@ -64,9 +64,9 @@ pub fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize
 }
 
 /// A random answer.
-pub(super) fn drawn(world: &World, decision: &Decision, rng: &mut Random) -> OptionChoice {
+pub(super) fn drawn(world: &World, decision: &Decision, rng: &mut Random) -> PossibleAnswer {
     let answer = rng.legal_answer(world, decision);
-    OptionChoice { key: key(world, decision.seat, &answer), answer }
+    PossibleAnswer { key: key(world, decision.seat, &answer), answer }
 }
 
 /// A hash of two numbers.

@@ -24,17 +24,17 @@ use crate::lua::without_comments;
 
 /// The kinds of zone in which cards may lie that a player does not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Unseen {
+pub(super) struct HiddenZones {
     /// The zones where a card is hidden from its player even if she owns it.
     own: IdSet<ZoneKind>,
     /// The zones where a card is hidden from its player if she does not own it.
     others: IdSet<ZoneKind>,
 }
 
-impl Unseen {
+impl HiddenZones {
     /// The hidden zones, from their viewers.
-    fn of_zones(schema: &Schema) -> Unseen {
-        let mut out = Unseen::default();
+    fn of_zones(schema: &Schema) -> HiddenZones {
+        let mut out = HiddenZones::default();
         for (i, zone) in schema.zones.iter().enumerate() {
             match zone.seen_by {
                 SeenBy::All => {}
@@ -48,19 +48,19 @@ impl Unseen {
         out
     }
 
-    /// By a line that puts cards face down.
-    fn of_line(schema: &Schema, line: &str) -> Unseen {
+    /// The zones in which a line of a file puts cards face down: those that it names, or all.
+    fn of_line(schema: &Schema, line: &str) -> HiddenZones {
         let named = |kind: &ZoneKind| names_word(line, schema.symbols.name(schema.zones[kind.index()].name));
         let mut kinds = IdSet::EMPTY;
         schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
         let others = if kinds.is_empty() { IdSet::ALL } else { kinds };
         // A player sees her own cards that lie face down, unless they are blind.
         let is_blind = !line.contains("down") || line.contains("blind");
-        Unseen { own: if is_blind { others } else { IdSet::EMPTY }, others }
+        HiddenZones { own: if is_blind { others } else { IdSet::EMPTY }, others }
     }
 
-    fn and(self, other: Unseen) -> Unseen {
-        Unseen { own: self.own | other.own, others: self.others | other.others }
+    fn and(self, other: HiddenZones) -> HiddenZones {
+        HiddenZones { own: self.own | other.own, others: self.others | other.others }
     }
 }
 
@@ -68,11 +68,11 @@ impl Unseen {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hiding {
     /// The hidden zones, from their viewers.
-    unseen: Unseen,
-    /// With where cards may be laid face down, too.
-    perhaps: Unseen,
+    unseen: HiddenZones,
+    /// The hidden zones, and those where a card may be put face down.
+    perhaps: HiddenZones,
     /// Zones where effects of packs may lay cards face down: those in which the game itself does, and unknown ones.
-    allowed: Unseen,
+    allowed: HiddenZones,
     /// Lines of packs that may lay a card face down elsewhere, and in which zone.
     wrong: Vec<(Span, String)>,
     /// The packs that declare `reads: hidden` for all their cards.
@@ -89,8 +89,8 @@ impl Hiding {
         let read = |path: &&String| !is_said && in_play(path);
         let all = files.texts.iter().filter(|(path, _)| read(path)).flat_map(|(path, text)| face_lines(path, text));
         let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&str, _, _)| pack_of(path).is_some());
-        let unseen = Unseen::of_zones(schema);
-        let laid = own.iter().fold(unseen, |all, (.., line)| all.and(Unseen::of_line(schema, line)));
+        let unseen = HiddenZones::of_zones(schema);
+        let laid = own.iter().fold(unseen, |all, (.., line)| all.and(HiddenZones::of_line(schema, line)));
         let mut out = Hiding { unseen, perhaps: laid, allowed: laid, ..Hiding::default() };
         for (i, zone) in schema.zones.iter().enumerate() {
             if !names_word(manifest, schema.symbols.name(zone.name)) {
@@ -99,7 +99,7 @@ impl Hiding {
             }
         }
         for (path, n, line) in of_packs {
-            let laid = Unseen::of_line(schema, &line);
+            let laid = HiddenZones::of_line(schema, &line);
             let is_wrong = |kind: &ZoneKind| {
                 laid.others.contains(*kind) && !out.allowed.others.contains(*kind)
                     || laid.own.contains(*kind) && !out.allowed.own.contains(*kind)
@@ -190,55 +190,56 @@ fn lays_face_down(line: &str) -> bool {
 /// The hidden information that an ability reads.
 struct AbilityReads<'a> {
     schema: &'a Schema,
-    unseen: Unseen,
+    hidden_zones: HiddenZones,
     /// The ability; `None`: a condition that is printed on a card.
     ability: Option<&'a Ability>,
-    looks: &'a Looks,
+    cards_read: &'a Looks,
 }
 
 impl AbilityReads<'_> {
-    fn zone(&self, kinds: IdSet<ZoneKind>) -> Option<String> {
+    /// Words for the cards of the first of these zones, for a finding.
+    fn cards_of_zone(&self, kinds: IdSet<ZoneKind>) -> Option<String> {
         let kind = self.schema.kinds(kinds).next()?;
         Some(format!("cards in `{}`", self.schema.symbols.name(self.schema.zones[kind.index()].name)))
     }
 
-    /// Cards asked about that its player surely does not see.
-    fn unseen(&self) -> Option<String> {
-        let looks = self.looks;
-        self.zone(looks.zones & self.unseen.others)
-            .or_else(|| self.zone(looks.own & self.unseen.own))
-            .or_else(|| looks.refs.iter().find_map(|r| self.at(r)))
+    /// Words for the first cards read that the player of the ability surely does not see; `None` if there are none.
+    fn first_hidden(&self) -> Option<String> {
+        let read = self.cards_read;
+        self.cards_of_zone(read.zones & self.hidden_zones.others)
+            .or_else(|| self.cards_of_zone(read.own & self.hidden_zones.own))
+            .or_else(|| read.refs.iter().find_map(|r| self.hidden_by_ref(r)))
     }
 
-    /// The cards to which a reference leads, as far as it is known where they lie.
-    fn at(&self, r: &Ref) -> Option<String> {
+    /// Words for the cards that a reference names, if they surely lie in a hidden zone.
+    fn hidden_by_ref(&self, r: &Ref) -> Option<String> {
         let name = |sym| self.schema.symbols.name(sym);
         match &r.head {
             Head::This => {
                 let field = r.path.first()?;
                 match self.ability?.targets.iter().any(|t| t.name == *field) {
-                    true => self.at(&Ref::head(Head::Target(*field))),
-                    false if **name(*field) == *"paid" => self.at(&Ref::head(Head::Paid)),
+                    true => self.hidden_by_ref(&Ref::head(Head::Target(*field))),
+                    false if **name(*field) == *"paid" => self.hidden_by_ref(&Ref::head(Head::Paid)),
                     false => None,
                 }
             }
             Head::Target(target) => {
                 let found = self.ability?.targets.iter().find(|t| t.name == *target);
                 found
-                    .and_then(|Target { what, .. }| self.chosen(what))
+                    .and_then(|Target { what, .. }| self.hidden_selection(what))
                     .map(|_| format!("the target `{}`", name(*target)))
             }
             Head::Paid => self.ability?.cost.iter().find_map(|part| match part {
-                CostPart::Cards { what, .. } => self.chosen(what).map(|_| "what is paid".into()),
+                CostPart::Cards { what, .. } => self.hidden_selection(what).map(|_| "what is paid".into()),
                 CostPart::Pips(_) | CostPart::Counter { .. } => None,
             }),
             Head::Var(var) => {
                 let stands_for = |expr: &Expr| match expr {
-                    Expr::Select(sel) => self.chosen(sel),
-                    Expr::Ref(r) => self.at(r),
+                    Expr::Select(sel) => self.hidden_selection(sel),
+                    Expr::Ref(r) => self.hidden_by_ref(r),
                     Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) | Expr::Numbers(_) => None,
                 };
-                let mut all = self.looks.vars.iter().filter(|(name, _)| name == var);
+                let mut all = self.cards_read.vars.iter().filter(|(name, _)| name == var);
                 all.find_map(|(_, expr)| stands_for(expr)).map(|_| format!("`{}`", name(*var)))
             }
             Head::SelfCard | Head::Value(_) | Head::Option(_) | Head::Game | Head::It | Head::Area(_) => None,
@@ -247,16 +248,18 @@ impl AbilityReads<'_> {
         }
     }
 
-    /// The hidden zone from which a selection chooses, if there is one. Such cards are hidden even if the selection tests
-    /// nothing about them.
-    fn chosen(&self, sel: &Selection) -> Option<String> {
+    /// Words for the cards among which a selection chooses, if they lie in a hidden zone. They are hidden even if the
+    /// selection tests nothing about them.
+    fn hidden_selection(&self, sel: &Selection) -> Option<String> {
         match &sel.source {
-            Source::Cards(cards) if !cards.lists.is_empty() => cards.lists.iter().find_map(|list| self.at(list)),
-            Source::Cards(cards) => {
-                self.zone(cards.zones & if cards.is_own() { self.unseen.own } else { self.unseen.others })
+            Source::Cards(cards) if !cards.lists.is_empty() => {
+                cards.lists.iter().find_map(|list| self.hidden_by_ref(list))
             }
-            Source::Spaces(spaces) => self.zone(spaces.zones & self.unseen.others),
-            Source::Either(all) => all.iter().find_map(|one| self.chosen(one)),
+            Source::Cards(cards) => self.cards_of_zone(
+                cards.zones & if cards.is_own() { self.hidden_zones.own } else { self.hidden_zones.others },
+            ),
+            Source::Spaces(spaces) => self.cards_of_zone(spaces.zones & self.hidden_zones.others),
+            Source::Either(all) => all.iter().find_map(|one| self.hidden_selection(one)),
             Source::Uses(_) | Source::Records(_) => None,
             Source::Players(_) | Source::Words(_) | Source::Defs(_) | Source::Number(..) => None,
         }
@@ -264,7 +267,7 @@ impl AbilityReads<'_> {
 }
 
 /// True if something that is looked at may be hidden: the game then decides while it is played.
-fn may_be_hidden(looks: &Looks, unseen: Unseen) -> bool {
+fn may_be_hidden(looks: &Looks, unseen: HiddenZones) -> bool {
     let Looks { zones, own, refs, used, aimed, held, hosts, anywhere, private, .. } = looks;
     let is_its_own = |r: &Ref| r.path.is_empty() && r.head == Head::SelfCard;
     !((*zones | *own) & unseen.others).is_empty()
@@ -275,7 +278,13 @@ fn may_be_hidden(looks: &Looks, unseen: Unseen) -> bool {
 
 impl Builder {
     /// Refuses an ability that reads hidden cards without `reads: hidden`, and a superfluous `reads: hidden`.
-    pub(super) fn peeks(&mut self, ability: &mut Ability, node: &Node, mode: &Node, problems: &mut Problems) {
+    pub(super) fn check_hidden_reads(
+        &mut self,
+        ability: &mut Ability,
+        node: &Node,
+        mode: &Node,
+        problems: &mut Problems,
+    ) {
         let game = &self.rules.schema.game;
         // The author of a game is trusted with its rules.
         if *node.span.file == *format!("cards/{game}/game.yaml") {
@@ -291,8 +300,13 @@ impl Builder {
         let looks = Looks::of_ability(&self.rules, ability);
         ability.is_strange = is_strange;
         let Hiding { unseen, perhaps, .. } = self.hiding;
-        let asked = AbilityReads { schema: &self.rules.schema, unseen, ability: Some(ability), looks: &looks };
-        let (what, may_be_hidden) = (asked.unseen(), may_be_hidden(&looks, perhaps));
+        let asked = AbilityReads {
+            schema: &self.rules.schema,
+            hidden_zones: unseen,
+            ability: Some(ability),
+            cards_read: &looks,
+        };
+        let (what, may_be_hidden) = (asked.first_hidden(), may_be_hidden(&looks, perhaps));
         let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
         // The game's own data may ask about face-down cards: they are blank to it.
         let is_laid = |kind: ZoneKind| perhaps.others.contains(kind) && !unseen.others.contains(kind);
@@ -309,7 +323,7 @@ impl Builder {
             }
             (Some(_), Some(_)) => match ability.effect {
                 Effect::Script(script) => self.scripts[script.index()].is_asked_by_data = true,
-                _ => self.peeking.push((ability.def, ability.id, node.span.clone())),
+                _ => self.hidden_readers.push((ability.def, ability.id, node.span.clone())),
             },
             // Other texts of a pack are bounded in any case.
             (None, Some(reads)) if !has_script && !is_bounded => {
@@ -323,8 +337,8 @@ impl Builder {
 
     /// Warns of computed attributes of players that count hidden cards: everybody who sees such a number learns of cards
     /// that they do not see.
-    pub(super) fn open_numbers(&self, manifest: &Manifest, problems: &mut Problems) {
-        let (schema, unseen) = (&self.rules.schema, Unseen::of_zones(&self.rules.schema));
+    pub(super) fn check_public_numbers(&self, manifest: &Manifest, problems: &mut Problems) {
+        let (schema, unseen) = (&self.rules.schema, HiddenZones::of_zones(&self.rules.schema));
         let of_players = manifest.attributes.iter().filter(|(class, _)| class.name == "player");
         for (key, node) in of_players.flat_map(|(_, node)| node.as_map().unwrap_or_default()) {
             let Some(attr) = schema.attr(Class::Player, &key.name).map(|attr| &schema.attrs[attr.index()]) else {
@@ -354,10 +368,10 @@ impl Builder {
     }
 
     /// Refuses a printed condition that reads hidden cards: a field cannot declare `reads: hidden`.
-    pub(super) fn cond_peeks(&self, cond: &Cond, node: &Node, problems: &mut Problems) {
+    pub(super) fn check_hidden_reads_of_condition(&self, cond: &Cond, node: &Node, problems: &mut Problems) {
         let looks = Looks::of_cond(&self.rules, cond);
-        let (schema, unseen) = (&self.rules.schema, self.hiding.unseen);
-        if let Some(what) = (AbilityReads { schema, unseen, ability: None, looks: &looks }).unseen() {
+        let (schema, hidden_zones) = (&self.rules.schema, self.hiding.unseen);
+        if let Some(what) = (AbilityReads { schema, hidden_zones, ability: None, cards_read: &looks }).first_hidden() {
             let message = format!("the condition asks about {what}, which its player may not see");
             let help = "an ability may do so that says `reads: hidden`; what is printed in a field may not";
             problems.error("hidden", &node.span, message).help(help);

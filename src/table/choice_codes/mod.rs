@@ -6,12 +6,12 @@
 //!
 //! Legality is exact: an answer made of legal codes only is accepted by the table.
 
-mod sets;
+mod legal_sets;
 
 use super::wire::Answer;
 use super::{Error, Refusal, Result, Table};
 use crate::kernel::{Decision, Kind, PickRule, Seat};
-use sets::Sets;
+use legal_sets::Sets;
 
 /// A decision that is being answered by single choices: see [`Table::choices`].
 #[derive(Clone, Debug)]
@@ -169,7 +169,7 @@ impl Choices {
     fn ended(&self, table: &Table, decision: &Decision) -> Answer {
         match &decision.kind {
             Kind::Act { .. } => Answer::Pass,
-            Kind::Pick { options, .. } if self.is_lost => Answer::Choose(sets::first(table, decision, options)),
+            Kind::Pick { options, .. } if self.is_lost => Answer::Choose(legal_sets::first(table, decision, options)),
             _ => Answer::Choose(self.taken.clone()),
         }
     }

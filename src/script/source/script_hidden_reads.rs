@@ -30,7 +30,7 @@ const BLIND_FUNCTIONS: [&str; 13] = [
 
 impl Literals<'_> {
     /// Compares the declaration of an ability with the reads of its script; its other text was checked before.
-    pub fn hidden(&mut self, source: &ScriptSource, told: &SourceFacts) {
+    pub fn check_hidden_reads(&mut self, source: &ScriptSource, told: &SourceFacts) {
         let calls = &told.sayings.calls;
         let is_of_manifest = *source.file == *format!("cards/{}/game.yaml", self.rules.schema.game);
         if source.reads_hidden && !source.is_asked_by_data && !is_of_manifest && !may_read(told) {
