@@ -42,7 +42,7 @@ pub(crate) struct Worth {
     pub(super) level: usize,
     /// The number of levels.
     pub(super) levels: usize,
-    /// What good players did with what they were offered.
+    /// The habits of good players: which of the offered answers they chose.
     pub habits: LearntHabits,
 }
 

@@ -83,7 +83,7 @@ impl Greedy {
             }
             let (asked, passes) = (decision.seat, plan == 0 || decision.seat != seat);
             let answer = match &decision.kind {
-                // In later turns of a longer level all play on.
+                // In later turns, inside a level that is longer than a turn, all players play on.
                 Kind::Act { may_pass: true, .. } if passes && table.world().state().level_numbers == first => {
                     Answer::Pass
                 }

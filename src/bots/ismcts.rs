@@ -277,7 +277,7 @@ impl Ismcts {
             let game = world.game();
             let is_legal = |child: &Child| game.check(decision, &child.choice.answer).is_ok();
             open.extend((0..node.children.len()).filter(|at| is_legal(&node.children[*at])));
-            // More of very many answers come in the oftener one is here.
+            // Of very many answers only some are considered, and more of them the oftener this node is visited.
             let wanted = DRAWN + (f64::from(node.visits).sqrt() * 0.8) as usize;
             if open.len() < wanted {
                 let choice = drawn(world, decision, &mut self.rng);

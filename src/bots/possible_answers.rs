@@ -1,4 +1,4 @@
-//! Options: the answers to a decision, the equal ones among them, and their number.
+//! Possible answers: the answers to a decision from which a bot chooses, without those that are equal to another one.
 
 use std::hash::Hasher;
 

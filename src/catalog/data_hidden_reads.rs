@@ -1,4 +1,4 @@
-//! Hidden reads: abilities that are data and ask about cards that their player may not see.
+//! Hidden reads of data: abilities without a script that ask about cards that their player may not see.
 //!
 //! A script is judged while it runs. Data is evaluated again and again, also to find out which actions are legal, so it
 //! is judged when it is compiled, by the zones of the cards that it asks about: cards that its player surely does not
@@ -22,7 +22,7 @@ use crate::kernel::read::card_dependencies::Looks;
 use crate::kernel::rules::{Ability, CostPart, Effect, Target};
 use crate::lua::without_comments;
 
-/// The kinds of zone in which cards may lie that a player does not see.
+/// The kinds of zone in which cards are hidden from a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct HiddenZones {
     /// The zones where a card is hidden from its player even if she owns it.
@@ -85,7 +85,7 @@ impl Hiding {
     /// is.
     pub fn of(schema: &Schema, files: &Files, manifest: &str, is_said: bool) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
-        // Where a card face down is another card for everybody, none is hidden by lying so.
+        // If the game says what card a face-down card is for everybody, a card is not hidden by lying face down.
         let read = |path: &&String| !is_said && in_play(path);
         let all = files.texts.iter().filter(|(path, _)| read(path)).flat_map(|(path, text)| face_lines(path, text));
         let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&str, _, _)| pack_of(path).is_some());
@@ -187,7 +187,7 @@ fn lays_face_down(line: &str) -> bool {
     })
 }
 
-/// The hidden information that an ability reads.
+/// The cards that an ability reads, and the zones in which they would be hidden from its player.
 struct AbilityReads<'a> {
     schema: &'a Schema,
     hidden_zones: HiddenZones,

@@ -104,7 +104,7 @@ pub struct ListRule {
     pub count_option: Option<Sym>,
     /// Limits of copies of one name: the first whose filter matches the card counts; without any, copies are unlimited.
     pub copies: Vec<Copies>,
-    /// A likeness that the cards must have to those of another list.
+    /// A rule that the cards are like those of another list.
     pub like: Option<Like>,
     /// Sums of printed numbers that must not be exceeded.
     pub sums: Vec<(AttrId, i64)>,
@@ -116,7 +116,7 @@ pub struct ListRule {
     pub out_of: Option<String>,
 }
 
-/// A likeness that the cards of a list must have to those of another one.
+/// A rule that the cards of a list are like those of another list.
 #[derive(Clone, Debug)]
 pub struct Like {
     /// The field of words, by slot.

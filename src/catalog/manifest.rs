@@ -226,7 +226,7 @@ impl Builder {
         }
     }
 
-    /// What cards are that lie face down, by their types.
+    /// The cards that face-down cards stand for, by printed type.
     fn masks(&mut self, manifest: &Manifest, problems: &mut Problems) {
         let types: Vec<Sym> = self.rules.schema.types.iter().map(|ty| ty.name).collect();
         let mut masks = vec![None; if manifest.face_down.is_empty() { 0 } else { types.len() }];

@@ -259,7 +259,7 @@ impl Catalog {
         let files = files.of_game_with(game, &pack_ids);
         let read = read_files(&files, parsed, &mut problems)?;
         let mut nodes: Nodes = read.iter().map(|(path, _, (node, ..))| (path.to_string(), node.clone())).collect();
-        // By the tree itself: one that a pack changes is another one.
+        // Keyed by the address of the tree: a tree that a pack changes is another tree.
         let read: FxHashMap<*const Node, (&str, &ParsedFile)> =
             read.iter().map(|(_, text, read)| (Arc::as_ptr(&read.0), (*text, read))).collect();
         let read = |node: &Arc<Node>| read.get(&Arc::as_ptr(node)).copied();

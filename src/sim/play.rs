@@ -164,7 +164,7 @@ impl Plan {
             let Some(seat) = table.decisions().first().map(|d| d.seat) else { break };
             answer(&mut table, seat, &mut *players[seat.index()])?;
             let (more, now) = lines.more(table.record());
-            // As far as it is read: a game that has no end is understood long before.
+            // The text ends at the longest record that can be read; a game without an end is understood long before.
             let Ok(with) = size.with(Size::of(&more)) else { break };
             text += &more;
             (lines, size) = (now, with);

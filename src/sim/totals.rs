@@ -214,7 +214,8 @@ impl Totals {
         format!("{:016x}", self.hash.digest())
     }
 
-    /// The widest half of an interval of the matrix, or of the first player's wins where nobody brings a deck.
+    /// The greatest uncertainty of the rates in the matrix: half the width of an interval. Without decks, that of the
+    /// first player's wins.
     pub fn uncertainty(&self) -> f64 {
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let cells = self.matrix.iter().flatten().filter(|rate| rate.games > 0);

@@ -99,7 +99,7 @@ impl Random {
         below(&mut self.rng, n.max(1) as u64) as usize
     }
 
-    /// Answers for every seat until the game is over, and looks at nothing. How many answers that were.
+    /// Answers for every seat at random until the game is over, and returns the number of answers.
     ///
     /// # Errors
     ///

@@ -264,7 +264,7 @@ impl Table {
         self.world().state().over
     }
 
-    /// What a seat is worth now, as the game's `value` says; `None`: the game says nothing, or has no such seat.
+    /// The worth of a seat now, by the `value` of the game; `None`: the game declares no `value`, or has no such seat.
     pub fn value(&self, seat: Seat) -> Option<i64> {
         self.has_seats(&[seat]).ok()?;
         let world = self.world();

@@ -553,7 +553,7 @@ fn is_partly_in(files: &Files, changed: &Changed) -> bool {
 }
 
 fn change(files: &mut Files, changed: &Changed) {
-    // Both maps are sorted, and of many texts all are taken over together.
+    // `append` is quick for many texts, because both maps are sorted.
     let texts = changed.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?)));
     files.texts.append(&mut texts.collect());
     changed.iter().filter(|(_, text)| text.is_none()).for_each(|(path, _)| drop(files.texts.remove(path)));

@@ -115,7 +115,7 @@ pub enum Reply {
     About { about: About, printed: String },
     /// The answer of a bot to this question.
     Hinted { question: u32, answer: wire::Answer },
-    /// What habits say about a question, with its number.
+    /// The answer of a seat's habits to a question, with the number of the question.
     Habitual { question: u32, says: Habitual },
     /// Lines of text.
     Lines(Vec<String>),

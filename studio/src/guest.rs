@@ -76,8 +76,8 @@ impl Guest {
         self.mail.try_send(text).is_ok()
     }
 
-    /// Sends her the standing of the table. Guests who see the same and got the same before share one message of
-    /// `messages`. False: she is to go.
+    /// Sends the guest the standing of the table. Guests who see the same and got the same before share one message of
+    /// `messages`. False: the connection must be closed.
     pub async fn tell(
         &mut self,
         table: &mut TableGame,

@@ -531,7 +531,7 @@ impl Hall {
             eprintln!("table {code}: {error}");
             Refusal::new("not_read", "this table cannot be read from the disk")
         };
-        // A server without room leaves a table to those that have some.
+        // A server without room leaves the table to servers with room.
         let room = self.make_room();
         let kept = match store.take_now(code, room.is_ok()).map_err(unread)? {
             Found::Nowhere => return Err(none()),

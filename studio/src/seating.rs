@@ -1,4 +1,4 @@
-//! Notes: the players of a table, stored beside its record.
+//! Seating: who sits at a table, with the keys of the seats; stored beside the record of the table.
 
 use intermezzo::error::Refusal;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::secret;
 
-/// The facts about a table apart from its record.
+/// The players of a table, with its code, its game and the seed of its bots.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableSeating {
     /// The code of the table.

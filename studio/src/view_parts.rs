@@ -1,4 +1,4 @@
-//! Parts: a table as sent to a browser: only the differences from the parts that were sent before.
+//! View parts: the parts of a view, of which a browser is sent only those that changed.
 //!
 //! A view of a game with a large market has 45 KB, of which an answer changes a few lines. A browser that asks for parts
 //! gets the first view whole, and then a view in which

@@ -222,7 +222,7 @@ fn frames(message: &str, scenario: &ScenarioResult, texts: &ScenarioTexts) -> St
             file => texts.get(file).map(|text| text.to_string()),
         };
         let Some(text) = text else { continue };
-        // While it runs Lua knows no columns: what the message names is looked for.
+        // A running script knows its line but no column, so the name in the message is looked for in the line.
         let named = || named_column(message, text.lines().nth((line as usize).checked_sub(1)?)?);
         let column = column.or_else(named).unwrap_or(0);
         let mut problems = Problems::new();

@@ -100,7 +100,7 @@ fn play(scenario: &mut ScenarioTable, node: &Node) -> Result<Option<String>, Str
     nothing_broke_off(scenario, node)?;
     match ScenarioKeys::of(node).pending {
         Some(part) => pending(scenario, part)?,
-        // Where a bot ends is not known beforehand.
+        // A step `bot` may answer any number of decisions, so the number of answers is not known beforehand.
         None if ScenarioKeys::of(node).steps.iter().any(|step| step.field("bot").is_some()) => {}
         None => at_rest(scenario)?,
     }

@@ -68,7 +68,7 @@ pub enum Refusal {
     MustChoose,
     /// A choice where a use is asked for.
     UseAsked,
-    /// A use where a choice is asked for.
+    /// The answer is a use, but the question asks for a choice.
     ChoiceAsked(Choice),
     /// An unoffered use, with its obstacle if known.
     NotOffered(Choice, Option<WhyNot>),

@@ -1,4 +1,4 @@
-//! Comparisons: `">= 2"` and the like; and amounts that are written as a map.
+//! Comparisons: `">= 2"` and the like.
 
 use crate::data::{Data, Node};
 use crate::kernel::model::lang::{Amount, Cmp};

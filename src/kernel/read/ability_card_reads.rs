@@ -1,6 +1,6 @@
-//! Hidden reads: questions of a data ability about cards that its player may not see.
+//! Card reads of an ability: the cards about which its data asks. Which of them are hidden is judged by `catalog`.
 //!
-//! Hidden reads are found once, when the ability is compiled. The zone and the owner of a card are public; every other
+//! The reads are found once, when the ability is compiled. The zone and the owner of a card are public; every other
 //! question is a look. A card in a zone that its player may not see counts as unseen, because what is actually seen is
 //! only known in play.
 
@@ -277,7 +277,7 @@ impl ReadsWalk<'_> {
         self.looks.vars.push((var, expr.clone()));
         let before = std::mem::take(&mut self.looks.own);
         self.list(list);
-        // In there each player in turn is `me`.
+        // Inside the list each player in turn is `me`.
         let is_of_cards = matches!(expr, Expr::Select(sel) if matches!(sel.source, Source::Cards(_)));
         if !is_of_cards {
             self.looks.zones |= std::mem::take(&mut self.looks.own);

@@ -141,7 +141,7 @@ impl World {
                 let context = if given.is_empty() { context.clone() } else { self.with_arguments(given, context) };
                 self.push_list(*inner, context);
             }
-            // What follows in the list is done with the names.
+            // `let` has taken effect before: the rest of the list began with its names.
             Item::Let(_) => {}
             // A list is left where it would go on.
             Item::Leave(_) => {}

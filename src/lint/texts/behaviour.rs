@@ -27,7 +27,7 @@ const DEFINITIONS: [&str; 6] = ["abilities", "ability_kinds", "events", "uses", 
 /// Sections of a manifest and of packs that define computed numbers of players.
 const COMPUTED: [&str; 2] = ["attributes", "attributes.player"];
 
-/// A name that a card says, what it is given as, and where.
+/// A name in the data or in a script of a card, with its role and its place.
 pub(super) struct NameFact {
     /// The name in small letters, without the table before it.
     pub name: String,
@@ -79,15 +79,16 @@ pub(super) struct Behaviour {
     pub numbers: Vec<NumberFact>,
     /// Its own names, in parts.
     own_names: BTreeSet<String>,
-    /// The names in what it calls and grants, in parts.
+    /// The parts of the names in the functions that the card calls and in the abilities that it grants.
     called_names: BTreeSet<String>,
-    /// The names in the definitions that it names, in parts.
+    /// The parts of the names in the definitions that the card names.
     further_names: BTreeSet<String>,
     /// The numbers in what the card names: functions of modules, definitions of the manifest.
     pub further_numbers: BTreeSet<i64>,
     /// The conditions of its filters.
     pub filters: Vec<FilterFact>,
-    /// True if it permits or forbids something: the consequence is a rule of the game, not a part of the card.
+    /// True if the card permits or forbids something. The consequence then follows from a rule of the game, and does
+    /// not show in the card.
     pub has_permissions: bool,
 }
 
@@ -199,7 +200,8 @@ impl Behaviour {
         out
     }
 
-    /// True if it names something, itself or by what it names. How long something lasts it says itself, if it says it at all.
+    /// True if the card has this name, or a definition that it names has. A duration counts only in the card, if the
+    /// card states any.
     pub fn does_name(&self, name: &str) -> bool {
         let is_called = self.own_names.contains(name) || self.called_names.contains(name);
         let Some(level) = name.strip_prefix("lasts ") else {
@@ -214,7 +216,7 @@ impl Behaviour {
         }
     }
 
-    /// True if its own data and scripts name something.
+    /// True if the card's own data and scripts contain this name.
     pub fn names_itself(&self, name: &str) -> bool {
         self.own_names.contains(name)
     }
@@ -473,7 +475,7 @@ impl Behaviour {
     }
 }
 
-/// True if a call, by the number of its part, is given a table that asks for no place or number.
+/// True if the filter that a call is given asks neither for `first` or `last` nor for a number of cards.
 fn is_whole(parts: &[ScriptPart], call: usize) -> bool {
     let Some(first) = parts.get(call + 1) else { return false };
     let mut of_table = parts[call + 1..].iter().take_while(|part| part.bracket >= first.bracket);

@@ -136,7 +136,7 @@ impl Phrase {
         self.words.is_empty()
     }
 
-    /// Its first word, by which spaced phrases are looked up.
+    /// The first word, by which phrases with spaces are looked up.
     pub fn first(&self) -> &str {
         self.words.first().map_or("", String::as_str)
     }

@@ -59,7 +59,7 @@ impl CheckedCard<'_> {
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     digits::check(looked, problems);
-    // A text whose digits differ has been told, in games of a few cards, too.
+    // Texts with wrong digits were reported before, also in games with few cards.
     let of_texts = problems.list().iter().filter(|problem| problem.key == "text_differs");
     let told_files: BTreeSet<Arc<str>> = of_texts.map(|problem| problem.span.file.clone()).collect();
     wording::check(looked, &all_texts(looked), problems);
@@ -101,7 +101,7 @@ fn all_texts(looked: &LintInput) -> Vec<CardText> {
     of_files.chain(translated).map(|text| CardText::of(text, "")).collect()
 }
 
-/// Tells the contradictions of the texts in one language, but for numbers in files where they are told.
+/// Reports the contradictions of the texts in one language, without numbers in files where a wrong number was reported.
 fn tell(
     wording: &Wording,
     game: &GameParts,

@@ -58,7 +58,7 @@ impl FilterCache {
         all.last()?.found.get(key).cloned()
     }
 
-    /// Stores a result that [`Parsed::get`] did not have.
+    /// Stores a result that [`FilterCache::get`] did not have.
     pub(super) fn keep(&self, rules: &Arc<Rules>, key: &[u8], new: Rc<dyn Any>) {
         let mut all = self.under.borrow_mut();
         if all.last().is_none_or(|under| !std::ptr::eq(under.rules.as_ptr(), Arc::as_ptr(rules))) {

@@ -1,6 +1,7 @@
-//! Hidden reads: things that a script reads and its player may not see, as far as its source shows it.
+//! Hidden reads of scripts: cards that a script reads and its player may not see, as far as its source shows it.
 //!
-//! The visibility of a card is only known when the line runs. So this gives warnings, and the run decides.
+//! The visibility of a card is only known when the line runs. So this file gives warnings, and
+//! `script/host/read_permissions.rs` refuses while the script runs.
 
 use crate::catalog::ScriptSource;
 use crate::kernel::model::schema::SeenBy;

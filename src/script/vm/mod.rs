@@ -421,7 +421,7 @@ impl Vm {
                 (Err(message), Argument::Table(_) | Argument::Refused(_)) => {
                     Yielded::Failed(ScriptError::at("", 0, format!("it returns {message}")))
                 }
-                // A function or a fraction, which nobody reads.
+                // A script that returns a function or a fraction returns nothing: nobody could read it.
                 (Err(_), _) => Yielded::Done(Value::Nil),
             },
         }

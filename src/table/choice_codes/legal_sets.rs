@@ -1,4 +1,4 @@
-//! Sets: the options that may still be taken, so that the choice can become a legal set.
+//! Legal sets: the options that may still be taken, so that the choice can become a legal set.
 
 use super::super::Table;
 use crate::kernel::read::assignments::as_values;

@@ -1,4 +1,4 @@
-//! Choices: a seat's decision as single choices by numbers, for programs that know numbers only.
+//! Choice codes: a seat's decision as single choices by numbers, for programs that know numbers only.
 //!
 //! A program that learns has a fixed list of codes. Code 0 passes, or ends a choice of several things; each other code
 //! takes one option. Sets, orders and pairs are chosen one option after the other. If there are more options than

@@ -1,4 +1,4 @@
-//! Language: the language server over a WebSocket, for the editor of the host.
+//! Language server: it is spoken to over a WebSocket, for the editor of the host.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Parts of requests about a table: its code, the key of a seat, the body, and the request to the table.
+//! Table requests: the parts of a request about a table, which are its code, the key of a seat, the body, and the request to the table.
 
 use std::sync::Arc;
 

@@ -59,7 +59,7 @@ impl Disk {
         Store::of(move |job| disk.inside().take_up(number, job))
     }
 
-    /// Writes what waits, up to so many; what fails is told so.
+    /// Does waiting jobs, at most this many. A job that fails is answered with its error.
     pub fn work(&self, most: usize) {
         for _ in 0..most {
             let mut inside = self.inside();

@@ -105,7 +105,7 @@ impl TableActor {
         let text = written(&Message::Saved(saved));
         self.guests.retain(|guest| guest.send(text.clone()));
         if is_taken {
-            // The title, the zones and the order of a player's part may be others.
+            // The reload may have changed the title, the zones and the order of a player's part.
             self.greet_again();
             self.tell_all().await;
         }
@@ -183,8 +183,8 @@ impl TableActor {
         self.tell_all().await;
     }
 
-    /// What is said of a change that was not written. A table that may be another server's, or of which nobody knows what
-    /// the database took, ends: who plays there joins again, and finds it as it is kept.
+    /// The refusal for a change that was not written. If another server may hold the table, or if nobody knows what the
+    /// database took, the table ends: its players join again and find it as the database has it.
     pub(super) fn not_kept(&mut self, error: &Unwritten) -> Refusal {
         match error {
             Unwritten::Refused(words) => {

@@ -146,7 +146,7 @@ fn is_inside(folder: &Folder, name: &str, given: &str) -> Result<(), String> {
     }
     match folder.has_folder(path) {
         Ok(_) => Ok(()),
-        // A file, which the folder opens without a link on the way.
+        // The argument is a file of the folder, which is opened only if no link lies on the way.
         Err(_) => match folder.bytes_if_there(path, MAX_FILE) {
             Ok(_) => Ok(()),
             Err(_) => refused("is a link, lies behind one, or cannot be read"),

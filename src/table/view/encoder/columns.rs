@@ -14,11 +14,11 @@ pub enum ColumnKind {
     Card,
     /// A word: a place among [`Encoder::words`](super::Encoder::words).
     Word,
-    /// Where a card lies: a place among [`Encoder::places`](super::Encoder::places).
+    /// The zone or space of a card: a place among [`Encoder::places`](super::Encoder::places).
     Place,
     /// A player, counted from 1, which is the person's own seat; 0: nobody.
     Seat,
-    /// What a code does: a place among [`Encoder::actions`](super::Encoder::actions).
+    /// The action of a code: a place among [`Encoder::actions`](super::Encoder::actions).
     Action,
 }
 

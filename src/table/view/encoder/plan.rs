@@ -54,7 +54,7 @@ pub struct SpacePlan {
     pub place: u16,
 }
 
-/// What the rows of a game are made of.
+/// The layout of the rows of a game: its rules, its sizes and its words.
 #[derive(Debug)]
 pub struct RowPlan {
     pub rules: Arc<Rules>,
@@ -94,7 +94,7 @@ impl RowPlan {
     pub fn new(game: &Game, players: u8, codes: u16, sizes: &EncoderSizes) -> Result<RowPlan> {
         let rules = rules_for(game, players.into(), &[])?;
         let schema = &rules.schema;
-        // What stands in the flow twice has one name.
+        // A phase or window that stands in the flow twice is listed once.
         let (mut phases, mut windows): (Vec<Sym>, Vec<Sym>) = (Vec::new(), Vec::new());
         for phase in &schema.phases {
             if !phases.contains(phase) {

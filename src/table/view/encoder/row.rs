@@ -142,7 +142,7 @@ impl<'a> Row<'a> {
                 (word, card) = (Row::word(ability.id), ability.def.map_or(0, Row::def));
             }
             Value::List(list) => {
-                // Only how many they are, and the first.
+                // A list is written as its length and its first item.
                 if let Some(first) = list.iter().next().filter(|v| !matches!(v, Value::List(_))) {
                     self.value(first);
                     self.at = at;

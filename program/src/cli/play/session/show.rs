@@ -257,7 +257,7 @@ impl Session<'_> {
         let text = ui!("press-enter", "{who}, press Enter ", who = clean(&self.table.names()[seat.index()]));
         if !self.is_plain {
             let mut lines: Vec<String> = self.not_heard().into_iter().collect();
-            // Of the messages to the previous player only those about the keyboard are kept.
+            // The messages to the previous player vanish, except those about the keyboard.
             lines.extend(self.is_leaving.then(|| self.notes.last().map(|note| clean(&note.text))).flatten());
             lines.push(text);
             return self.put(&lines);
