@@ -107,7 +107,7 @@ pub enum Refusal {
     Incomplete(Box<Use>, WhyNot),
     /// The rest of the cost needs some of the cards that it names.
     RestUnpaid(WhyNot),
-    /// The spaces that it names are no way.
+    /// The named spaces form no path.
     NoWay,
     /// The order contains a card twice, or a foreign card.
     OrderRepeats,
