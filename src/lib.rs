@@ -98,7 +98,7 @@ pub mod hosting {
 }
 
 pub mod standing {
-    //! What a host of many tables must know of each table and each game.
+    //! Information for a host of many tables: about each table and each game.
 
     pub use crate::table::table_status::{About, Progress, Standing};
 }

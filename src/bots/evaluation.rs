@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::kernel::{Outcome, Rules, Seat, World};
 use crate::table::Table;
 
-use super::features::{Layout, Read};
+use super::features::{Layout, ReadFeatures};
 use super::learnt_file;
 use super::learnt_habits::LearntHabits;
 use super::least_squares::fit;
@@ -31,7 +31,7 @@ const KEPT: usize = 40;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Worth {
     pub(super) layout: Layout,
-    pub(super) read: Read,
+    pub(super) read: ReadFeatures,
     /// The weight of each feature at the beginning of a game; most are 0.
     pub(super) weights: Vec<f64>,
     /// The growth of each weight until the usual end of a game; empty: none grows.
@@ -42,7 +42,7 @@ pub(crate) struct Worth {
     pub(super) level: usize,
     /// The number of levels.
     pub(super) levels: usize,
-    /// What good players did with what they were offered.
+    /// The habits of good players: which of the offered answers they chose.
     pub habits: LearntHabits,
 }
 

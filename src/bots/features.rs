@@ -34,7 +34,7 @@ pub(super) struct Layout {
 
 /// The features that are read at all.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Read {
+pub(super) struct ReadFeatures {
     /// The attributes of cards that are read in each kind of zone.
     of_kinds: Vec<Vec<(AttrId, usize)>>,
     /// The numbers of players.
@@ -113,13 +113,13 @@ impl Layout {
     }
 
     /// What is read for these features.
-    pub fn read(&self, is_read: &dyn Fn(usize) -> bool) -> Read {
+    pub fn read(&self, is_read: &dyn Fn(usize) -> bool) -> ReadFeatures {
         let of_kind = |kind: usize| {
             let all = self.attrs.iter().enumerate().map(|(i, attr)| (*attr, self.attr(kind, i)));
             all.filter(|(_, at)| is_read(*at)).collect()
         };
         let of_players = self.of_players.iter().zip(self.rest() + self.counters..).map(|(attr, at)| (*attr, at));
-        Read {
+        ReadFeatures {
             of_kinds: (0..self.kinds).map(of_kind).collect(),
             of_players: of_players.filter(|(_, at)| is_read(*at)).collect(),
             has_cards: (self.general()..self.len()).any(is_read),
@@ -127,7 +127,7 @@ impl Layout {
     }
 
     /// Calls `take` with each feature that applies: the seat, the feature and the amount.
-    pub fn each(&self, read: &Read, world: &World, take: &mut dyn FnMut(usize, usize, f64)) {
+    pub fn each(&self, read: &ReadFeatures, world: &World, take: &mut dyn FnMut(usize, usize, f64)) {
         let (rules, state) = (&world.rules, world.state());
         let (schema, game) = (&rules.schema, world.game());
         let env = game.table_env();

@@ -6,7 +6,7 @@ use super::bot_view::{Given, Sight};
 use super::evaluation::{Worth, points};
 use super::ismcts::Thought;
 use super::kind::Player;
-use super::options::{OptionChoice, listed, mixed};
+use super::possible_answers::{PossibleAnswer, listed, mixed};
 use crate::bots::Random;
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Kind, Seat};
@@ -47,15 +47,15 @@ pub(crate) struct Greedy {
 }
 
 /// An answer that is tried.
-struct Trial {
-    choice: OptionChoice,
+struct TriedAnswer {
+    choice: PossibleAnswer,
     /// The sum of the worths after each plan, and the number of samples.
     plans: Vec<(f64, u32)>,
     /// The number of rounds in which it was tried.
     rounds: u32,
 }
 
-impl Trial {
+impl TriedAnswer {
     /// The worth of the best plan, over all samples: the luck of one sample makes no plan good.
     fn worth(&self) -> f64 {
         let tried = self.plans.iter().filter(|(_, n)| *n > 0);
@@ -83,7 +83,7 @@ impl Greedy {
             }
             let (asked, passes) = (decision.seat, plan == 0 || decision.seat != seat);
             let answer = match &decision.kind {
-                // In later turns of a longer level all play on.
+                // In later turns, inside a level that is longer than a turn, all players play on.
                 Kind::Act { may_pass: true, .. } if passes && table.world().state().level_numbers == first => {
                     Answer::Pass
                 }
@@ -96,7 +96,7 @@ impl Greedy {
     }
 
     /// Tries answers in these samples.
-    fn tried(&self, trials: &mut [Trial], samples: &[Table], seat: Seat) {
+    fn tried(&self, trials: &mut [TriedAnswer], samples: &[Table], seat: Seat) {
         for trial in trials {
             trial.rounds += 1;
             for (plan, (sum, n)) in trial.plans.iter_mut().enumerate() {
@@ -124,8 +124,8 @@ impl Player for Greedy {
         let asked = asked(&first).ok_or_else(|| Error::internal("a sample asks somebody else"))?;
         let choices = listed(first.world(), &asked, &mut self.rng, self.effort.drawn);
         let plans = vec![(0.0, 0); self.effort.plans as usize];
-        let mut trials: Vec<Trial> =
-            choices.into_iter().map(|choice| Trial { choice, plans: plans.clone(), rounds: 0 }).collect();
+        let mut trials: Vec<TriedAnswer> =
+            choices.into_iter().map(|choice| TriedAnswer { choice, plans: plans.clone(), rounds: 0 }).collect();
         let (mut left, mut dealt) = (trials.len(), 1);
         let mut samples = vec![first];
         for round in 0..=self.effort.rounds {
@@ -144,7 +144,7 @@ impl Player for Greedy {
             }
         }
         trials.sort_by_key(|trial| std::cmp::Reverse(trial.rounds));
-        let thought = |trial: Trial| {
+        let thought = |trial: TriedAnswer| {
             let tried = trial.plans.iter().map(|(_, n)| *n).max().unwrap_or(0);
             Thought { worth: trial.worth(), answer: trial.choice.answer, tried }
         };

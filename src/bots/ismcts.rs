@@ -26,8 +26,8 @@ use super::answer_trials::AnswerTrials;
 use super::bot_view::{Given, Sight};
 use super::evaluation::{Worth, points};
 use super::kind::{Budget, Player};
-use super::options::{OptionChoice, drawn, is_listed, listed, mixed};
 use super::playout_habits::Habits;
+use super::possible_answers::{PossibleAnswer, drawn, is_listed, listed, mixed};
 use super::search_tree::{Child, TreeNode, Walk, is_secret};
 use crate::bots::Random;
 use crate::error::{Error, Result};
@@ -115,7 +115,7 @@ impl Ismcts {
     }
 
     /// The answers to a question that are raced against each other, by a sample: what a kept tree knows of them comes first.
-    fn race(&mut self, here: u64, sample: &Table, seat: Seat, most: u32) -> (AnswerTrials, Vec<OptionChoice>) {
+    fn race(&mut self, here: u64, sample: &Table, seat: Seat, most: u32) -> (AnswerTrials, Vec<PossibleAnswer>) {
         let Some(decision) = sample.decisions().iter().find(|d| d.seat == seat) else { return Default::default() };
         let world = sample.world();
         let mut choices = match is_listed(decision) {
@@ -131,14 +131,14 @@ impl Ismcts {
             let is_legal = |child: &&Child| world.game().check(decision, &child.choice.answer).is_ok();
             let node = self.tree.get(&here);
             let more = node.into_iter().flat_map(|node| &node.children).filter(is_new).filter(is_legal);
-            let more: Vec<OptionChoice> = more.map(|child| child.choice.clone()).collect();
+            let more: Vec<PossibleAnswer> = more.map(|child| child.choice.clone()).collect();
             choices.extend(more);
         }
         for i in (1..choices.len()).rev() {
             choices.swap(i, self.rng.number(i + 1));
         }
         choices.sort_by_key(|choice| std::cmp::Reverse(known(choice.key).map_or(0, |(n, _)| n)));
-        let of = |choice: &OptionChoice| {
+        let of = |choice: &PossibleAnswer| {
             let (n, sum) = known(choice.key).unwrap_or_default();
             (choice.key, n, sum)
         };
@@ -172,7 +172,7 @@ impl Ismcts {
     }
 
     /// The outcome of a race, the best answer first.
-    fn thought(&self, here: u64, race: &AnswerTrials, choices: &[OptionChoice]) -> Vec<(u64, Thought)> {
+    fn thought(&self, here: u64, race: &AnswerTrials, choices: &[PossibleAnswer]) -> Vec<(u64, Thought)> {
         let children = self.tree.get(&here).map_or(&[][..], |node| &node.children);
         let thought = |key: u64| {
             let choice = choices.iter().find(|choice| choice.key == key)?;
@@ -183,7 +183,7 @@ impl Ismcts {
     }
 
     /// Plays one playout from a sample, beginning with this answer. Returns its result for each seat.
-    fn playout(&mut self, mut table: Table, root: u64, begun: &OptionChoice) -> Vec<f64> {
+    fn playout(&mut self, mut table: Table, root: u64, begun: &PossibleAnswer) -> Vec<f64> {
         let seats = table.names().len();
         let mut walk = Walk::from(root, seats);
         let mut trail: Vec<(u64, usize)> = Vec::new();
@@ -204,7 +204,8 @@ impl Ismcts {
                 None if steps > LONGEST => break,
                 None => {
                     let path = walk.at(secret, seat);
-                    let is_legal = |begun: &&OptionChoice| table.world().game().check(decision, &begun.answer).is_ok();
+                    let is_legal =
+                        |begun: &&PossibleAnswer| table.world().game().check(decision, &begun.answer).is_ok();
                     let (choice, found) = match begun.take().filter(is_legal) {
                         Some(begun) => (begun.clone(), Some(self.begin(decision, path, begun))),
                         None => self.descend(&table, decision, path),
@@ -238,7 +239,7 @@ impl Ismcts {
     }
 
     /// The child of a node for an answer, and true if the child is new.
-    fn begin(&mut self, decision: &Decision, path: u64, choice: &OptionChoice) -> (usize, bool) {
+    fn begin(&mut self, decision: &Decision, path: u64, choice: &PossibleAnswer) -> (usize, bool) {
         let node = self.tree.entry(path).or_insert_with(|| TreeNode::of(decision));
         if let Some(at) = node.children.iter().position(|child| child.choice.key == choice.key) {
             node.children[at].offered += 1;
@@ -251,12 +252,12 @@ impl Ismcts {
 
     /// The answer at a node: the choice, its child, and whether the child is new. `None` for the child where nothing
     /// can be chosen.
-    fn descend(&mut self, table: &Table, decision: &Decision, path: u64) -> (OptionChoice, Option<(usize, bool)>) {
+    fn descend(&mut self, table: &Table, decision: &Decision, path: u64) -> (PossibleAnswer, Option<(usize, bool)>) {
         let world = table.world();
         let all_listed = is_listed(decision);
         let node = self.tree.entry(path).or_insert_with(|| TreeNode::of(decision));
         let mut open: Vec<usize> = Vec::new();
-        let mut fresh: Vec<OptionChoice> = Vec::new();
+        let mut fresh: Vec<PossibleAnswer> = Vec::new();
         if all_listed {
             let choices = listed(world, decision, &mut self.rng, DRAWN);
             if choices.len() == 1 {
@@ -276,7 +277,7 @@ impl Ismcts {
             let game = world.game();
             let is_legal = |child: &Child| game.check(decision, &child.choice.answer).is_ok();
             open.extend((0..node.children.len()).filter(|at| is_legal(&node.children[*at])));
-            // More of very many answers come in the oftener one is here.
+            // Of very many answers only some are considered, and more of them the oftener this node is visited.
             let wanted = DRAWN + (f64::from(node.visits).sqrt() * 0.8) as usize;
             if open.len() < wanted {
                 let choice = drawn(world, decision, &mut self.rng);

@@ -33,7 +33,7 @@ pub(crate) fn path(game: &str) -> String {
     format!("cards/{game}/bots/learnt.txt")
 }
 
-/// What the file of a game says; `None`: it has none.
+/// Reads the file of a game; `None` if the game has none.
 ///
 /// # Errors
 ///

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::options::mixed;
+use super::possible_answers::mixed;
 use crate::bots::Random;
 use crate::kernel::model::value::{AbilityId, DefId};
 use crate::kernel::{Answer, Decision, Kind, Rules, Seat, Value, World};

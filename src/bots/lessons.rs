@@ -12,7 +12,7 @@ use super::greedy::{Effort, Greedy};
 use super::kind::Player;
 use super::learnt_habits::{HabitCounts, rounded};
 use super::least_squares::fit_sparse;
-use super::options::mixed;
+use super::possible_answers::mixed;
 use crate::bots::Random;
 use crate::error::Result;
 use crate::kernel::{Rules, Seat};
@@ -20,7 +20,7 @@ use crate::table::{Game, Table};
 
 /// A game with more answers is left.
 const LONGEST: u32 = 2_000;
-/// A moment by chance of this many answers is noted besides those at the ends of turns.
+/// Besides the ends of turns, one in this many answers is noted, by chance.
 const BY_CHANCE: usize = 12;
 /// The part of the result that a draw by standing better is worth.
 const STANDING: f64 = 0.1;
@@ -37,19 +37,19 @@ pub(crate) struct Knowledge {
 }
 
 /// A moment that was noted.
-struct Moment {
+struct NotedMoment {
     seat: usize,
     row: Vec<(u32, f32)>,
     /// The number of the level by which the length of a game is counted.
     clock: f64,
-    /// What the bot that played thought of it.
+    /// The worth of the moment by the evaluation of the bot that played.
     thought: f64,
     end: f64,
 }
 
 /// A game that was played.
 pub(crate) struct Lesson {
-    moments: Vec<Moment>,
+    moments: Vec<NotedMoment>,
     counts: HabitCounts,
     /// The number of the level at the end; `None`: it had no end.
     length: Option<f64>,
@@ -58,7 +58,7 @@ pub(crate) struct Lesson {
 }
 
 impl Knowledge {
-    /// What random games teach: the bot with which training begins.
+    /// The knowledge from random games: the bot with which training begins.
     ///
     /// # Errors
     ///
@@ -97,10 +97,15 @@ pub(crate) fn play(mut table: Table, who: &[&Knowledge], seed: u64, noise: usize
         if noise > 0 && (now != turn || rng.number(BY_CHANCE) == 0) {
             let (rows, thoughts) = (all.sparse_rows(table.world(), seats), last.of(table.world()));
             let clock = all.clock(table.world());
-            // Where two play, one row is the other's with its signs turned.
+            // With two players one row is enough: the other player's row is the same with opposite signs.
             let seen = if seats == 2 { 1 } else { seats };
-            let moment =
-                |(seat, row): (usize, Vec<(u32, f32)>)| Moment { seat, row, clock, thought: thoughts[seat], end: 0.0 };
+            let moment = |(seat, row): (usize, Vec<(u32, f32)>)| NotedMoment {
+                seat,
+                row,
+                clock,
+                thought: thoughts[seat],
+                end: 0.0,
+            };
             lesson.moments.extend(rows.into_iter().enumerate().take(seen).map(moment));
         }
         turn = now;
@@ -150,7 +155,7 @@ fn standing(rules: &Rules, table: &Table, points: &[f64]) -> Vec<f64> {
     points.iter().enumerate().map(part).collect()
 }
 
-/// What these games teach; `last` is what the players of them knew.
+/// The knowledge from these games; `last` is the knowledge of the bots that played them.
 pub(crate) fn learnt(lessons: &[Lesson], last: &Knowledge, rules: &Rules) -> Knowledge {
     let lengths: Vec<f64> = lessons.iter().filter_map(|lesson| lesson.length).collect();
     let length = rounded((lengths.iter().sum::<f64>() / lengths.len().max(1) as f64).max(1.0));

@@ -6,13 +6,13 @@
 use rustc_hash::FxHashMap;
 
 use super::learnt_habits::LearntHabits;
-use super::options::{act_key, mixed};
+use super::possible_answers::{act_key, mixed};
 use crate::bots::Random;
 use crate::kernel::{Answer, Decision, Kind, Seat, World};
 
-/// An answer of this many is random instead of the best known.
+/// One in this many answers is random instead of the best known.
 const ANY: usize = 3;
-/// An answer of this many is drawn from the learnt habits.
+/// One in this many answers is drawn from the learnt habits.
 const LEARNT: usize = 2;
 /// The worth of an answer that was never given.
 const UNKNOWN: f64 = 1.0;

@@ -1,6 +1,6 @@
 //! Search tree: what a search keeps of questions and answers, and where a playout is in it.
 
-use super::options::{OptionChoice, mixed};
+use super::possible_answers::{PossibleAnswer, mixed};
 use crate::kernel::{Decision, Seat};
 use crate::table::Table;
 
@@ -41,7 +41,7 @@ impl TreeNode {
 
 /// An answer of a node.
 pub(super) struct Child {
-    pub choice: OptionChoice,
+    pub choice: PossibleAnswer,
     pub visits: u32,
     /// The number of times that the answer was an option.
     pub offered: u32,
@@ -52,7 +52,7 @@ pub(super) struct Child {
 
 impl Child {
     /// An untried child.
-    pub fn new(choice: OptionChoice, habit: f64) -> Child {
+    pub fn new(choice: PossibleAnswer, habit: f64) -> Child {
         Child { choice, visits: 0, offered: 1, total: 0.0, habit }
     }
 

@@ -21,7 +21,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
 
-/// A value that is no script, where a script is needed.
+/// Reports a value that is no script, where a script is needed.
 fn not_lua(script: &Node, problems: &mut Problems) {
     if script.as_map().is_none() {
         return wrong(script, "script", "Lua source", problems);
@@ -113,7 +113,7 @@ impl Builder {
             FORMS.into_iter().zip(values).filter_map(|(kind, value)| Some((kind, value?))).collect();
         let [(kind, value)] = found[..] else {
             let mut help = "timing (offered), after (a trigger), instead (a replacement) or while (holds)".to_string();
-            // A kind of this game may bring one along.
+            // A kind of ability that the game declares may have the missing key.
             let has_form = |kind: &Node| FORMS.iter().any(|form| kind.field(form).is_some());
             let kinds: Vec<&str> =
                 self.ability_kinds.iter().filter(|(_, kind)| has_form(kind)).map(|(name, _)| &**name).collect();
@@ -205,7 +205,7 @@ impl Builder {
         let asks = self.names_cards.replace(around);
         ability.asks_of_cards = asks || !ability.matches.is_empty() || matches!(ability.effect, Effect::Script(_));
         ineffective_parts::unused(node, mode, problems);
-        self.peeks(&mut ability, node, mode, problems);
+        self.check_hidden_reads(&mut ability, node, mode, problems);
         Some(self.push_ability(ability))
     }
 
@@ -318,8 +318,8 @@ impl Builder {
     ) {
         for (i, (key, what)) in targets.iter().enumerate() {
             let name = self.sym(&key.name);
-            // Of several targets of one name those chosen so far can be named; a single one is not there yet, and a word
-            // like its name means the word.
+            // A target with `pick` is chosen one at a time, and the filter may name those chosen so far. A single
+            // target cannot be named in its own filter, so a word like its name means the word.
             let own = usize::from(what.field("pick").is_some());
             let targets = scope.targets.iter().take(i + own).copied().collect();
             let later = scope.targets.iter().skip(i + 1).copied().collect();

@@ -219,7 +219,7 @@ impl Builder {
                 }
                 CardField::Cond(slot) => {
                     let cond = self.parser(Scope::default(), problems).cond(value);
-                    self.cond_peeks(&cond, value, problems);
+                    self.check_hidden_reads_of_condition(&cond, value, problems);
                     def.conds[slot as usize] = Some(Arc::new(cond));
                 }
                 CardField::Text(slot) => match value.as_str() {

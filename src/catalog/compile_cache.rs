@@ -28,7 +28,7 @@ use std::vec::IntoIter;
 
 use rustc_hash::FxHasher;
 
-use super::hidden_reads::Hiding;
+use super::data_hidden_reads::Hiding;
 use super::layers::GrantNamed;
 use super::manifest::Builder;
 use super::remap::{ChangedNames, Moves};
@@ -90,7 +90,7 @@ struct PartCounts {
     scripts: usize,
     lists: usize,
     meant: usize,
-    peeking: usize,
+    hidden_readers: usize,
     grants: usize,
     named: usize,
     extra: usize,
@@ -103,7 +103,7 @@ impl PartCounts {
             scripts: b.scripts.len(),
             lists: b.rules.lists.len(),
             meant: b.meant.borrow().len(),
-            peeking: b.peeking.len(),
+            hidden_readers: b.hidden_readers.len(),
             grants: b.grants.len(),
             named: b.named_in_lists.len(),
             extra: b.extra_levels.len(),
@@ -125,7 +125,7 @@ struct Made {
     scripts: Vec<ScriptSource>,
     lists: Vec<List>,
     meant: Vec<Meant>,
-    peeking: Vec<(Option<DefId>, Sym, Span)>,
+    hidden_readers: Vec<(Option<DefId>, Sym, Span)>,
     grants: Vec<GrantNamed>,
     named: Vec<Node>,
     extra: Vec<(LevelId, Span)>,
@@ -139,13 +139,13 @@ struct Made {
 impl Made {
     /// Gives everything in it the numbers of another load. `None`: something that it refers to is not there.
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Made { def, abilities, infos, lists, meant, peeking, grants, .. } = self;
+        let Made { def, abilities, infos, lists, meant, hidden_readers, grants, .. } = self;
         def.renumber(numbers)?;
         abilities.renumber(numbers)?;
         infos.renumber(numbers)?;
         lists.renumber(numbers)?;
         meant.renumber(numbers)?;
-        peeking.iter_mut().try_for_each(|(def, ability, _)| {
+        hidden_readers.iter_mut().try_for_each(|(def, ability, _)| {
             def.renumber(numbers)?;
             ability.renumber(numbers)
         })?;
@@ -260,7 +260,7 @@ impl Recompilation {
         b.scripts.extend_from_slice(&made.scripts);
         b.rules.lists.extend_from_slice(&made.lists);
         b.meant.borrow_mut().extend_from_slice(&made.meant);
-        b.peeking.extend_from_slice(&made.peeking);
+        b.hidden_readers.extend_from_slice(&made.hidden_readers);
         b.grants.extend_from_slice(&made.grants);
         b.named_in_lists.extend_from_slice(&made.named);
         b.extra_levels.extend_from_slice(&made.extra);
@@ -302,7 +302,7 @@ impl Recompilation {
             scripts: b.scripts[first.scripts..].to_vec(),
             lists: b.rules.lists[first.lists..].to_vec(),
             meant: b.meant.borrow()[first.meant..].to_vec(),
-            peeking: b.peeking[first.peeking..].to_vec(),
+            hidden_readers: b.hidden_readers[first.hidden_readers..].to_vec(),
             grants: b.grants[first.grants..].to_vec(),
             named: b.named_in_lists[first.named..].to_vec(),
             extra: b.extra_levels[first.extra..].to_vec(),
@@ -349,7 +349,7 @@ pub(super) fn compare(b: &Builder, fresh: &Builder) {
     all("source", &b.scripts, &fresh.scripts);
     all("place", &b.places, &fresh.places);
     all("meant", &b.meant.borrow(), &fresh.meant.borrow());
-    all("peeking", &b.peeking, &fresh.peeking);
+    all("hidden_readers", &b.hidden_readers, &fresh.hidden_readers);
     all("grant", &b.grants, &fresh.grants);
     all("named", &b.named_in_lists, &fresh.named_in_lists);
     all("extra", &b.extra_levels, &fresh.extra_levels);

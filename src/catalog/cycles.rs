@@ -96,7 +96,7 @@ impl Builder {
         out
     }
 
-    /// The attributes of that object which an amount reads.
+    /// The attributes of the same object that an amount reads.
     fn reads(&self, amount: &Amount, of: Class, is_same: IsSame, out: &mut Vec<AttrId>) {
         match amount {
             Amount::Ref(r) => out.extend(self.attr_of(r, of, is_same)),
@@ -136,7 +136,7 @@ impl Builder {
         }
     }
 
-    /// The attributes of that object which a condition asks about.
+    /// The attributes of the same object that a condition asks about.
     fn asks(&self, cond: &Cond, of: Class, is_same: IsSame, out: &mut Vec<AttrId>) {
         match cond {
             Cond::All(parts) | Cond::Any(parts) => parts.iter().for_each(|c| self.asks(c, of, is_same, out)),
@@ -160,7 +160,7 @@ fn asks_of_card(test: &Test<CardTest>, out: &mut Vec<AttrId>) {
     });
 }
 
-/// The attributes that a player is asked about.
+/// The attributes of a player that a test reads.
 fn asks_of_player(test: &Test<PlayerTest>, out: &mut Vec<AttrId>) {
     test.walk(&mut |one| {
         if let Test::One(PlayerTest::PlayerField(PlayerField::Attr(attr), ..)) = one {

@@ -26,7 +26,7 @@ pub enum MostCopies {
     Any,
     /// A number.
     Number(usize),
-    /// What the card prints in a number, by slot.
+    /// The printed value of a number of the card, by slot.
     Printed(u8),
 }
 

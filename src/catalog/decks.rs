@@ -104,7 +104,7 @@ pub struct ListRule {
     pub count_option: Option<Sym>,
     /// Limits of copies of one name: the first whose filter matches the card counts; without any, copies are unlimited.
     pub copies: Vec<Copies>,
-    /// A likeness that the cards must have to those of another list.
+    /// A rule that the cards are like those of another list.
     pub like: Option<Like>,
     /// Sums of printed numbers that must not be exceeded.
     pub sums: Vec<(AttrId, i64)>,
@@ -116,7 +116,7 @@ pub struct ListRule {
     pub out_of: Option<String>,
 }
 
-/// A likeness that the cards of a list must have to those of another one.
+/// A rule that the cards of a list are like those of another list.
 #[derive(Clone, Debug)]
 pub struct Like {
     /// The field of words, by slot.
@@ -222,14 +222,7 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
         };
         let copies = said.copies.map_or(Vec::new(), |n| deck_copies::limits(b, n, problems));
         let like = said.like.and_then(|n| like(b, n, problems));
-        let same = said.same.and_then(|n| {
-            let name = n.as_str().unwrap_or("");
-            let found = b.rules.schema.texts.iter().position(|t| &**b.rules.name(*t) == name);
-            if found.is_none() {
-                problems.error("unknown_word", &n.span, format!("cards have no text `{name}`"));
-            }
-            found
-        });
+        let same = said.same.and_then(|n| text_of_cards(b, n, problems));
         let least = said.least;
         for (key, _) in least.iter().filter(|(k, _)| b.type_index(&k.name).is_none()) {
             let known: Vec<&str> = b.rules.schema.types.iter().map(|t| &**b.rules.name(t.name)).collect();
@@ -264,6 +257,16 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
     }
     out.hints = deck_hints::read(b, &out.lists, manifest, problems);
     out
+}
+
+/// The place of a text of cards among all texts.
+fn text_of_cards(b: &Builder, node: &Node, problems: &mut Problems) -> Option<usize> {
+    let name = node.as_str().unwrap_or("");
+    let found = b.rules.schema.texts.iter().position(|t| &**b.rules.name(*t) == name);
+    if found.is_none() {
+        problems.error("unknown_word", &node.span, format!("cards have no text `{name}`"));
+    }
+    found
 }
 
 /// The option that a node names: `option.deck_size`.

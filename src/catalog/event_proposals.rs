@@ -188,7 +188,7 @@ impl Builder {
                 self.duration(Some(v), problems);
                 Expr::Ref(Ref::value(Value::Text(v.as_str().unwrap_or_default().into())))
             }
-            // A number says it, too, of what is no move.
+            // `position` of a move is `top` or `bottom`; an event that only arranges cards takes a number, too.
             "position" if id == event::MOVED || id == event::ARRANGED && v.as_int().is_none() => {
                 let top = v.as_str() == Some("top");
                 if !top && v.as_str() != Some("bottom") {

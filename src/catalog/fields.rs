@@ -80,7 +80,7 @@ impl Builder {
             self.rules.schema.player_fields.push((name, PlayerField::Tally(limits::slot(i))));
         }
         let fixed = PLAYER_FIELDS.iter().map(|f| {
-            // The game may have had the word before the kernel had it.
+            // A game of an earlier language may use the word as a name of its own.
             let name = self.rules.schema.symbols.find(symbols::field::text(f.name)).unwrap_or(f.name);
             (name, PlayerField::Fixed(f.field))
         });

@@ -22,7 +22,7 @@ pub struct Files {
     pub texts: BTreeMap<String, Arc<str>>,
     /// Words in other languages, by path (`cards/<game>/locale/ja.ftl`): no hash and no record depends on them.
     pub locales: BTreeMap<String, Arc<str>>,
-    /// What bots learnt of games, by path (`cards/<game>/bots/learnt.txt`): no hash and no record depends on it.
+    /// The knowledge of trained bots, by path (`cards/<game>/bots/learnt.txt`). No hash and no record depends on it.
     pub learnt: BTreeMap<String, Arc<str>>,
     /// The packs that are in play, by id. Others may be there too.
     pub packs: Vec<String>,
@@ -95,7 +95,7 @@ impl Files {
     fn read(root: Option<&Path>, game: Option<&str>, refuse: Refuse) -> Result<Files> {
         let mut files = Files::built_in();
         let Some(root) = root else { return Ok(files) };
-        // A path that is misspelled is not the built-in games.
+        // A misspelled path is an error: it does not mean the built-in games.
         let folder = Folder::open(root)?;
         let (mut on_disk, mut room) = (Files::default(), MAX_ALL);
         for top in ["cards", "scripts", "packs"] {
@@ -374,7 +374,7 @@ fn add_folder(
             continue;
         }
         let text = match folder.text(&entry.below, MAX_FILE) {
-            // Refused by the reader, with its name; its content is not needed for that.
+            // A file that is too long stays in the list without its content: the reader refuses it by its name.
             Err(error) if disk::is_too_long(&error) => TOO_LONG.clone(),
             Ok(text) => text.into(),
             Err(error) => {

@@ -383,7 +383,8 @@ impl Builder {
         }
     }
 
-    /// Reports a card that begins a level. A card that begins a turn within a turn could do so within that one, too.
+    /// Reports an item of a card that begins a level: a turn that begins another turn inside itself could go on without
+    /// end.
     pub(super) fn not_of_cards(&self, item: &Node, problems: &mut Problems) -> Option<()> {
         if item.span.file.ends_with("/game.yaml") {
             return Some(());

@@ -48,7 +48,7 @@ impl Builder {
         if let Some(grant) = said.grant
             && let Some(affects) = of_cards(grant, "are given", problems)
         {
-            // The ability comes to stand behind all that are known now.
+            // The ability gets the next number, because it stands behind all known ones.
             let by = (AbilityId::of(self.rules.abilities.len()), ability.statics.len());
             self.grants.extend(grant.items().iter().map(|named| GrantNamed { by, named: named.clone() }));
             ability.statics.push(Static::Layered { affects, what: Layered::Grant(Vec::new()) });

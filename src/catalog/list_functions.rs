@@ -117,7 +117,8 @@ impl Builder {
         Some(Item::Let(out))
     }
 
-    /// The `as` of an item: of a list that is run, or among the fields of an event; and the item without it.
+    /// The name that an item gives to its result, by `as` of a list that is run or among the fields of an event; and
+    /// the item without `as`.
     pub(super) fn name_of_result<'n>(&self, item: &'n Node) -> Option<(&'n Node, Node)> {
         let Some([(key, value)]) = item.as_map() else { return None };
         let name = value.field("as")?;

@@ -45,7 +45,7 @@ impl Builder {
         self.index();
         self.lanes(manifest, problems);
         self.never_resolved(manifest, problems);
-        self.open_numbers(manifest, problems);
+        self.check_public_numbers(manifest, problems);
         self.rules.names = Names {
             uses: self.use_names.clone(),
             windows: self.window_names.clone(),
@@ -92,7 +92,7 @@ impl Builder {
             places: self.places,
             meant: self.meant.into_inner(),
             packs: Vec::new(),
-            peeking: self.peeking,
+            hidden_readers: self.hidden_readers,
             changes: Vec::new(),
             trees: Default::default(),
             elsewhere: BTreeMap::new(),

@@ -7,8 +7,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::data_hidden_reads::Hiding;
 use super::files::Files;
-use super::hidden_reads::Hiding;
 use super::kernel_words::{WORDS, kernel_events};
 use super::limits;
 use super::pack::PackInfo;
@@ -69,7 +69,7 @@ pub(super) struct Builder {
     /// The zones in which a player does not see the cards.
     pub hiding: Hiding,
     /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.
-    pub peeking: Vec<(Option<DefId>, Sym, Span)>,
+    pub hidden_readers: Vec<(Option<DefId>, Sym, Span)>,
     /// Abilities that others give by their names.
     pub(super) grants: Vec<super::layers::GrantNamed>,
     /// The names of abilities in lists, to be found once all are known.
@@ -126,7 +126,7 @@ pub(super) fn compile(
         named: Cell::default(),
         names_cards: Cell::default(),
         hiding: Hiding::default(),
-        peeking: Vec::new(),
+        hidden_readers: Vec::new(),
         grants: Vec::new(),
         named_in_lists: Vec::new(),
         extra_levels: Vec::new(),
@@ -226,7 +226,7 @@ impl Builder {
         }
     }
 
-    /// What cards are that lie face down, by their types.
+    /// The cards that face-down cards stand for, by printed type.
     fn masks(&mut self, manifest: &Manifest, problems: &mut Problems) {
         let types: Vec<Sym> = self.rules.schema.types.iter().map(|ty| ty.name).collect();
         let mut masks = vec![None; if manifest.face_down.is_empty() { 0 } else { types.len() }];

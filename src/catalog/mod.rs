@@ -11,6 +11,7 @@ mod attribute_checks;
 mod boards;
 mod cards;
 mod cycles;
+mod data_hidden_reads;
 mod deck_checks;
 mod deck_copies;
 mod deck_hints;
@@ -34,7 +35,6 @@ mod event_matches;
 mod event_proposals;
 mod flow_items;
 mod follow_on_findings;
-mod hidden_reads;
 mod ineffective_parts;
 mod item_names;
 mod kernel_words;
@@ -87,7 +87,7 @@ pub use opening_texts::{Changed, Texts};
 pub(crate) use pack::PackInfo;
 pub use stray_files::slug;
 pub use table_layout::{ShownNumbers, SortedBy, TableLine};
-pub use tree_cache::Parsed;
+pub use tree_cache::ParsedFiles;
 
 use crate::data::{Node, Span, suggest};
 use crate::error::{Problems, Severity};
@@ -131,7 +131,7 @@ pub struct Catalog {
     /// The packs in play; a pack stands behind the packs that it needs.
     pub packs: Vec<pack::PackInfo>,
     /// Abilities without a script that ask about what their players do not see, and say so: the card, the ability, where.
-    peeking: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::symbols::Sym, Span)>,
+    hidden_readers: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::symbols::Sym, Span)>,
     /// Additions and changes by the packs, in their order.
     pub changes: Vec<patch::AppliedPatch>,
     /// The manifest and the headers of packs.
@@ -189,7 +189,7 @@ impl ScriptSource {
 /// All findings, if the trees hold too many values.
 fn read_files<'f>(
     files: &'f Files,
-    parsed: &mut Parsed,
+    parsed: &mut ParsedFiles,
     problems: &mut Problems,
 ) -> Result<Vec<(&'f str, &'f str, ParsedFile)>, Problems> {
     let mut read = Vec::new();
@@ -236,7 +236,7 @@ impl Catalog {
     ///
     /// All problems found, errors first; with warnings only it compiles.
     pub fn load(game: &str, files: &Files) -> Result<(Catalog, Problems), Problems> {
-        Catalog::load_again(game, files, &mut Parsed::default())
+        Catalog::load_again(game, files, &mut ParsedFiles::default())
     }
 
     /// Loads a game again, with the files parsed before: only changed files are parsed.
@@ -244,7 +244,7 @@ impl Catalog {
     /// # Errors
     ///
     /// All problems found, errors first.
-    pub fn load_again(game: &str, files: &Files, parsed: &mut Parsed) -> Result<(Catalog, Problems), Problems> {
+    pub fn load_again(game: &str, files: &Files, parsed: &mut ParsedFiles) -> Result<(Catalog, Problems), Problems> {
         let mut problems = Problems::new();
         let manifest_path = format!("cards/{game}/game.yaml");
         // Without its manifest nothing of the game is read: that is said once, not of every file.
@@ -259,7 +259,7 @@ impl Catalog {
         let files = files.of_game_with(game, &pack_ids);
         let read = read_files(&files, parsed, &mut problems)?;
         let mut nodes: Nodes = read.iter().map(|(path, _, (node, ..))| (path.to_string(), node.clone())).collect();
-        // By the tree itself: one that a pack changes is another one.
+        // Keyed by the address of the tree: a tree that a pack changes is another tree.
         let read: FxHashMap<*const Node, (&str, &ParsedFile)> =
             read.iter().map(|(_, text, read)| (Arc::as_ptr(&read.0), (*text, read))).collect();
         let read = |node: &Arc<Node>| read.get(&Arc::as_ptr(node)).copied();
@@ -350,7 +350,9 @@ impl Catalog {
                     add(&info.name, source.place());
                 }
             }
-            for (def, ability, place) in self.peeking.iter().filter(|(.., place)| place.file.starts_with(&folder)) {
+            for (def, ability, place) in
+                self.hidden_readers.iter().filter(|(.., place)| place.file.starts_with(&folder))
+            {
                 let owner = def.map_or("the game".into(), |d| self.rules.name(self.rules.defs[d.index()].name).clone());
                 add(&format!("{owner}/{}", self.rules.name(*ability)), place.clone());
             }

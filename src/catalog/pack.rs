@@ -10,7 +10,7 @@ use super::keys::packs::{PACK, PackKeys};
 use super::manifest::card_id;
 use super::patch::{self, AppliedPatch};
 use super::patch_conflicts::LaterPack;
-use super::{Files, Nodes, Parsed, limits};
+use super::{Files, Nodes, ParsedFiles, limits};
 use crate::data::{Key, Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::word_versions;
@@ -39,7 +39,7 @@ pub struct PackInfo {
 }
 
 /// The packs that a game is to be played with, those that others need first.
-pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: &mut Problems) -> Vec<PackInfo> {
+pub(super) fn resolve(game: &str, files: &Files, parsed: &mut ParsedFiles, problems: &mut Problems) -> Vec<PackInfo> {
     let mut found: Vec<PackInfo> = Vec::new();
     let mut wanted: Vec<(String, Option<Span>)> = files.packs.iter().map(|p| (p.clone(), None)).collect();
     while let Some((id, asked_by)) = wanted.pop() {

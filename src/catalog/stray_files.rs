@@ -67,13 +67,13 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
             problems.error("name_taken", &span, message).help(format!("call the folder `{own}`"));
         }
     }
-    // Words of another language are meant for the game wherever they lie.
+    // A file of translations belongs to the game even if it lies directly in a folder of the pack.
     let is_near = |inner: &str| is_here(inner) || inner.matches('/').count() == 1;
     for path in files.locales.keys().filter(|p| is_ours(p) && is_near(in_pack(p)) && !super::locale::is_read(p)) {
         stray_translation(path, &cards, problems);
     }
     let games = files.games();
-    // Cards of one game stand one behind the other: of those of another game nothing more is to be said.
+    // Cards are sorted by game, so only the first stray card of each other game is reported.
     let mut other = String::new();
     for path in files.texts.keys() {
         if !other.is_empty() && path.starts_with(&other) || !is_ours(path) {
@@ -176,7 +176,7 @@ pub(super) fn name(id: &str, node: &Node, problems: &mut Problems) {
     let Some(name) = node.field("name") else { return };
     let said = name.as_str().unwrap_or("");
     let written = slug(said);
-    // A character is lost, which is told of the file.
+    // A name with a lost character has a finding already.
     if said.contains(char::REPLACEMENT_CHARACTER) {
         return;
     }

@@ -26,7 +26,7 @@ impl Builder {
                 let help = crate::data::suggest::help_for(&key.name, known.iter().copied());
                 problems.error("unknown_word", &key.span, format!("cards have no field `{}`", key.name)).help(help);
             }
-            // A list of shapes says nothing more; a map says which words go with each.
+            // A list has shapes only; a map has the words of each shape, too.
             let plain = shapes.as_list().unwrap_or_default().iter().filter_map(|n| Some((n.as_str()?, None)));
             let mapped = shapes.as_map().unwrap_or_default().iter().map(|(k, n)| (k.name.as_str(), Some(n)));
             for (shape, words) in plain.chain(mapped) {

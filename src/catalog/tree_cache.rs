@@ -10,7 +10,7 @@ use crate::error::Problems;
 
 /// Files that were read without a problem, to be read again only when they change.
 #[derive(Default)]
-pub struct Parsed {
+pub struct ParsedFiles {
     known: BTreeMap<String, Vec<(Arc<str>, ParsedFile)>>,
     /// The cards of each game as they were compiled last; `None`: nobody loads it again.
     pub(super) kept: Option<BTreeMap<String, CompiledGame>>,
@@ -26,10 +26,10 @@ const WORTH_A_THREAD: usize = 1 << 15;
 /// Bytes parsed together, with the file that comes last; the limit of values is checked between two batches.
 const BATCH: usize = 1 << 18;
 
-impl Parsed {
+impl ParsedFiles {
     /// An empty cache for many loads. It stores compiled cards, too, which doubles its memory.
-    pub(crate) fn for_many() -> Parsed {
-        Parsed { kept: Some(BTreeMap::new()), ..Parsed::default() }
+    pub(crate) fn for_many() -> ParsedFiles {
+        ParsedFiles { kept: Some(BTreeMap::new()), ..ParsedFiles::default() }
     }
 
     /// Reads one file.
@@ -140,7 +140,7 @@ fn parse_all(files: &[(&str, &str)]) -> Vec<ParseResult> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arc, BATCH, Parsed, Problems};
+    use super::{Arc, BATCH, ParsedFiles, Problems};
 
     #[test]
     fn many_files_are_read_as_one_by_one() {
@@ -151,9 +151,9 @@ mod tests {
         };
         let files: Vec<(String, Arc<str>)> = (0..2_000).map(|i| (format!("cards/{i}.yaml"), text(i).into())).collect();
         assert!(files.iter().map(|(_, text)| text.len()).sum::<usize>() > 2 * BATCH);
-        let (mut parsed, mut expected) = (Parsed::default(), Problems::new());
+        let (mut parsed, mut expected) = (ParsedFiles::default(), Problems::new());
         let one_by_one: Vec<_> = files.iter().map(|(path, text)| parsed.read(path, text, &mut expected)).collect();
-        let mut parsed = Parsed::default();
+        let mut parsed = ParsedFiles::default();
         for _ in 0..2 {
             let (mut problems, mut found) = (Problems::new(), Vec::new());
             let all = files.iter().map(|(path, text)| (path, text));
@@ -167,7 +167,7 @@ mod tests {
         }
         // The receiver of files may stop the reading.
         let (mut seen, all) = (0, files.iter().map(|(path, text)| (path, text)));
-        let ended = Parsed::default().read_all(all, &mut Problems::new(), |path, _, _, _| {
+        let ended = ParsedFiles::default().read_all(all, &mut Problems::new(), |path, _, _, _| {
             seen += 1;
             if seen == 10 { Err(path.to_string()) } else { Ok(()) }
         });

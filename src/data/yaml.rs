@@ -28,7 +28,7 @@ const MOST_VALUES: usize = 100_000;
 pub fn parse(file: &str, text: &str, problems: &mut Problems) -> Option<Node> {
     let file: Arc<str> = file.into();
     if text.len() > LONGEST_BYTES {
-        // A file from a disk is not read to its end: nobody knows how long it is.
+        // A file is read only up to the limit, so its true length is unknown.
         let message = format!("the file has more than {LONGEST_BYTES} bytes, the most that a file may have");
         problems.error("too_long", &Span::file(file), message).help("split it into several files");
         return None;

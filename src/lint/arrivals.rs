@@ -69,7 +69,8 @@ impl Arrivals {
         all.fold(IdSet::EMPTY, |all, (_, types)| all | *types)
     }
 
-    /// The types of the card in a field of an event. Of the events of every game nothing is known.
+    /// The types of the card in a field of an event that the game declares. Nothing is known of the events of every
+    /// game.
     pub(super) fn of_event(&self, event: EventId, field: usize) -> IdSet<TypeId> {
         if event.0 < event::COUNT || self.is_unknown {
             return IdSet::ALL;
@@ -77,7 +78,7 @@ impl Arrivals {
         self.of_events.get(&(event, field)).copied().unwrap_or(IdSet::EMPTY)
     }
 
-    /// The kinds of zone that a field of an event may be. Of the events of every game nothing is known.
+    /// The kinds of zone that a field of an event may be. Nothing is known of the events of every game.
     pub(super) fn place_of_event(&self, event: EventId, field: usize) -> IdSet<ZoneKind> {
         if event.0 < event::COUNT {
             return IdSet::ALL;
@@ -156,7 +157,8 @@ impl<'a> ArrivalFollower<'a> {
             payers.does.iter().for_each(|one| self.proposal(one, &site));
         }
         self.list(rules.flow, &CardSite::default());
-        // Whatever else leads to a list or a script, its cards may be of any type.
+        // Lists and scripts that were not reached so far begin in ways that are not followed, so their cards may be of
+        // any type.
         for at in 0..rules.lists.len() {
             if !self.seen.contains(&(false, at)) {
                 self.list(ListId::of(at), &CardSite::default());
@@ -169,7 +171,7 @@ impl<'a> ArrivalFollower<'a> {
         }
     }
 
-    /// Decks, piles, what is drawn, and where the types of card live.
+    /// Follows the beginnings: decks, piles, draws, and the zones in which abilities of each type live.
     fn beginnings(&mut self) {
         let rules = self.rules;
         for (at, ty) in rules.schema.types.iter().enumerate() {
@@ -179,7 +181,7 @@ impl<'a> ArrivalFollower<'a> {
             let list = self.looked.catalog.deck_rules.lists.iter().find(|list| *list.name == **rules.name(*name));
             self.lie(list.map_or(IdSet::ALL, |list| list.holds), IdSet::one(*kind));
         }
-        // A card of any type is this one wherever it is laid face down.
+        // Wherever a card of any type may be laid face down, the face-down card may lie.
         for mask in rules.masks.iter().flatten() {
             self.lie(rules.defs[mask.index()].types, rules.in_play);
         }
@@ -235,7 +237,7 @@ impl<'a> ArrivalFollower<'a> {
         }
     }
 
-    /// The card of a use goes where its kind lays and settles it.
+    /// Follows the card of a use to the zones where its kind of use puts it, during the use and after it.
     fn use_kind(&mut self, kind: UseKindId, site: &CardSite<'a>) {
         let rules = self.rules;
         let of_kind = &rules.uses[kind.index()];
@@ -383,13 +385,13 @@ impl<'a> ArrivalFollower<'a> {
         }
     }
 
-    /// Cards of some types become cards of others, in the zones where they may lie.
+    /// Follows a change of cards of some types into cards of others, in the zones where the former may lie.
     pub(super) fn turn_into(&mut self, card: CardsInZones, types: IdSet<TypeId>) {
         let kinds = self.zones_with(card);
         self.lie(types, kinds);
     }
 
-    /// Two cards change places. Where nothing tells the zones of both, it is a change within one zone.
+    /// Follows a swap of two cards. If the zones of both are not known, they are one zone.
     pub(super) fn change_places(&mut self, one: CardsInZones, other: CardsInZones) {
         if one.1 == IdSet::ALL || other.1 == IdSet::ALL {
             return;

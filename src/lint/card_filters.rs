@@ -39,7 +39,7 @@ impl Reach<'_> {
         !self.narrow(test, true, from, &mut cards) || self.is_none(&cards, from)
     }
 
-    /// Takes what a test asks into the cards that it may match; `false`: there are none.
+    /// Narrows the cards that may match by a test; `false` if none are left.
     fn narrow<'t>(
         &self,
         test: &'t Test<CardTest>,
@@ -98,7 +98,7 @@ impl Reach<'_> {
         }
     }
 
-    /// True if a card like this is nowhere.
+    /// True if no card that meets these tests can exist in any zone.
     fn is_none(&self, cards: &CandidateCards, from: Viewpoint) -> bool {
         let seats = [SeatTest::Me, SeatTest::Opponent, SeatTest::Active, SeatTest::Inactive];
         let excludes = |a: &SeatTest, b: &SeatTest| {
@@ -109,7 +109,7 @@ impl Reach<'_> {
         if two || cards.is_self && cards.is_other || cards.zones.is_empty() {
             return true;
         }
-        // Of each group it has one status, which all that is asked of the group must allow.
+        // A card has one status of each group, so the tests of a group must have a status in common.
         let is_of = |words: &[Status], group: usize| words.iter().all(|word| word.group() == group);
         let is_apart = |asked: &Vec<Status>| {
             let allows = |word: &Status| {
@@ -216,7 +216,7 @@ impl Reach<'_> {
         !self.looked.catalog.rules.layered.contains(Layer::Name)
     }
 
-    /// The statuses of a group besides some of it.
+    /// The other statuses of the group to which these belong.
     fn others(&self, words: &[Status]) -> Option<Vec<Status>> {
         let group = words.first()?.group();
         let all = &self.looked.catalog.rules.schema.statuses.get(group)?.1;

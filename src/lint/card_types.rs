@@ -35,7 +35,7 @@ impl Default for CardSite<'_> {
 }
 
 impl CardSite<'_> {
-    /// The same place inside a list that is done for cards of these types.
+    /// This site inside a list that is done for cards of these types.
     pub(super) fn with(&self, var: Sym, types: IdSet<TypeId>) -> Self {
         let mut site = CardSite { it: types, ..self.clone() };
         site.vars.push((var, types));
@@ -174,7 +174,7 @@ impl ArrivalFollower<'_> {
         }
     }
 
-    /// An event of the manifest as a function: `act.retire(card)`.
+    /// Follows a call of an event of the manifest: `act.retire(card)`.
     fn event_by_name(&mut self, call: &HostCall, facts: &ScriptFacts, site: &CardSite) {
         let Some(name) = call.name.text.strip_prefix("act.") else { return };
         let is_it = |at: &usize| **self.rules.name(self.rules.events[*at].name) == *name;
@@ -274,7 +274,7 @@ impl Arrivals {
             Test::One(CardTest::Type(types)) => with_one_of(rules, *types),
             Test::One(CardTest::Def(defs)) => defs.iter().map(|def| rules.defs[def.index()].ty).collect(),
             Test::Not(part) => match &**part {
-                // A card that is of this type alone is not meant.
+                // With `not: { type: ... }` a card has one of the other types, unless effects give cards several types.
                 Test::One(CardTest::Type(types)) if !rules.layered.contains(Layer::Type) => {
                     (0..rules.schema.types.len()).map(TypeId::of).filter(|ty| !types.contains(*ty)).collect()
                 }

@@ -28,7 +28,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     }
 }
 
-/// Tells phases of one list that have one name.
+/// Reports phases of one list that have the same name.
 fn phases(items: &[Node], problems: &mut Problems) {
     let named: Vec<&Node> =
         items.iter().filter(|item| item.field("do").is_some()).filter_map(|item| item.field("phase")).collect();

@@ -42,7 +42,7 @@ fn makes(node: &Node, word: &str) -> bool {
         Data::List(items) => items.iter().any(|item| makes(item, word)),
         Data::Map(map) => map.iter().any(|(key, value)| {
             let name = key.name.as_str();
-            // A declaration of events has their names as keys of a map of maps with fields or a text.
+            // A key with the name of the event is a declaration, not a proposal, if its value has `fields` or `does`.
             let is_declared = name == word && (value.field("fields").is_some() || value.field("does").is_some());
             let is_said = name == word && !is_declared;
             is_said || !ASKING.contains(&name) && makes(value, word)

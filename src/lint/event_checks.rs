@@ -43,8 +43,8 @@ impl AbilityCheck<'_> {
         Some(AbilityFault { key: "never_holds", at, message, help: "ask for what can be in the game".into() })
     }
 
-    /// The event happens to no such card: it needs a card that is something else. After it only that is compared which it
-    /// leaves as it is, and no status or zone.
+    /// True if the event cannot happen to a matching card, because its own needs exclude the filter. In a filter after
+    /// the event, only facts are compared that the event leaves as they are.
     fn is_refused(&self, def: &EventDef, filter: &Filter, from: Viewpoint, is_before: bool) -> bool {
         let (Some(needs), Filter::Card(test)) = (&def.needs, filter) else { return false };
         let both = match is_before {
@@ -54,15 +54,16 @@ impl AbilityCheck<'_> {
         self.reach.no_card(&Test::All(both), from)
     }
 
-    /// The event is about cards of other types only.
+    /// True if the event is about cards of other types only.
     fn is_about_others(&self, event: EventId, field: u8, filter: &Filter) -> bool {
         let Filter::Card(test) = filter else { return false };
         (self.looked.arrivals.of_event(event, field.into()) & self.reach.types_of_test(&parts(test, &is_type)))
             .is_empty()
     }
 
-    /// The card lay in play before the event, and what matches lies neither there nor elsewhere in play; or the ability
-    /// of this card works in none of these zones, nor where the event brings the card.
+    /// True if the card of the event cannot lie where the filter asks: it lay in play before the event, and the filter
+    /// asks for no place in play; or the ability of the card works neither where the card was nor where the event
+    /// brings it.
     fn is_elsewhere(&self, def: &EventDef, field: u8, filter: &Filter) -> bool {
         let rules = &self.looked.catalog.rules;
         let (0, Some(needs), Filter::Card(test)) = (field, &def.needs, filter) else { return false };
@@ -83,7 +84,8 @@ impl AbilityCheck<'_> {
         does.is_none_or(|does| does.any_text(&|text| names_word(text, zone)))
     }
 
-    /// The event is always about the player whose turn it is, and the ability asks for another one in such a turn.
+    /// True if the event is always about the player whose turn it is, and the ability asks for another player in such a
+    /// turn.
     fn is_of_others(&self, event: EventId, def: &EventDef, field: u8, filter: &Filter) -> bool {
         let Filter::Player(Test::One(PlayerTest::Player(seat))) = filter else { return false };
         let excludes = matches!(
@@ -114,7 +116,7 @@ impl AbilityCheck<'_> {
         is_declared && said == of_active + 1
     }
 
-    /// A phase began, and the ability works in others only.
+    /// True if the event is the beginning of a phase in which the ability does not work.
     fn is_at_another_time(&self, event: EventId, field: u8, filter: &Filter) -> bool {
         let phases = &self.ability.phases;
         let asked = (event == event::PHASE_BEGAN && field == 0).then(|| words(filter)).flatten();

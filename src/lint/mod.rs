@@ -97,7 +97,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
     problems
 }
 
-/// A tree without what it says of how cards are drawn: that uses no word of the game.
+/// A tree without the looks of cards, which use no words of the game.
 fn without_look(mut node: Node) -> Node {
     if let Data::Map(map) = &mut node.value {
         map.retain(|(key, _)| key.name != "look");

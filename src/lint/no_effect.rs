@@ -50,7 +50,7 @@ fn changes_nothing(script: &ScriptFacts, records: &[&str]) -> bool {
         None => OF_LUA.contains(&name) || is_reading(name),
         Some(_) => name == "board",
     };
-    // A field of an object is no function of which anything is known.
+    // A method of an object (`card:name()`) is not a function of the host, so its effect is unknown.
     let is_known = |call: &HostCall| match call.name.text.strip_prefix(':') {
         Some(method) => READING.contains(&&*call.name.text) || is_of_texts(method),
         None => !is_object(call.name.text.split('.').next().unwrap_or_default()),
@@ -58,7 +58,7 @@ fn changes_nothing(script: &ScriptFacts, records: &[&str]) -> bool {
     script.globals().all(reads) && script.calls().iter().all(is_known) && !script.writes_fields()
 }
 
-/// True for a function of the host that stands in no table: these read, but for `note`.
+/// True for a function of the host that is a global, such as `cards`: all of them only read, except `note`.
 fn is_reading(name: &str) -> bool {
     name != "note" && TABLE.iter().any(|function| function.path == name)
 }
@@ -73,7 +73,7 @@ fn is_of_texts(method: &str) -> bool {
     LIBRARIES.iter().any(|(library, members)| *library == "string" && members.contains(&method))
 }
 
-/// True for a table or an object that scripts of every game have: no module of a game.
+/// True for a table or an object of the host, which is no module of a game.
 pub(super) fn is_of_every_game(name: &str) -> bool {
     let of_host = |function: &HostFn| function.path.split_once('.').is_some_and(|(table, _)| table == name);
     is_library(name) || OBJECTS.contains(&name) || GIVEN.contains(&name) || TABLE.iter().any(of_host)

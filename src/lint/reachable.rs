@@ -258,7 +258,7 @@ pub(super) fn opposite(cmp: Cmp) -> Cmp {
     }
 }
 
-/// A sum, in which the ends of all numbers stay what they are.
+/// A sum in which the least and the greatest number stand for no bound, and stay so.
 fn plus(a: i64, b: i64) -> i64 {
     match (a, b) {
         (i64::MIN, _) | (_, i64::MIN) => i64::MIN,

@@ -35,7 +35,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
                 let first = &rules.abilities[ability.limit_as.index()];
                 ability.def == Some(def) && (**rules.name(ability.id) == *name || **rules.name(first.id) == *name)
             };
-            // Of several modes the first fault is reported.
+            // An ability with several modes has several parts; the first fault is reported.
             let found = rules.abilities.iter().filter(is_it).find_map(|ability| {
                 AbilityCheck { looked, course: &course, reach: &reach, node, ability }.why(problems)
             });
@@ -78,7 +78,7 @@ impl AbilityCheck<'_> {
         Some(AbilityFault { key, at, message, help: help.into() })
     }
 
-    /// No window that offers the ability opens in its phase, or is one for replies.
+    /// The fault that no window offers the ability in its phase, or that none is for replies.
     fn at_no_time(&self) -> Option<AbilityFault> {
         let AbilityForm::Timing(timing) = self.ability.form else { return None };
         let windows: Vec<&WindowDef> = self.windows_of(timing).collect();
@@ -116,7 +116,7 @@ impl AbilityCheck<'_> {
         self.found("never_open", "phase", message, "name that phase, leave `phase` out, or choose another timing")
     }
 
-    /// A condition never holds, or not together with what else must hold.
+    /// The fault that a condition never holds, or never together with the others.
     fn never_holds(&self) -> Option<AbilityFault> {
         let ability = self.ability;
         let is_while = ability.form == AbilityForm::While;

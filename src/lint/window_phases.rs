@@ -12,7 +12,7 @@ const ASKING: [&str; 6] = ["if", "while", "needs", "until", "close_if", "eligibl
 
 /// The phases in which windows open.
 pub(super) struct WindowPhases<'a> {
-    /// The phases of each window that opens in lists of the flow only; none: whatever the phase is, it is not known.
+    /// The phases of each window that opens in lists of the flow only; `None`: its phases are not known.
     phases: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
     /// Windows that are steps of uses.
     in_uses: BTreeSet<&'a str>,

@@ -372,7 +372,7 @@ impl<'a> TokenReader<'a> {
     /// True if a key of a table stands at a token.
     fn is_key(&self, at: usize) -> bool {
         let is_named = self.kind(at) == TokenKind::Name && self.is(at + 1, "=");
-        // In an assignment of several no bracket is open.
+        // `a, b = 1, 2` has a name before `=`, too, but is in no bracket.
         is_named && at > 0 && ["{", ",", ";"].iter().any(|sign| self.is(at - 1, sign)) && self.is_inside(at)
     }
 

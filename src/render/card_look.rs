@@ -76,7 +76,7 @@ impl<'a> Resolved<'a> {
 
     /// A colour of the look by its key, or else another.
     fn own(&self, paint: Option<&Paint>, or: Colour) -> Colour {
-        // A paper that is called paper would follow from itself.
+        // A colour named `paper` in the definition of `paper` would refer to itself.
         let is_own = |paint: &&Paint| !matches!(paint, Paint::Named(name) if ["paper", "ink"].contains(&name.as_str()));
         paint.filter(is_own).and_then(|paint| self.paint(paint)).unwrap_or(or)
     }

@@ -122,7 +122,7 @@ impl<'a> LookReader<'a> {
         self.problems.error("unknown_word", at, format!("unknown {what} `{name}`")).help(help);
     }
 
-    /// Warns of a key that is no word of the game: nothing is drawn by it.
+    /// Warns of a key that is no word of the game, so that it draws nothing.
     fn is_word(&mut self, key: &Key) {
         if !(self.known.is_word)(&key.name) && !self.known.sets.contains(&key.name) {
             let message = format!("no card has the word `{}`", key.name);

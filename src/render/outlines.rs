@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use super::text_width::{Font, NAMES};
 
 /// The shape of a letter, in thousandths of the size.
-struct Outline {
+struct GlyphOutline {
     /// A relative path, from the left end of the letter on the line.
     path: &'static str,
     /// The end of the path, to the right and down.
@@ -17,7 +17,7 @@ struct Outline {
 }
 
 /// The shapes by font and letter.
-static SHAPES: LazyLock<BTreeMap<(usize, u32), Outline>> = LazyLock::new(|| {
+static SHAPES: LazyLock<BTreeMap<(usize, u32), GlyphOutline>> = LazyLock::new(|| {
     let shape = |line: &'static str| {
         let mut parts = line.split(' ');
         let font = parts.next().and_then(|name| NAMES.iter().position(|known| *known == name))?;
@@ -25,7 +25,7 @@ static SHAPES: LazyLock<BTreeMap<(usize, u32), Outline>> = LazyLock::new(|| {
         let mut rest = line.rsplitn(3, ' ');
         let (down, right) = (rest.next()?.parse().ok()?, rest.next()?.parse().ok()?);
         let path = rest.next()?.splitn(3, ' ').nth(2)?;
-        Some(((font, code), Outline { path: if path == "-" { "" } else { path }, end: (right, down) }))
+        Some(((font, code), GlyphOutline { path: if path == "-" { "" } else { path }, end: (right, down) }))
     };
     include_str!("fonts/outlines.txt").lines().filter_map(shape).collect()
 });

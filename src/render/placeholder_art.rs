@@ -51,7 +51,7 @@ pub fn draw(
         glow: tint.mixed(Colour { rgb: [255, 240, 200] }, 0.78),
     };
     let mut chance = Xorshift(seed | 1);
-    // The first numbers of a small seed are small.
+    // The first numbers of a small seed are small, so four are skipped.
     for _ in 0..4 {
         chance.next();
     }

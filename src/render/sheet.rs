@@ -84,7 +84,7 @@ impl Sheet {
              .page:last-child{{break-after:auto}}\n.page svg{{position:absolute;display:block}}\n\
              @media screen{{body{{background:#777}}.page{{background:#fff;margin:5mm auto}}}}\n</style></head><body>\n",
             n(width),
-            // A hair less: a page that is as high as the paper may begin another one.
+            // Slightly less: a page as high as the paper may begin another one.
             n(height - 0.1)
         );
         let faces: Vec<String> =
@@ -173,7 +173,7 @@ fn as_symbol(svg: &str, name: &str) -> String {
     let Some((head, rest)) = svg.split_once('>') else { return String::new() };
     let view = head.split_once("viewBox=\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(view, _)| view);
     let inner = rest.trim_end().strip_suffix("</svg>").unwrap_or(rest);
-    // A title would be a hint on each card.
+    // Browsers would show a `<title>` as a tooltip over each card.
     let inner = inner.split_once("</title>").map_or(inner, |(_, inner)| inner);
     format!("<symbol id=\"{name}\" viewBox=\"{view}\">{inner}</symbol>\n")
 }

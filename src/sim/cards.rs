@@ -9,13 +9,13 @@ use super::folder::Results;
 use super::report::{percent, with_interval};
 use super::stats::{Z95, more_than_chance, p_value};
 use super::svg::{Point, bar, funnel, named};
-use super::totals::{OfCard, Rate};
+use super::totals::{CardCounts, Rate};
 
 /// A card in a deck, and whether its win rate when drawn is more than chance.
 pub(super) struct CardRow<'r> {
     card: &'r str,
     deck: &'r str,
-    of: &'r OfCard,
+    of: &'r CardCounts,
     /// The rate when drawn, less the rate when not.
     by: f64,
     stands_out: bool,
@@ -52,7 +52,7 @@ impl CardRow<'_> {
 const LEAST: f64 = 5.0;
 
 /// The win rate in the games in which the card was not drawn.
-fn others(of: &OfCard) -> Rate {
+fn others(of: &CardCounts) -> Rate {
     let less = |a: u64, b: u64| a.saturating_sub(b);
     let (all, drawn) = (of.brought, of.drawn);
     Rate { games: less(all.games, drawn.games), wins: less(all.wins, drawn.wins), draws: less(all.draws, drawn.draws) }

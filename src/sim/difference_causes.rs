@@ -99,7 +99,8 @@ mod tests {
 
     #[test]
     fn a_card_that_is_in_all_games_is_suspected_less_than_one_that_is_in_those_that_differ() {
-        // A well that is in every game, and the card that was changed, which one game lacks that looked into a pile.
+        // The second card was changed, and one game lacks it; the first is in every game. The changed card is suspected
+        // more.
         assert_eq!(ranked(&[(481.0, 1119.0), (480.0, 134.0)], 481.0), [1, 0]);
         // The first card is in all games and seldom matters; the second is frequent in long games.
         assert_eq!(ranked(&[(80.0, 760.0), (100.0, 1805.0)], 100.0), [1, 0]);

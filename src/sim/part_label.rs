@@ -42,7 +42,7 @@ impl PartLabel {
         format!("{mark}{open} {} {:016x} {:016x} {};", self.job, self.first, self.games, self.kind)
     }
 
-    /// Puts the checksum into a file that holds the open text.
+    /// Puts the checksum of a part into its label, where the text `OPEN` holds the place.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use crate::bots::{Player, Sight};
 use crate::error::{Error, ErrorKind, Result};
 use crate::kernel::model::game_statistics::{GameStatistics, bits, is_in_play};
 use crate::kernel::{Card, Outcome, Seat};
-use crate::table::record::{Lines, Size};
+use crate::table::record::{RecordTail, Size};
 use crate::table::{MOST_ANSWERS, Table};
 
 /// The end of a game.
@@ -158,13 +158,13 @@ impl Plan {
     /// A bot that cannot answer.
     pub fn record(&self, number: u64) -> Result<String> {
         let (mut table, mut players) = (self.table(number)?, self.players(number)?);
-        let (mut text, mut lines) = Lines::begin(table.record());
+        let (mut text, mut lines) = RecordTail::begin(table.record());
         let mut size = Size::of(&text);
         for _ in 0..MOST_ANSWERS {
             let Some(seat) = table.decisions().first().map(|d| d.seat) else { break };
             answer(&mut table, seat, &mut *players[seat.index()])?;
             let (more, now) = lines.more(table.record());
-            // As far as it is read: a game that has no end is understood long before.
+            // The text ends at the longest record that can be read; a game without an end is understood long before.
             let Ok(with) = size.with(Size::of(&more)) else { break };
             text += &more;
             (lines, size) = (now, with);

@@ -62,8 +62,8 @@ mod tests {
         (*state >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Of 1,000 jobs of 60 rounds of 8 games, the share whose interval holds the true rate of a half, and whose plain one
-    /// does. In each round luck favours the one or the other.
+    /// The shares of 1,000 jobs whose interval holds the true rate of a half: with shared luck counted, and with the
+    /// plain formula. A job has 60 rounds of 8 games, and in each round luck favours one side.
     fn covered(luck: f64) -> (f64, f64) {
         let (mut state, mut held, mut plain) = (1, 0.0, 0.0);
         for _ in 0..1000 {

@@ -57,7 +57,7 @@ pub fn short(n: f64) -> f64 {
 
 /// Counts for a card in a deck, one for each player of each game who brought it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OfCard {
+pub(crate) struct CardCounts {
     /// The games of players who brought the card.
     pub brought: Rate,
     /// Games in which a copy was seen.
@@ -92,7 +92,7 @@ pub struct Totals {
     #[doc(hidden)]
     pub first: RoundRate,
     /// By deck and card.
-    pub(crate) cards: Vec<Vec<OfCard>>,
+    pub(crate) cards: Vec<Vec<CardCounts>>,
     /// By seat.
     pub(crate) seats: Vec<RoundRate>,
     /// By bot of the job.
@@ -127,7 +127,7 @@ impl Totals {
             endings: [0; Ending::ALL.len()],
             matrix: vec![vec![Rate::default(); decks]; decks],
             first: RoundRate::default(),
-            cards: vec![vec![OfCard::default(); names.cards.len()]; decks],
+            cards: vec![vec![CardCounts::default(); names.cards.len()]; decks],
             seats: vec![RoundRate::default(); names.seats],
             bots: vec![Rate::default(); names.bots.len()],
             used: vec![(0, 0); names.abilities.len()],
@@ -214,7 +214,8 @@ impl Totals {
         format!("{:016x}", self.hash.digest())
     }
 
-    /// The widest half of an interval of the matrix, or of the first player's wins where nobody brings a deck.
+    /// The greatest uncertainty of the rates in the matrix: half the width of an interval. Without decks, that of the
+    /// first player's wins.
     pub fn uncertainty(&self) -> f64 {
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let cells = self.matrix.iter().flatten().filter(|rate| rate.games > 0);

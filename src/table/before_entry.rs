@@ -7,10 +7,10 @@ use super::record::{Stand, nowhere};
 use super::{Entry, Position, Table};
 use crate::error::{Error, Result};
 
-/// The beginning of a game that no setup leads to.
+/// The beginning of a game that did not begin with a setup, but with the position of a scenario.
 pub(super) struct ReplayBase {
     pub position: Position,
-    /// Makes the table that is about to go on from there, under other files, of what the record says of the position.
+    /// Makes a table at this beginning under other files, from the statement of the position in the record.
     pub stand: Stand,
 }
 
@@ -44,7 +44,7 @@ impl Table {
     fn again_from_setup(&self, at: usize) -> Option<Table> {
         let mut record = self.record.clone();
         record.entries.truncate(at);
-        // Back over a reload the old catalog counts again.
+        // Behind a step back over a reload, the old catalog counts again.
         let reloaded =
             record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
         let game = self.game();
@@ -76,7 +76,7 @@ impl Table {
         Some(table)
     }
 
-    /// Does what an entry of a record says. A changed catalog is only noted: which one counts is for the caller to say.
+    /// Applies an entry of a record. A changed catalog is only noted; the caller decides which catalog counts.
     ///
     /// # Errors
     ///

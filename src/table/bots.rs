@@ -99,7 +99,7 @@ impl Random {
         below(&mut self.rng, n.max(1) as u64) as usize
     }
 
-    /// Answers for every seat until the game is over, and looks at nothing. How many answers that were.
+    /// Answers for every seat at random until the game is over, and returns the number of answers.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl Random {
         let (game, n) = (world.game(), options.len());
         let max = max.min(n as u32);
         // A rule about sets is prepared once for all sets.
-        let together = if n <= MAX_OPTIONS { game.together(options, rule) } else { None };
+        let together = if n <= MAX_OPTIONS { game.joint_rule(options, rule) } else { None };
         let picked = |set: &[usize]| set.iter().map(|at| options[*at].clone()).collect::<Vec<Value>>();
         let (mut left, mut set): (Vec<usize>, Vec<usize>) = (Vec::with_capacity(n), Vec::new());
         for _ in 0..TRIES {

@@ -15,7 +15,7 @@ const NEVER: Duration = Duration::from_secs(24 * 60 * 60);
 pub(super) struct Clock {
     wall: Duration,
     looks: u64,
-    /// The end, known once the way takes long enough to look at the clock.
+    /// The moment at which the time is over; set when the decision takes so long that the clock is read.
     until: Option<Instant>,
     /// The processor time of the thread at which the time is over. The wall clock alone may only tell that the machine
     /// is busy. Known once the wall time is over.

@@ -79,8 +79,8 @@ impl From<EventFate> for Stage {
 }
 
 impl Table {
-    /// What became of the events that were proposed, from the line `from` of the log on, as the person who holds a seat
-    /// may know it; without a seat as everybody may.
+    /// The fates of the proposed events from the line `from` of the log on, as far as the person at a seat may know
+    /// them; without a seat, as far as everybody may.
     ///
     /// # Errors
     ///

@@ -161,7 +161,7 @@ impl Game {
         })
     }
 
-    /// This thread's part of the game, which exists.
+    /// The part of the game that belongs to this thread. It exists.
     ///
     /// # Panics
     ///
@@ -170,12 +170,12 @@ impl Game {
         self.local().unwrap_or_else(|e| panic!("{e}"))
     }
 
-    /// This thread's part of the game, if it exists.
+    /// The part of the game that belongs to this thread, if it was built.
     pub(super) fn known(&self) -> Option<Rc<ThreadVm>> {
         ThreadVm::known(&self.shared)
     }
 
-    /// This thread's home of tables with these rules.
+    /// The place where this thread keeps what tables with these rules share.
     pub(super) fn home(&self, local: &ThreadVm, rules: &Arc<Rules>) -> Arc<Home> {
         let master = local.master_of(rules).unwrap_or_else(|| rules.clone());
         Arc::new(Home { game: self.clone(), thread: thread(), master })
@@ -282,7 +282,7 @@ pub fn may_be(rules: &Rules, name: &str, option: usize, value: &Value) -> Result
         return Ok(());
     }
     let shown = rules.value_of_option(value);
-    // In quotes a number is a word, and so is a truth.
+    // A number or a truth value in quotes is a word.
     let shown = match (value, &rules.options[option].1) {
         (Value::Word(_) | Value::Text(_), Value::Int(_) | Value::Bool(_)) => format!("the word `{shown}`"),
         _ => shown,

@@ -87,7 +87,7 @@ impl Game {
         let node = yaml::parse(name, text, &mut problems).filter(|_| !problems.has_errors());
         let is_map = node.as_ref().is_some_and(|node| node.as_map().is_some());
         let Some(node) = node.filter(|_| is_map) else {
-            // The first finding of a list or of XML would be about YAML, which its author does not write.
+            // For a list or a file of XML the findings of the YAML reader are replaced: its author does not write YAML.
             let mut problems = problems;
             let span = Span::new(name, 1, 1);
             problems

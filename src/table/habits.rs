@@ -33,7 +33,7 @@ pub struct Habits {
     pub triggers: BTreeMap<String, bool>,
 }
 
-/// What a person waits for while she passes.
+/// The event for which a person waits while she passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
@@ -74,7 +74,7 @@ impl Habits {
 }
 
 impl Table {
-    /// What the habits of a seat say about its question. `since` is the line of the log at which `until` was stated.
+    /// The answer of a seat's habits to its question. `since` is the line of the log at which `until` was stated.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Table {
         }
         match habits.until {
             Some(until) if !self.has_come(seat, until, since) => answer(Answer::Pass),
-            // Who waited for this is asked, even where she can only pass.
+            // A person who waited until now is asked, even if she can only pass.
             Some(_) => Ok(is_over),
             None if habits.passes && options.is_empty() => answer(Answer::Pass),
             None => Ok(is_over),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 
 use super::Game;
-use crate::catalog::{Catalog, Files, Parsed};
+use crate::catalog::{Catalog, Files, ParsedFiles};
 use crate::data::Span;
 use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
@@ -16,7 +16,7 @@ use crate::script::ScriptError;
 
 /// Compiles games, with the results of earlier loads.
 pub struct Loader {
-    parsed: Parsed,
+    parsed: ParsedFiles,
     /// The engine that each game had last.
     engines: BTreeMap<String, Game>,
     /// The rules of versions that are still in use, by the hash of their files: saving an earlier text again stores
@@ -26,7 +26,7 @@ pub struct Loader {
 
 impl Default for Loader {
     fn default() -> Loader {
-        Loader { parsed: Parsed::for_many(), engines: BTreeMap::new(), rules: BTreeMap::new() }
+        Loader { parsed: ParsedFiles::for_many(), engines: BTreeMap::new(), rules: BTreeMap::new() }
     }
 }
 
@@ -72,7 +72,7 @@ pub fn add_script_error(problems: &mut Problems, error: &ScriptError, files: &Fi
     add_finding(problems, error, files, Severity::Error);
 }
 
-/// The column, from 1, at which a line has what a message names first between backticks, as a word of its own.
+/// The column, from 1, of the first name in backticks of a message, if the line has it as a word of its own.
 pub fn named_column(message: &str, line: &str) -> Option<u32> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     message.split('`').skip(1).step_by(2).filter(|named| !named.is_empty()).find_map(|named| {
@@ -87,7 +87,8 @@ fn add_finding(problems: &mut Problems, error: &ScriptError, files: &Files, seve
     if let Some(text) = text {
         problems.add_source(&error.file, text.clone());
     }
-    // While it runs Lua knows no columns: the mark goes below what the message names, or the first word of the line.
+    // A running script knows its line but no column: the mark goes below the name in the message, or below the first
+    // word of the line.
     let line = text.and_then(|t| t.lines().nth((error.line as usize).checked_sub(1)?));
     let first_word = |l: &str| l.chars().take_while(|c| c.is_whitespace()).count() as u32 + 1;
     let found = line.and_then(|line| named_column(&error.message, line).or_else(|| Some(first_word(line))));

@@ -8,7 +8,7 @@ mod before_entry;
 pub mod bots;
 mod budget;
 pub mod card_face;
-mod choices;
+mod choice_codes;
 mod clock;
 pub mod deadlines;
 mod drive;
@@ -56,7 +56,7 @@ use game::Home;
 use questions::{Beside, Questions};
 use suspended_scripts::Frames;
 
-pub use choices::Choices;
+pub use choice_codes::Choices;
 pub use events::{Event, Stage, Step};
 pub use game::may_be;
 pub use game::{Game, rules_for};
@@ -264,7 +264,7 @@ impl Table {
         self.world().state().over
     }
 
-    /// What a seat is worth now, as the game's `value` says; `None`: the game says nothing, or has no such seat.
+    /// The worth of a seat now, by the `value` of the game; `None`: the game declares no `value`, or has no such seat.
     pub fn value(&self, seat: Seat) -> Option<i64> {
         self.has_seats(&[seat]).ok()?;
         let world = self.world();

@@ -65,7 +65,7 @@ pub struct Position {
 }
 
 impl Game {
-    /// Checks what a game is to start from.
+    /// Checks the setup of a game, and puts the game at its beginning.
     ///
     /// # Errors
     ///
@@ -259,7 +259,7 @@ impl Table {
         let rules = local.copy_of(&home.master, None);
         let home = if home.is_here() { home } else { home.game.home(&local, &rules) };
         let log = match record {
-            // A log that is told from its first line.
+            // The log begins empty, and is kept from its first line on.
             Some(_) => Log { kept: true, ..Log::default() },
             None => Log { before: state.log_len, ..Log::default() },
         };

@@ -27,7 +27,7 @@ use crate::script::sandbox::Limits;
 use entry_names::{answer_from, answer_json, value_from, value_json};
 #[cfg(feature = "workers")]
 pub use lines::whole_part;
-pub use lines::{Lines, MOST_BYTES, Size};
+pub use lines::{MOST_BYTES, RecordTail, Size};
 pub(super) use rebuild_budget::Rebuilt;
 pub(super) use {entry_names::ability_name, entry_names::entry_json, lines::text_of};
 
@@ -553,7 +553,7 @@ fn is_partly_in(files: &Files, changed: &Changed) -> bool {
 }
 
 fn change(files: &mut Files, changed: &Changed) {
-    // Both maps are sorted, and of many texts all are taken over together.
+    // `append` is quick for many texts, because both maps are sorted.
     let texts = changed.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?)));
     files.texts.append(&mut texts.collect());
     changed.iter().filter(|(_, text)| text.is_none()).for_each(|(path, _)| drop(files.texts.remove(path)));

@@ -139,7 +139,8 @@ impl Table {
         if log.replaced.last().is_none_or(|(end, _)| *end < state.log_len) {
             log.replaced.push((state.log_len, world.rules.clone()));
         }
-        // Dropped lines and checks are numbered as the old rules number them, and whoever asked has asked.
+        // Dropped events and found checks hold numbers of the old rules, so they are forgotten. They only answer
+        // questions, which were asked before.
         log.dropped.clear();
         log.checked.clear();
         let new_world = World::at(rules.clone(), state, Default::default());

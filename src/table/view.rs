@@ -157,7 +157,7 @@ pub struct HostView {
     #[serde(default, with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
-    /// Its name, if the person sees the card.
+    /// The name of the card, if the person sees it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The kind of zone in which it lies.

@@ -84,7 +84,7 @@ struct Suspended {
 pub(super) struct FrameId(u64);
 
 impl ThreadVm {
-    /// This thread's parts of a game; built now, if it has none.
+    /// The parts of a game that belong to this thread; they are built now if there are none.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl ThreadVm {
         }
     }
 
-    /// This thread's parts of a game, if it has any.
+    /// The parts of a game that belong to this thread, if they were built.
     pub fn known(game: &Arc<Shared>) -> Option<Rc<ThreadVm>> {
         let find = |pool: &RefCell<Vec<Rc<ThreadVm>>>| {
             let mut pool = pool.try_borrow_mut().ok()?;
@@ -143,14 +143,14 @@ impl ThreadVm {
 
     // ---- rules ----
 
-    /// This thread's copy of rules that are known by seats and options.
+    /// The copy that this thread has of the rules for a number of seats and some options.
     pub fn variant(&self, seats: usize, options: &[(String, Value)]) -> Option<Arc<Rules>> {
         let variants = self.variants.borrow();
         let is_it = |v: &&Variant| v.of.as_ref().is_some_and(|(n, o)| *n == seats && o == options);
         variants.iter().find(is_it).map(|v| v.copy.clone())
     }
 
-    /// This thread's copy of rules that all threads may use.
+    /// The copy that this thread has of rules that all threads share.
     pub fn copy_of(&self, master: &Arc<Rules>, of: Option<(usize, &[(String, Value)])>) -> Arc<Rules> {
         let mut variants = self.variants.borrow_mut();
         if let Some(known) = variants.iter().find(|v| Arc::ptr_eq(&v.master, master)) {

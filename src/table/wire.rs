@@ -305,7 +305,7 @@ fn asks(table: &Table, seats: &[Seat], sent: &mut BTreeMap<Seat, SentSoFar>) -> 
         let sent = sent.entry(*seat).or_default();
         let view = View::of_person(table, *seat)?;
         let events = table.events(*seat, std::mem::replace(&mut sent.log, table.log_len()))?;
-        // A number that was sent while others were asked is not that of a question that was asked.
+        // The number of the question counts only for a seat that is asked; other seats get 0, which is no question.
         sent.question = if is_asked { question } else { 0 };
         Ok(Ask { seat: seat.0, question, events, printed: sent.printed(table, &view), view })
     };

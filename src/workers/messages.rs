@@ -115,7 +115,7 @@ pub enum Reply {
     About { about: About, printed: String },
     /// The answer of a bot to this question.
     Hinted { question: u32, answer: wire::Answer },
-    /// What habits say about a question, with its number.
+    /// The answer of a seat's habits to a question, with the number of the question.
     Habitual { question: u32, says: Habitual },
     /// Lines of text.
     Lines(Vec<String>),
@@ -131,7 +131,7 @@ pub struct Went {
     pub log_hash: String,
     pub is_over: bool,
     /// The open questions with a deadline.
-    pub timed: Vec<Clock>,
+    pub timed: Vec<QuestionClock>,
     /// The seats that are asked.
     pub asked: Vec<u8>,
     /// The number of answers.
@@ -142,20 +142,20 @@ pub struct Went {
 
 /// An open question with a deadline: [`Timed`], with its seat as a number.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Clock {
+pub struct QuestionClock {
     seat: u8,
     of: TimeFor,
     seconds: u32,
 }
 
-impl From<Timed> for Clock {
-    fn from(Timed { seat, of, seconds }: Timed) -> Clock {
-        Clock { seat: seat.0, of, seconds }
+impl From<Timed> for QuestionClock {
+    fn from(Timed { seat, of, seconds }: Timed) -> QuestionClock {
+        QuestionClock { seat: seat.0, of, seconds }
     }
 }
 
-impl From<Clock> for Timed {
-    fn from(Clock { seat, of, seconds }: Clock) -> Timed {
+impl From<QuestionClock> for Timed {
+    fn from(QuestionClock { seat, of, seconds }: QuestionClock) -> Timed {
         Timed { seat: Seat(seat), of, seconds }
     }
 }

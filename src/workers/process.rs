@@ -181,13 +181,13 @@ fn command(workers: &Workers) -> Result<Command> {
         None => own_program()?,
     };
     command.args(&workers.args).env_clear().env(MAY_USE, walls);
-    // Our allocator takes a gigabyte at once that may never be used: that would count, and could be filled.
+    // By default the allocator reserves a gigabyte at once, which would count against the limit of memory.
     command.env("MIMALLOC_ARENA_EAGER_COMMIT", "0").env("MIMALLOC_RETRY_ON_OOM", "0");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     Ok(command)
 }
 
-/// This program itself, also when another one lies at its path by now.
+/// This program itself, even if its file was replaced since the start.
 #[cfg(target_os = "linux")]
 fn own_program() -> Result<Command> {
     use std::os::unix::process::CommandExt as _;

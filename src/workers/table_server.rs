@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::messages::{Clock, Reply, Request, Went};
+use super::messages::{QuestionClock, Reply, Request, Went};
 use super::{Opening, Seating};
 use crate::bots::Brain;
 use crate::catalog::{Deck, Files, Texts};
@@ -17,7 +17,7 @@ use crate::error::{Error, Refusal, Result};
 use crate::kernel::{Card, Seat};
 use crate::script::sandbox::Limits;
 use crate::table::bots::Random;
-use crate::table::record::Lines;
+use crate::table::record::RecordTail;
 use crate::table::table_status::Standing;
 use crate::table::wire::{self, SentSoFar};
 use crate::table::{Game, MOST_ANSWERS, Record, Setup, Table, Took};
@@ -29,7 +29,7 @@ pub struct TableServer(Option<Seated>);
 struct Seated {
     table: Table,
     /// The part of the record that was sent; `None` before the first.
-    sent: Option<Lines>,
+    sent: Option<RecordTail>,
     bots: Vec<Seat>,
     /// The bots that learnt the game, by their kind.
     brains: BTreeMap<String, Brain>,
@@ -51,7 +51,7 @@ impl TableServer {
                 self.began(begun, &seating)
             }
             Request::Resume { record, texts, sum, seating, limits } => {
-                let again = |record: Record| Ok((record.replay_with(&limits)?, Some(Lines::of(&record, sum))));
+                let again = |record: Record| Ok((record.replay_with(&limits)?, Some(RecordTail::of(&record, sum))));
                 let texts =
                     texts.map(|all| Texts::new(all.into_iter().map(|(path, text)| (path, text.into())).collect()));
                 // The host found the texts by their hash.
@@ -98,8 +98,8 @@ impl TableServer {
         }
     }
 
-    fn began(&mut self, begun: Result<(Table, Option<Lines>)>, seating: &Seating) -> Reply {
-        let seat = |(mut table, sent): (Table, Option<Lines>)| {
+    fn began(&mut self, begun: Result<(Table, Option<RecordTail>)>, seating: &Seating) -> Reply {
+        let seat = |(mut table, sent): (Table, Option<RecordTail>)| {
             name(&mut table, &seating.names)?;
             let bots = seating.bots.iter().map(|seat| Seat(*seat)).collect();
             let seated = self.0.insert(Seated { table, sent, bots, brains: BTreeMap::new() });
@@ -122,14 +122,14 @@ impl Seated {
     /// New lines of the record since the last call.
     fn went(&mut self) -> Went {
         let record = self.table.record();
-        let (lines, all) = self.sent.map_or_else(|| Lines::begin(record), |sent| sent.more(record));
+        let (lines, all) = self.sent.map_or_else(|| RecordTail::begin(record), |sent| sent.more(record));
         self.sent = Some(all);
         let progress = self.table.progress();
         Went {
             lines,
             log_hash: self.table.log_hash(),
             is_over: progress.is_over,
-            timed: progress.timed.into_iter().map(Clock::from).collect(),
+            timed: progress.timed.into_iter().map(QuestionClock::from).collect(),
             asked: progress.asked.iter().map(|seat| seat.0).collect(),
             answers: progress.answers,
             log_len: progress.log_len,

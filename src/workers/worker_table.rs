@@ -312,8 +312,8 @@ impl WorkerTable {
         }
     }
 
-    /// What the habits of a seat say about its question, with the number of the question. `since` is the line of the log at
-    /// which [`Habits::until`] was stated.
+    /// The answer of a seat's habits to its question, with the number of the question. `since` is the line of the log
+    /// at which [`Habits::until`] was stated.
     ///
     /// # Errors
     ///
@@ -386,7 +386,7 @@ impl WorkerTable {
             return Err(Error::usage(format!("{seats} seats need {seats} names, {} were given", names.len())));
         }
         self.seating.names = names.to_vec();
-        // A process that dies of it reads them when it is started anew.
+        // If the process dies here, the next one reads the names when it starts.
         drop(self.ask(|| Request::Name(names.to_vec()))?);
         Ok(())
     }
@@ -419,7 +419,7 @@ impl WorkerTable {
         self.process.as_ref().and_then(Process::id)
     }
 
-    /// Walls that this system lacks for its process, if one was started.
+    /// The protections that this system cannot give the process of the table; empty if no process was started.
     pub fn lacking(&self) -> &[String] {
         self.process.as_ref().map_or(&[], Process::lacking)
     }
@@ -558,7 +558,7 @@ impl WorkerTable {
                     is_over: went.is_over,
                 };
             }
-            // The worker is further than the record: the next one is not.
+            // The worker is further than the record, so it is ended; the next one starts from the record.
             Err(_) => self.process = None,
         }
         kept

@@ -30,7 +30,8 @@ pub struct Loaded {
     pub about: About,
     /// The game; `None`: it is compiled only in the processes that play it.
     game: Option<Game>,
-    /// The game for its faces alone, where processes play it and all of its texts are this program's own.
+    /// The game, compiled here only to draw its faces, if processes play it and all its texts are built into this
+    /// program.
     drawn: Option<Game>,
     /// The hash of the texts that it was compiled from in a process.
     texts: Option<String>,
@@ -83,7 +84,7 @@ impl Games {
         if !self.is_offered(id) || !files.games().iter().any(|game| game == id) {
             return Err(Error::refused(Refusal::new("no_such_game", format!("there is no game `{id}`"))));
         }
-        // Two may load it at once: both get the one that was kept first.
+        // Two requests may load the game at once: both get the one that was stored first.
         let loaded = Arc::new(match self.workers_of(id) {
             None => Loaded::new(Game::load(id, &files)?),
             Some((pool, files)) => {

@@ -12,8 +12,8 @@ use tokio::sync::mpsc::Sender;
 use crate::clock::now;
 use crate::games::Loaded;
 use crate::messages::{self, Message, Refused, why, written};
-use crate::parts::{self, part};
 use crate::table_game::TableGame;
+use crate::view_parts::{self, part};
 
 /// A connection to a table.
 pub struct Guest {
@@ -40,7 +40,7 @@ pub enum ViewForm {
     #[default]
     Whole,
     /// The differences from the parts that were sent before; `None`: nothing was sent.
-    Parts(Option<Arc<parts::SentParts>>),
+    Parts(Option<Arc<view_parts::SentParts>>),
 }
 
 impl ViewForm {
@@ -76,8 +76,8 @@ impl Guest {
         self.mail.try_send(text).is_ok()
     }
 
-    /// Sends her the standing of the table. Guests who see the same and got the same before share one message of
-    /// `messages`. False: she is to go.
+    /// Sends the guest the standing of the table. Guests who see the same and got the same before share one message of
+    /// `messages`. False: the connection must be closed.
     pub async fn tell(
         &mut self,
         table: &mut TableGame,

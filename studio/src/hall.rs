@@ -16,8 +16,8 @@ use tokio::task::AbortHandle;
 
 use crate::games::{Games, Loaded};
 use crate::messages::why;
-use crate::notes::{Notes, Sitter, name_of};
-use crate::store::{Database, Found, HeldTable, Kept, Opener, Store, Unwritten, Write};
+use crate::seating::{Sitter, TableSeating, name_of};
+use crate::store::{Database, Found, HeldTable, Opener, Store, StoredTable, Unwritten, Write};
 use crate::table::answers::table_moves;
 use crate::table::{ANSWERS, INBOX, Pauses, TableActor, TableRequest};
 use crate::table_game::TableGame;
@@ -270,10 +270,10 @@ impl Hall {
         let loaded = self.games.find(&new.game).map_err(|error| why(&error))?;
         let seats = seats_of(new, &loaded)?;
         let seed = new.seed.or(self.options.seed);
-        let (notes, keys) = self.notes_of(&new.game, seed, &seats)?;
+        let (seating, keys) = self.seating_of(&new.game, seed, &seats)?;
         // A table that cannot begin is refused before anything of it is kept.
-        let (table, texts) = self.set_up(&loaded, new, &seats, &notes).map_err(|error| why(&error))?;
-        self.begin_at(table, &texts, (notes, keys), loaded)
+        let (table, texts) = self.set_up(&loaded, new, &seats, &seating).map_err(|error| why(&error))?;
+        self.begin_at(table, &texts, (seating, keys), loaded)
     }
 
     /// Opens a table that goes on from a moment of a game, or from a scenario, with a person at one seat and bots at the
@@ -296,13 +296,13 @@ impl Hall {
         let kind = |at: usize| bots.get(at).cloned().flatten().unwrap_or_else(|| USUAL.into());
         let bot = |at: usize| (at != usize::from(person)).then(|| kind(at));
         let seats: Vec<_> = (0..table.names().len()).map(|at| NewSeat { bot: bot(at), ..NewSeat::default() }).collect();
-        let (notes, keys) = self.notes_of(game, self.options.seed, &seats)?;
+        let (seating, keys) = self.seating_of(game, self.options.seed, &seats)?;
         let loaded = match self.games.find(game) {
             Ok(now) if now.is(table.game()) => now,
             _ => Arc::new(Loaded::new(table.game().clone())),
         };
         let texts = table.record().begun_with().ok_or_else(|| Refusal::new("failed", "this moment lacks its texts"))?;
-        self.begin_at(TableGame::here(table), &texts, (notes, keys), loaded)
+        self.begin_at(TableGame::here(table), &texts, (seating, keys), loaded)
     }
 
     /// The ledger of a game of one's own.
@@ -323,17 +323,17 @@ impl Hall {
         }
     }
 
-    /// The notes of a new table, and the keys of its seats.
-    fn notes_of(
+    /// The seating of a new table, and the keys of its seats.
+    fn seating_of(
         &self,
         game: &str,
         seed: Option<u64>,
         seats: &[NewSeat],
-    ) -> Result<(Notes, Vec<Option<String>>), Refusal> {
+    ) -> Result<(TableSeating, Vec<Option<String>>), Refusal> {
         let fails = |_| Refusal::new("failed", "the system gives no chance");
         let seed = seed.map_or_else(secret::seed, Ok).map_err(fails)?;
         let code = self.free_code()?;
-        let mut notes = Notes { code: code.clone(), game: game.into(), seed, seats: Vec::new() };
+        let mut seating = TableSeating { code: code.clone(), game: game.into(), seed, seats: Vec::new() };
         let mut keys = Vec::new();
         for (at, seat) in seats.iter().enumerate() {
             let key = match seat.bot {
@@ -342,17 +342,17 @@ impl Hall {
             };
             let hash = key.as_ref().map(|key| secret::hash(&code, at, key));
             let bot = seat.bot.clone();
-            notes.seats.push(Sitter { bot, key: hash, ..Sitter::default() });
+            seating.seats.push(Sitter { bot, key: hash, ..Sitter::default() });
             keys.push(key);
         }
         // Given names come first, so that a name from the list never equals a given one.
         for (at, name) in seats.iter().enumerate().filter_map(|(at, seat)| Some((at, seat.name.as_ref()?))) {
-            notes.name(at, name)?;
+            seating.name(at, name)?;
         }
         for at in (0..seats.len()).filter(|at| seats[*at].name.is_none()) {
-            notes.seats[at].name = free_name(&notes, at);
+            seating.seats[at].name = free_name(&seating, at);
         }
-        Ok((notes, keys))
+        Ok((seating, keys))
     }
 
     /// Keeps a table, and gives it to a thread.
@@ -360,18 +360,18 @@ impl Hall {
         &self,
         table: TableGame,
         texts: &Texts,
-        (notes, keys): (Notes, Vec<Option<String>>),
+        (seating, keys): (TableSeating, Vec<Option<String>>),
         loaded: Arc<Loaded>,
     ) -> Result<Created, Refusal> {
-        let code = notes.code.clone();
-        let hold = self.begin(&notes, &table, texts).map_err(|error| match error {
+        let code = seating.code.clone();
+        let hold = self.begin(&seating, &table, texts).map_err(|error| match error {
             Unwritten::Lost => table_moves(),
             Unwritten::Refused(words) | Unwritten::Unsure(words) => {
                 eprintln!("table {code}: {words}");
                 Refusal::new("not_kept", "the table cannot be written to the disk")
             }
         })?;
-        self.seat(self.actor(table, notes, loaded, hold));
+        self.seat(self.actor(table, seating, loaded, hold));
         Ok(Created { code, keys })
     }
 
@@ -396,19 +396,25 @@ impl Hall {
     }
 
     /// The game of a new table, and the texts with which it begins.
-    fn set_up(&self, loaded: &Loaded, new: &NewTable, seats: &[NewSeat], notes: &Notes) -> Loads<(TableGame, Texts)> {
+    fn set_up(
+        &self,
+        loaded: &Loaded,
+        new: &NewTable,
+        seats: &[NewSeat],
+        seating: &TableSeating,
+    ) -> Loads<(TableGame, Texts)> {
         let decks = decks_of(seats, &loaded.about.decks)?;
         let options = new.options.clone().into_iter().collect();
         let players = Some(seats.len() as u8);
         if let Some((pool, files)) = self.games.workers_of(&new.game) {
-            let opening = Opening { game: new.game.clone(), seed: notes.seed, decks, options, players };
-            let apart = pool.open(&files, &opening, notes.names())?;
+            let opening = Opening { game: new.game.clone(), seed: seating.seed, decks, options, players };
+            let apart = pool.open(&files, &opening, seating.names())?;
             let texts = TableInWorker::begun_with(&apart).clone();
             return Ok((TableGame::in_worker(apart)?, texts));
         }
         let game = loaded.game().map_err(Error::refused)?;
         let decks = decks.iter().map(|deck| deck_of(game, deck)).collect::<Loads<_>>()?;
-        let table = Table::start(game.set_up(Setup { seed: notes.seed, decks, options, players })?);
+        let table = Table::start(game.set_up(Setup { seed: seating.seed, decks, options, players })?);
         let whole = || Error::internal("a record that holds all of its texts");
         let texts = table.record().begun_with().ok_or_else(whole)?;
         Ok((TableGame::here(table), Texts::clone(&texts)))
@@ -453,26 +459,32 @@ impl Hall {
     }
 
     /// Keeps a table that begins.
-    fn begin(&self, notes: &Notes, table: &TableGame, texts: &Texts) -> Result<Option<HeldTable>, Unwritten> {
+    fn begin(&self, seating: &TableSeating, table: &TableGame, texts: &Texts) -> Result<Option<HeldTable>, Unwritten> {
         let Some(store) = &self.store else { return Ok(None) };
         let begin = Write::Begin {
-            code: notes.code.clone(),
-            notes: notes.to_text(),
+            code: seating.code.clone(),
+            seating: seating.to_text(),
             record: table.record(),
             texts: (texts.hash().to_string(), texts.to_json().into()),
         };
         store.begin_now(begin).map(Some)
     }
 
-    fn actor(&self, table: TableGame, notes: Notes, loaded: Arc<Loaded>, hold: Option<HeldTable>) -> TableActor {
+    fn actor(
+        &self,
+        table: TableGame,
+        seating: TableSeating,
+        loaded: Arc<Loaded>,
+        hold: Option<HeldTable>,
+    ) -> TableActor {
         let Options { bot_pause, patience, .. } = self.options;
-        TableActor::new(table, notes, loaded, hold, Pauses { bot: bot_pause, absent: patience })
+        TableActor::new(table, seating, loaded, hold, Pauses { bot: bot_pause, absent: patience })
     }
 
     /// Gives a table to one of the threads.
     fn seat(&self, actor: TableActor) -> Sender<TableRequest> {
         let (own, inbox) = mpsc::channel(INBOX);
-        let (code, is_idle) = (actor.notes.code.clone(), actor.is_idle());
+        let (code, is_idle) = (actor.seating.code.clone(), actor.is_idle());
         let player = &self.players[self.next.fetch_add(1, Ordering::Relaxed) % self.players.len()];
         let mut tables = held(&self.tables);
         let task = player.spawn(actor.play(inbox, own.downgrade())).abort_handle();
@@ -519,7 +531,7 @@ impl Hall {
             eprintln!("table {code}: {error}");
             Refusal::new("not_read", "this table cannot be read from the disk")
         };
-        // A server without room leaves a table to those that have some.
+        // A server without room leaves the table to servers with room.
         let room = self.make_room();
         let kept = match store.take_now(code, room.is_ok()).map_err(unread)? {
             Found::Nowhere => return Err(none()),
@@ -531,18 +543,22 @@ impl Hall {
         Ok(TableHolder::Here(self.seat(actor)))
     }
 
-    fn taken_up(&self, Kept { notes, record, remarks, texts: (hash, json), hold }: Kept) -> Loads<TableActor> {
-        let unread =
-            |error| Error::refused(Refusal::new("not_read", format!("these are no notes of a table: {error}")));
-        let notes: Notes = serde_json::from_str(&notes).map_err(unread)?;
-        if let Some((pool, _)) = self.games.workers_of(&notes.game) {
-            let apart = pool.resume(&record, Texts::read(&json, &hash)?, notes.names())?;
+    fn taken_up(
+        &self,
+        StoredTable { seating, record, remarks, texts: (hash, json), hold }: StoredTable,
+    ) -> Loads<TableActor> {
+        let unread = |error| {
+            Error::refused(Refusal::new("not_read", format!("the stored seating of a table cannot be read: {error}")))
+        };
+        let seating: TableSeating = serde_json::from_str(&seating).map_err(unread)?;
+        if let Some((pool, _)) = self.games.workers_of(&seating.game) {
+            let apart = pool.resume(&record, Texts::read(&json, &hash)?, seating.names())?;
             // The files with which the table's game was begun may differ from the present ones.
-            let loaded = match self.games.find(&notes.game) {
+            let loaded = match self.games.find(&seating.game) {
                 Ok(now) if now.is_of(&apart) => now,
                 _ => Arc::new(Loaded::of_process(&apart)?),
             };
-            return Ok(self.desk_with((TableGame::in_worker(apart)?, hold), notes, loaded, &remarks));
+            return Ok(self.desk_with((TableGame::in_worker(apart)?, hold), seating, loaded, &remarks));
         }
         let find = |wanted: &str| if wanted == hash { Texts::read(&json, wanted).map(Some) } else { Ok(None) };
         let record = Record::from_text_with(&record, &find)?;
@@ -551,21 +567,21 @@ impl Hall {
             _ => record.replay()?,
         };
         // The tables of one version of a game share the game and its bots.
-        let loaded = match self.games.find(&notes.game) {
+        let loaded = match self.games.find(&seating.game) {
             Ok(now) if now.is(table.game()) => now,
             _ => Arc::new(Loaded::new(table.game().clone())),
         };
-        Ok(self.desk_with((TableGame::here(table), hold), notes, loaded, &remarks))
+        Ok(self.desk_with((TableGame::here(table), hold), seating, loaded, &remarks))
     }
 
     fn desk_with(
         &self,
         (table, hold): (TableGame, HeldTable),
-        notes: Notes,
+        seating: TableSeating,
         loaded: Arc<Loaded>,
         remarks: &[String],
     ) -> TableActor {
-        let mut actor = self.actor(table, notes, loaded, Some(hold));
+        let mut actor = self.actor(table, seating, loaded, Some(hold));
         actor.remarks = remarks.iter().filter_map(|remark| serde_json::from_str(remark).ok()).collect();
         actor
     }
@@ -637,9 +653,9 @@ fn seats_of(new: &NewTable, loaded: &Loaded) -> Result<Vec<NewSeat>, Refusal> {
 }
 
 /// An unused name from the list.
-fn free_name(notes: &Notes, at: usize) -> String {
+fn free_name(seating: &TableSeating, at: usize) -> String {
     let names = NAMES.iter().cycle().skip(at).take(NAMES.len());
-    let is_free = |name: &&&str| notes.seats.iter().all(|seat| seat.name != ***name);
+    let is_free = |name: &&&str| seating.seats.iter().all(|seat| seat.name != ***name);
     names.filter(is_free).map(ToString::to_string).next().unwrap_or_else(|| format!("Seat {}", at + 1))
 }
 

@@ -1,24 +1,24 @@
 //! Studio: tables of Intermezzo in a browser.
 //!
 //! ```text
-//! clock.rs     the time of tables
-//! games.rs     the games that can be played, loaded once, with their cards as printed and their bots
-//! worker_pool.rs  tables that are played in processes of their own
-//! table_game.rs  the game of a table, played here or in such a process
-//! secret.rs    codes of tables and secrets of seats
-//! messages.rs  what travels between a table and a browser
-//! notes.rs     who sits at a table
-//! remarks.rs   what people write about moments of a game
-//! table.rs     a table as an actor: one task, one inbox
-//! guest.rs     a connection to a table
-//! parts.rs     the differences of a view that are sent to a browser
-//! store/       tables in a database
-//! hall.rs      all tables, and the threads that play them
-//! serve.rs     a server from start to end
-//! workshop.rs  the opened folder: its files, and what the program does with them
+//! clock.rs           the time of tables
+//! games.rs           the games that can be played, loaded once, with their cards as printed and their bots
+//! worker_pool.rs     tables that are played in processes of their own
+//! table_game.rs      the game of a table, played here or in such a process
+//! secret.rs          codes of tables and secrets of seats
+//! messages.rs        the messages between a table and a browser
+//! seating.rs         who sits at a table, with the keys of the seats
+//! remarks.rs         players' remarks about moments of a game
+//! table.rs           a table as an actor: one task, one inbox
+//! guest.rs           a connection to a table
+//! view_parts.rs      the parts of a view, of which a browser is sent those that changed
+//! store/             tables in a database
+//! hall.rs            all tables, and the threads that play them
+//! serve.rs           a server from start to end
+//! workshop.rs        the opened folder: its files, and what the program does with them
 //! reload_on_save.rs  reloading of changed files
-//! http/        the server: pages, tables, sockets, streams
-//! simulation/  all of it under one seed, with everything that may go wrong; for tests
+//! http/              the server: pages, tables, sockets, streams
+//! simulation/        all of it under one seed, with everything that may go wrong; for tests
 //! ```
 //!
 //! A table is played on one thread and handles one message at a time. A client that does not read is disconnected and
@@ -30,10 +30,9 @@ mod guest;
 mod hall;
 pub mod http;
 mod messages;
-mod notes;
-mod parts;
 mod reload_on_save;
 mod remarks;
+mod seating;
 mod secret;
 mod serve;
 #[cfg(test)]
@@ -41,6 +40,7 @@ mod simulation;
 mod store;
 mod table;
 mod table_game;
+mod view_parts;
 mod worker_pool;
 mod workshop;
 

@@ -155,7 +155,7 @@ pub struct Join {
     /// The number of the first event that the browser has not received.
     #[serde(default)]
     pub from: u32,
-    /// True: after the first view only what differs from the view before is sent, see [`crate::parts`].
+    /// True: after the first view only what differs from the view before is sent, see [`crate::view_parts`].
     #[serde(default)]
     pub parts: bool,
 }

@@ -30,8 +30,8 @@ use crate::clock::now;
 use crate::games::Loaded;
 use crate::guest::Guest;
 use crate::messages::{Join, Message, Person, Place, Refused, why};
-use crate::notes::{Notes, Sitter};
 use crate::remarks::Remark;
+use crate::seating::{Sitter, TableSeating};
 use crate::store::HeldTable;
 use crate::table_game::{BotAtSeat, GameSoFar, TableGame};
 use habits::HabitsOfSeats;
@@ -55,11 +55,11 @@ pub static ANSWERS: Answers = Answers { taken: AtomicU64::new(0), refused: Atomi
 
 /// Counted answers.
 pub struct Answers {
-    /// Those that were taken.
+    /// Taken answers.
     pub taken: AtomicU64,
-    /// Those that were refused.
+    /// Refused answers.
     pub refused: AtomicU64,
-    /// Those of the refused ones that waited too long.
+    /// Refused answers that had waited too long.
     pub busy: AtomicU64,
 }
 
@@ -176,7 +176,7 @@ pub struct TableActor {
     /// The table itself.
     pub table: TableGame,
     /// The players of the table.
-    pub notes: Notes,
+    pub seating: TableSeating,
     /// The players' notes about moments.
     pub remarks: Vec<Remark>,
     /// The game of the table.
@@ -185,7 +185,7 @@ pub struct TableActor {
     hold: Option<HeldTable>,
     /// The part of the record that is stored.
     kept: String,
-    /// What persons answer in advance.
+    /// The habits, by which persons answer in advance.
     habits: HabitsOfSeats,
     /// True if a bot has not learnt the game yet.
     must_learn: bool,
@@ -209,22 +209,22 @@ impl TableActor {
     /// A table at which nobody is connected. Its record is kept already, if there is a store.
     pub fn new(
         table: TableGame,
-        notes: Notes,
+        seating: TableSeating,
         loaded: Arc<Loaded>,
         hold: Option<HeldTable>,
         pauses: Pauses,
     ) -> TableActor {
         let seats_with = |is: fn(&Sitter) -> bool| {
-            let seats = (0u8..).zip(&notes.seats).filter(|(_, seat)| seat.bot.is_none() && is(seat));
+            let seats = (0u8..).zip(&seating.seats).filter(|(_, seat)| seat.bot.is_none() && is(seat));
             seats.map(|(at, _)| Seat(at)).collect::<Vec<_>>()
         };
         let (taken, stand_ins) = (seats_with(|seat| seat.is_taken), seats_with(|seat| seat.has_stand_in));
         let mut actor = TableActor {
             hosting: Hosting::resume(pauses.absent, &taken, &stand_ins, now()),
             kept: if hold.is_some() { table.record() } else { String::new() },
-            brains: vec![None; notes.seats.len()],
+            brains: vec![None; seating.seats.len()],
             table,
-            notes,
+            seating,
             remarks: Vec::new(),
             loaded,
             hold,
@@ -260,11 +260,11 @@ impl TableActor {
     }
 
     fn has_bots_only(&self) -> bool {
-        self.notes.seats.iter().all(|seat| seat.bot.is_some())
+        self.seating.seats.iter().all(|seat| seat.bot.is_some())
     }
 
     async fn name_seats(&mut self) {
-        self.table.name_seats(self.notes.names()).await;
+        self.table.name_seats(self.seating.names()).await;
     }
 
     /// Starts the clocks of persons; bots have none.
@@ -323,24 +323,7 @@ impl TableActor {
             }
             TableRequest::Leave(id) => self.leave(id),
             TableRequest::Answer { key, reply, guest, sent, back } => {
-                // The sender gets the acknowledgement before the consequences of the answer.
-                let answered = match now() - sent > BUSY {
-                    true => Err(Refusal::new("busy", "the server has too much to do: answer again in a moment")),
-                    false => self.answer(&key, &reply).await,
-                };
-                ANSWERS.count(&answered);
-                let is_new = matches!(answered, Ok(true));
-                if is_new {
-                    self.habits.begin_anew();
-                }
-                // Who is told nothing sends the answer again when she has joined again.
-                if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest && !self.is_lost) {
-                    guest.say(&acknowledged(&reply, &answered));
-                }
-                let _ = back.send(answered.map(drop));
-                if is_new {
-                    self.tell_all().await;
-                }
+                self.read_answer((&key, &reply), guest, sent, back).await;
             }
             TableRequest::Habits { key, habits, back } => {
                 let stated = self.state_habits(&key, habits);
@@ -359,13 +342,13 @@ impl TableActor {
                 let _ = back.send(sat);
             }
             TableRequest::People { back } => {
-                let _ = back.send(Ok((self.notes.game.clone(), self.people())));
+                let _ = back.send(Ok((self.seating.game.clone(), self.people())));
             }
             TableRequest::Remark { key, at, text, back } => {
                 let written = self.remark(&key, at, &text).await;
                 let _ = back.send(written);
             }
-            TableRequest::Reload { game, loaded } if game == self.notes.game => self.reload(loaded).await,
+            TableRequest::Reload { game, loaded } if game == self.seating.game => self.reload(loaded).await,
             TableRequest::Reload { .. } => {}
             TableRequest::Hint { key, player, back } => {
                 let hint = self.hint(&key, &player).await;
@@ -388,8 +371,36 @@ impl TableActor {
         }
     }
 
+    /// Takes an answer: acknowledges it, and tells everybody its consequences.
+    async fn read_answer(
+        &mut self,
+        (key, reply): (&str, &Reply),
+        guest: Option<u64>,
+        sent: Instant,
+        back: ReplySender<()>,
+    ) {
+        // The sender gets the acknowledgement before the consequences of the answer.
+        let answered = match now() - sent > BUSY {
+            true => Err(Refusal::new("busy", "the server has too much to do: answer again in a moment")),
+            false => self.answer(key, reply).await,
+        };
+        ANSWERS.count(&answered);
+        let is_new = matches!(answered, Ok(true));
+        if is_new {
+            self.habits.begin_anew();
+        }
+        // A client without an acknowledgement joins again and sends the answer again.
+        if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest && !self.is_lost) {
+            guest.say(&acknowledged(reply, &answered));
+        }
+        let _ = back.send(answered.map(drop));
+        if is_new {
+            self.tell_all().await;
+        }
+    }
+
     fn seat_of(&self, key: &str) -> Result<u8, Refusal> {
-        self.notes.seat_of(key).ok_or_else(|| Refusal::new("no_such_seat", "this link opens no seat at this table"))
+        self.seating.seat_of(key).ok_or_else(|| Refusal::new("no_such_seat", "this link opens no seat at this table"))
     }
 
     async fn why_not(&mut self, key: &str, card: u16) -> Result<Vec<String>, Refusal> {
@@ -403,10 +414,10 @@ impl TableActor {
             course: self.table.course(),
             answers: self.table.answers(),
             loaded: self.loaded.clone(),
-            game: self.notes.game.clone(),
-            code: self.notes.code.clone(),
-            names: self.notes.names(),
-            bots: self.notes.seats.iter().map(|seat| seat.bot.clone()).collect(),
+            game: self.seating.game.clone(),
+            code: self.seating.code.clone(),
+            names: self.seating.names(),
+            bots: self.seating.seats.iter().map(|seat| seat.bot.clone()).collect(),
             seat,
             is_alone: seat.is_some_and(|seat| self.is_alone(seat)),
             remarks: self.remarks.clone(),
@@ -416,6 +427,6 @@ impl TableActor {
 
     /// True if all other seats are bots.
     fn is_alone(&self, seat: u8) -> bool {
-        self.notes.seats.iter().enumerate().all(|(at, of)| at == usize::from(seat) || of.bot.is_some())
+        self.seating.seats.iter().enumerate().all(|(at, of)| at == usize::from(seat) || of.bot.is_some())
     }
 }

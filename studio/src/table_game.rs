@@ -167,7 +167,7 @@ impl TableGame {
         }
     }
 
-    /// What the habits of a seat say about its question, with the number of the question.
+    /// The answer of a seat by its habits, with the number of the question.
     ///
     /// # Errors
     ///
@@ -207,7 +207,7 @@ impl TableGame {
 
     /// Calls the players so.
     pub async fn name_seats(&mut self, names: Vec<String>) {
-        // There is a name for each seat, because the notes were made for this table.
+        // There is a name for each seat, because the seating was made for this table.
         match &mut self.of {
             PlayedIn::Here(table) => drop(table.name_seats(&names.iter().map(String::as_str).collect::<Vec<_>>())),
             PlayedIn::Worker(apart, _) => drop(apart.ask(move |worker| worker.name_seats(&names)).await),

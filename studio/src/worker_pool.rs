@@ -95,7 +95,7 @@ impl Pool {
         Ok(self.holds(table, texts))
     }
 
-    /// The same texts, in the one copy that all tables share.
+    /// The one copy of these texts that all tables share.
     fn shared(&self, texts: Texts) -> Arc<Texts> {
         let mut known = held(&self.texts);
         known.retain(|texts| texts.strong_count() > 0);

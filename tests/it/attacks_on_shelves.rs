@@ -1,9 +1,9 @@
-//! Attacks on shelves and updates: whoever has taken over a shelf, an archive, an address or a lock tries to bring in what
-//! nobody asked for.
+//! Attacks on shelves and updates: whoever has taken over a shelf, an archive, an address or a lock tries to bring in
+//! what nobody asked for.
 //!
-//! A pack lies in a folder, added from a shelf. Each attack changes what its owner does not control, and its owner runs a
-//! command. Whatever that says, the pack and its lock are as they were, nothing lies outside the folder, no raw character
-//! reaches the terminal, and nothing takes long or ends by a signal.
+//! A pack lies in a folder, added from a shelf. Each attack changes what its owner does not control, and its owner runs
+//! a command. Whatever that says, the pack and its lock are as they were, nothing lies outside the folder, no raw
+//! character reaches the terminal, and nothing takes long or ends by a signal.
 
 use std::fs;
 use std::io::Write as _;
@@ -15,7 +15,7 @@ use intermezzo_program::share::{self, Contents, archive};
 use serde_json::{Value, json};
 use tar::{Builder, EntryType, Header};
 
-use crate::sharing::Folder;
+use crate::pack_sharing::Folder;
 
 /// The longest time of one command: a second of work, and a program without optimization on a busy machine.
 const MOST_TIME: Duration = Duration::from_secs(20);

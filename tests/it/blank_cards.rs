@@ -101,7 +101,8 @@ fn what_comes_of_such_a_card_comes_of_one_that_is_seen() {
 
 #[test]
 fn the_cards_of_a_record_are_asked_where_they_are_seen() {
-    // The script shows the cards before it writes them into the record; the record is there when the second spell is used.
+    // The script shows the cards before it writes them into the record; the record is there when the second spell is
+    // used.
     let script = "act.reveal(cards{ zone = 'hand', owner = opponent }) \
                   act.open('heap', { of = cards{ zone = 'hand', owner = opponent }, lying = cards{ zone = 'field' } })";
     let setup =

@@ -1,4 +1,5 @@
-//! Book: the pages of `docs/` are one book, what they show of the program is what it says, and its picture is made by it.
+//! Book: the pages of `docs/` are one book, what they show of the program is what it says, and its picture is made by
+//! it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Failures: a script that fails in any way leaves the game as it was before it ran, and the game goes on or ends as told.
+//! Failures: a script that fails in any way leaves the game as it was before it ran, and the game goes on or ends as
+//! told.
 
 use crate::support::probe::{self, PROBE, SCRIPT_LINE};
 use crate::support::{self, Bots, asked, ends, engine, engine_of, engine_with, files, number, pairs, play, start};
@@ -286,8 +287,8 @@ fn rules_that_go_on_for_ever_end() {
     }
 }
 
-/// An event that brings about itself, alone or doubled, is none that a game could apply. A card that does it is left out;
-/// if the game's own flow does it, the game cannot go on.
+/// An event that brings about itself, alone or doubled, is none that a game could apply. A card that does it is left
+/// out; if the game's own flow does it, the game cannot go on.
 #[test]
 fn an_event_that_brings_about_itself_ends_the_game() {
     let path = "cards/cardland/game.yaml";

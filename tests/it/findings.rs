@@ -7,7 +7,7 @@ use intermezzo::catalog::Files;
 use intermezzo::lint;
 use intermezzo::table::Loader;
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 
 fn root() -> &'static Path {
     Path::new(env!("REPOSITORY"))

@@ -1,5 +1,5 @@
-//! Floors: a module of the library names only modules below it; inside the kernel and inside the scripts a file names only
-//! files of its own floor and of those below; inside a floor few files name each other in a circle.
+//! Floors: a module of the library names only modules below it; inside the kernel and inside the scripts a file names
+//! only files of its own floor and of those below; inside a floor few files name each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,8 +1,8 @@
 //! Forks: a copy of a game, made at any decision, plays on exactly as the game it was copied from; and so does what was
 //! undone, or read back from a record.
 //!
-//! Comparing at the fork alone would be blind to hidden state that only matters later, so each fork is played to the end
-//! of the game. `INTERMEZZO_FORKS=10` takes so many games.
+//! Comparing at the fork alone would be blind to hidden state that only matters later, so each fork is played to the
+//! end of the game. `INTERMEZZO_FORKS=10` takes so many games.
 
 use crate::support::{
     Bots, Step, answer_one, asked, ends, engine, engine_with, files, number, pairs, play, probe, start, submit,

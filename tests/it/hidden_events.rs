@@ -40,7 +40,8 @@ fn with_other_cards(table: &Table, groups: &[Vec<Card>]) -> World {
     World::at(world.rules.clone(), state, Log { kept: true, ..Log::default() })
 }
 
-/// Events about a hidden card, or several, as effects propose them; those whose parts need a use or a record are left out.
+/// Events about a hidden card, or several, as effects propose them; those whose parts need a use or a record are left
+/// out.
 fn events(world: &World, cards: &[Card]) -> Vec<Event> {
     let (schema, state) = (&world.rules.schema, world.state());
     let (card, other) = (Value::Card(cards[0]), Value::Card(*cards.last().expect("two")));

@@ -1,5 +1,5 @@
-//! Last known information at a table: what is known of a creature that died survives undo, forks, reloads and records while
-//! its trigger waits.
+//! Last known information at a table: what is known of a creature that died survives undo, forks, reloads and records
+//! while its trigger waits.
 
 use std::sync::Arc;
 

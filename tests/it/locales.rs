@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 
 const FOLDER: &str = "src/catalog/locale/interface";
 

@@ -1,4 +1,5 @@
-//! Lsp editing: values of locals, signatures, patches, steps that are offered, folds, layouts, snippets and quick fixes.
+//! Lsp editing: values of locals, signatures, patches, steps that are offered, folds, layouts, snippets and quick
+//! fixes.
 
 use std::path::{Path, PathBuf};
 

@@ -411,7 +411,7 @@ fn functions_of_modules_are_offered_told_found_and_renamed() {
 
 #[test]
 fn a_field_of_an_event_is_renamed_in_its_text() {
-    let here = crate::new::Stranger::new("lsp-event-field");
+    let here = crate::cli_new::Stranger::new("lsp-event-field");
     here.well("", &["new", "game", "odd_ropes"]);
     let root = here.0.canonicalize().expect("a folder");
     let manifest = root.join("cards/odd_ropes/game.yaml");
@@ -460,7 +460,7 @@ fn a_request_behind_shutdown_is_refused() {
 
 #[test]
 fn nothing_is_renamed_to_what_means_something_or_is_no_file() {
-    let here = crate::new::Stranger::new("lsp-renamed");
+    let here = crate::cli_new::Stranger::new("lsp-renamed");
     here.well("", &["new", "game", "odd_ropes"]);
     let root = here.0.canonicalize().expect("a folder");
     let manifest = root.join("cards/odd_ropes/game.yaml");

@@ -1,7 +1,7 @@
 //! Lua reader: whatever our reader of sources accepts is Lua 5.1 to a parser that is not ours.
 //!
-//! Scripts of strangers are edited by our reader before the VM sees them. What it takes for Lua and is none, or reads in
-//! another way than everybody else, would be where its rules could be got round. `CASES=100000 cargo test --test it
+//! Scripts of strangers are edited by our reader before the VM sees them. What it takes for Lua and is none, or reads
+//! in another way than everybody else, would be where its rules could be got round. `CASES=100000 cargo test --test it
 //! lua_reader` tries more; `fuzz/` holds the same for a fuzzer.
 
 use std::path::Path;

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 
 /// A client of the server, and the process that it started.
 struct Agent {

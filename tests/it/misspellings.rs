@@ -198,7 +198,8 @@ fn reason(word: &Word) -> Option<&'static str> {
     if FREE.iter().any(|free| word.path.split('.').any(|part| part.trim_end_matches('#') == *free)) {
         return Some("words for people, or a name that is declared");
     }
-    // Nothing else need name these: a verb that a card to come may forbid, a field that may be missing, a pile, what a window offers, a phase in which nothing special happens.
+    // Nothing else need name these: a verb that a card to come may forbid, a field that may be missing, a pile, what a
+    // window offers, a phase in which nothing special happens.
     let declared = [
         ".attributes.player#",
         ".attributes.card#",

@@ -1,5 +1,5 @@
-//! Observations: the rows of an encoder say what views say. Two views that differ have rows that differ: in each part of a view,
-//! for whole views differ in the number of the turn anyway.
+//! Observations: the rows of an encoder say what views say. Two views that differ have rows that differ: in each part
+//! of a view, for whole views differ in the number of the turn anyway.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +27,8 @@ fn all() -> &'static [(String, Game, Encoder)] {
     })
 }
 
-/// What a view says, without words that stand for something else that it says: the sets of legal answers follow from the
-/// rule and the options, the last events from what happened before the end.
+/// What a view says, without words that stand for something else that it says: the sets of legal answers follow from
+/// the rule and the options, the last events from what happened before the end.
 fn said(table: &Table, seat: Seat) -> serde_json::Value {
     let mut view = View::of_person(table, seat).expect("a seat of the game");
     view.decisions.iter_mut().for_each(|decision| decision.sets.clear());

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::sharing::Folder;
+use crate::pack_sharing::Folder;
 
 /// A card that reads the hand of the opponent.
 const SPY: &str = "name: Spy\ntype: event\nnumber: B-02\ncolour: red\nusage: { red: 1 }\ntext: Look.\nabilities:\n\

@@ -1,4 +1,5 @@
-//! Public items: the list of what the library offers is a file that people read before it changes, and the rest is closed.
+//! Public items: the list of what the library offers is a file that people read before it changes, and the rest is
+//! closed.
 //!
 //! Modules that the program alone may use are open, too, and left out of the documentation; the list has none of them.
 

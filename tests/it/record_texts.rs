@@ -6,7 +6,7 @@ use intermezzo::catalog::{Files, Texts};
 use intermezzo::table::{Record, Table};
 use serde_json::{Value as Json, json};
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 use crate::support::{Bots, GAME, answer_one, engine_of, start};
 
 const CARD: &str = "cards/cardland/ember_street/pip_the_call_boy.yaml";

@@ -238,7 +238,8 @@ fn a_portable_record_carries_all_files_of_its_game() {
     assert!(why.contains("are others than those that it was begun with"), "{why}");
 }
 
-/// A record holds no data without a meaning: unknown or redundant entries are refused, so nothing can be smuggled in one.
+/// A record holds no data without a meaning: unknown or redundant entries are refused, so nothing can be smuggled in
+/// one.
 #[test]
 fn what_changes_nothing_is_refused() {
     let whole = table().record().to_json();

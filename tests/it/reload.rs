@@ -458,7 +458,8 @@ fn a_game_whose_files_are_saved_a_thousand_times_is_played_again_from_its_beginn
         files.overlay([("cards/mill/game.yaml".to_string(), text.into())]);
         crate::support::game_of("mill", &files)
     };
-    let engines = [mill(crate::endless::MILL), mill(&crate::endless::MILL.replace("text: grind", "text: mill"))];
+    let engines =
+        [mill(crate::endless_games::MILL), mill(&crate::endless_games::MILL.replace("text: grind", "text: mill"))];
     let setup = intermezzo::table::Setup { seed: 1, ..Default::default() };
     let mut table = engines[0].set_up(setup).map(Table::start).expect("it starts");
     let mut anew = 0;

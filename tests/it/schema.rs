@@ -240,8 +240,8 @@ fn above<'n>(node: &'n Node, line: usize, column: usize, key: &'n str) -> Option
     })
 }
 
-/// In the schema of a game filters know the fields of that game. It does not know what an ability names itself (targets, to
-/// which its conditions may refer), the fields of events, and what may be paid.
+/// In the schema of a game filters know the fields of that game. It does not know what an ability names itself
+/// (targets, to which its conditions may refer), the fields of events, and what may be paid.
 #[test]
 fn a_mangled_key_of_a_filter_is_refused_by_the_schema_of_its_game_and_by_the_game() {
     let files = Files::with_root(Some(root())).expect("the repository");

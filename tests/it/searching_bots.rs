@@ -184,7 +184,8 @@ fn sim(bot: &str, seconds: &str) -> Vec<String> {
         .to_vec()
 }
 
-/// A program that hangs, drips, or leaves its output to another process keeps nobody waiting, and it is told which one it was.
+/// A program that hangs, drips, or leaves its output to another process keeps nobody waiting, and it is told which one
+/// it was.
 #[test]
 #[cfg(unix)]
 fn a_program_is_waited_for_so_long_and_no_longer() {

@@ -276,7 +276,8 @@ impl Drop for Place {
     }
 }
 
-/// A whole game of two clients: its record replays to the same log, and so does the game that is played without processes.
+/// A whole game of two clients: its record replays to the same log, and so does the game that is played without
+/// processes.
 #[test]
 fn a_card_has_a_face_where_all_texts_of_its_game_are_built_in() {
     let told = |server: &Server, what: &str| server.request(&format!("GET /api/games/cardland/{what}"), None, "");
@@ -316,7 +317,8 @@ fn two_clients_play_a_whole_game() {
     assert_eq!(ends[0], ends[1]);
 }
 
-/// The server is killed in the middle of a game, and its processes are, too: what a seat was told last is how it stands.
+/// The server is killed in the middle of a game, and its processes are, too: what a seat was told last is how it
+/// stands.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_server_that_was_killed_goes_on() {
@@ -364,7 +366,8 @@ fn is_running(id: i32) -> bool {
     status.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
 }
 
-/// A table goes on with the cards that it was begun with, in a process and without one, when the folder says something else.
+/// A table goes on with the cards that it was begun with, in a process and without one, when the folder says something
+/// else.
 #[test]
 fn a_table_goes_on_after_an_update() {
     let (place, root) = (Place::new("updated"), Place::new("updated-root"));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 use crate::sim_failures::{change, zap};
 
 /// A bot of the shell that always passes.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 
 #[test]
 fn where_several_cards_changed_only_these_are_suspects() {

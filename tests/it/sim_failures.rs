@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 
 /// A new game `Zap` whose decks `bombs` bring a card `bomb`, and another deck that does not.
 pub fn zap(name: &str) -> Stranger {

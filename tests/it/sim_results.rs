@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 use crate::sim_failures::{change, zap};
 
 /// The arguments of a job of 24 games in parts of 8.

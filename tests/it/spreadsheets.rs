@@ -6,7 +6,7 @@ use intermezzo_program::spreadsheet::export;
 use intermezzo_program::spreadsheet::grid::{self, TableFormat};
 use intermezzo_program::spreadsheet::import::{self, ImportPlan};
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 use crate::support::files;
 
 fn loaded(game: &str, files: &Files) -> Catalog {

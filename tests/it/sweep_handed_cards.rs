@@ -1,14 +1,15 @@
-//! Sweep, handed cards: every card with an ability, of every game and pack, belongs to another player than the one who holds
-//! it, in each way that the kernel knows, and does for its holder what it does at home.
+//! Sweep, handed cards: every card with an ability, of every game and pack, belongs to another player than the one who
+//! holds it, in each way that the kernel knows, and does for its holder what it does at home.
 //!
-//! What a card may see and do depends on four facts of the state: who owns it, who made or turned it, whether it is a card
-//! that began in a deck, and who gave it an ability. Whatever hands a card over (a theft, a swap, a trade, a copy, a
-//! transformation) changes some of these facts and nothing else. So this sweep sets them at moments of random games; the
-//! sweep of the other side does the same with what the cards themselves hand over. In a game where no card ever comes to
-//! the side of another player its rules may speak of the owner instead, so nothing is stolen there.
+//! What a card may see and do depends on four facts of the state: who owns it, who made or turned it, whether it is a
+//! card that began in a deck, and who gave it an ability. Whatever hands a card over (a theft, a swap, a trade, a copy,
+//! a transformation) changes some of these facts and nothing else. So this sweep sets them at moments of random games;
+//! the sweep of the other side does the same with what the cards themselves hand over. In a game where no card ever
+//! comes to the side of another player its rules may speak of the owner instead, so nothing is stolen there.
 //!
-//! Each card is tried under the usual options, and a quarter of the cards, as the seed says, under one other option each;
-//! with `INTERMEZZO_SWEEP=1` all cards under all options. `INTERMEZZO_ONLY=text` takes the ways of playing with that text in their names.
+//! Each card is tried under the usual options, and a quarter of the cards, as the seed says, under one other option
+//! each; with `INTERMEZZO_SWEEP=1` all cards under all options. `INTERMEZZO_ONLY=text` takes the ways of playing with
+//! that text in their names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +41,8 @@ enum Relation {
 impl Relation {
     const ALL: [Relation; 4] = [Relation::Owned, Relation::Made, Relation::Turned, Relation::Taught];
 
-    /// The moment with a card of this definition, or with its abilities, that stands so to another player than its holder.
+    /// The moment with a card of this definition, or with its abilities, that stands so to another player than its
+    /// holder.
     fn applied(self, moment: &Moment, card: Card, def: DefId) -> Moment {
         let printed = moment.state.card(card).printed;
         let mut moment = match self {

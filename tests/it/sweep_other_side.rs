@@ -1,10 +1,10 @@
 //! Sweep, the other side: every card does for a player to whom it was handed what it does at home.
 //!
-//! Random games find what hands cards over: a card that comes to another player, one that is turned into another one, one
-//! that gets an ability of another one. Which cards do that is read off the state, so nothing here names a game. Each such
-//! handing is done again with every other card of that type in the place of the one that was handed, and the game goes on
-//! at two tables with the same answers: at one as it is, at the other as if the card had been the player's own all along.
-//! Both must tell the same.
+//! Random games find what hands cards over: a card that comes to another player, one that is turned into another one,
+//! one that gets an ability of another one. Which cards do that is read off the state, so nothing here names a game.
+//! Each such handing is done again with every other card of that type in the place of the one that was handed, and the
+//! game goes on at two tables with the same answers: at one as it is, at the other as if the card had been the player's
+//! own all along. Both must tell the same.
 //!
 //! `INTERMEZZO_SWEEP=1` tries all cards with all handings under all options; otherwise a seed draws some of each.
 //! `INTERMEZZO_ONLY=text` takes the ways of playing with that text in their names.

@@ -1,11 +1,12 @@
 //! Sweep, replacements: each ability that stands in the place of an event acts once, whatever proposed the event.
 //!
-//! Random games find events that were replaced, and scenarios of the cards those that random games miss. At the moments before and behind, the same event is proposed in four ways: by
-//! an effect, by a rule of the game, by a payment, and by a check, which looks again as long as it finds something. Each way
-//! must replace it once, ask as often, and leave the same cards, counters and statuses.
+//! Random games find events that were replaced, and scenarios of the cards those that random games miss. At the moments
+//! before and behind, the same event is proposed in four ways: by an effect, by a rule of the game, by a payment, and
+//! by a check, which looks again as long as it finds something. Each way must replace it once, ask as often, and leave
+//! the same cards, counters and statuses.
 //!
-//! `INTERMEZZO_SWEEP=1` plays many games; otherwise a few of each, as `INTERMEZZO_SEED` says. `INTERMEZZO_ONLY=text` takes the
-//! games with that text in their names.
+//! `INTERMEZZO_SWEEP=1` plays many games; otherwise a few of each, as `INTERMEZZO_SEED` says. `INTERMEZZO_ONLY=text`
+//! takes the games with that text in their names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -100,8 +101,8 @@ fn the_card(rules: &Rules, state: &State, card: Card) -> CardSource {
 }
 
 impl Replaced {
-    /// The moment, with the event about to be proposed; and the counter, if any, that a check raises to find nothing any more.
-    /// `None`: this game has none.
+    /// The moment, with the event about to be proposed; and the counter, if any, that a check raises to find nothing
+    /// any more. `None`: this game has none.
     fn proposed(&self, by: By) -> Option<(Moment, Option<usize>)> {
         let Moment { rules, mut state } = self.moment.clone();
         let mut rules = (*rules).clone();
@@ -140,9 +141,9 @@ impl Replaced {
         Some((Moment { rules: Arc::new(rules), state }, raised))
     }
 
-    /// A check that proposes the event as long as the card lies where it lies; where that does not end it, as long as it has
-    /// not raised a counter. `None`: no counter will do, or the consequences of such an event resolve at this moment, for
-    /// which a check waits.
+    /// A check that proposes the event as long as the card lies where it lies; where that does not end it, as long as
+    /// it has not raised a counter. `None`: no counter will do, or the consequences of such an event resolve at this
+    /// moment, for which a check waits.
     fn check(&self, rules: &Rules, event: &Event) -> Option<(Check, Option<usize>)> {
         let state = &self.moment.state;
         let is_like_it = |of: &Event| of.kind == event.kind && of.fields.first() == event.fields.first();
@@ -178,8 +179,8 @@ impl Replaced {
         Some((check(Source::Players(Test::Is(Ref::value(player))), does, Some(if_)), Some(at)))
     }
 
-    /// How often the ability replaces an event during a declared use of which the event is the cost or the effect, or which
-    /// does nothing; `Err` for a broken rule. `None`: nothing can be used at this moment.
+    /// How often the ability replaces an event during a declared use of which the event is the cost or the effect, or
+    /// which does nothing; `Err` for a broken rule. `None`: nothing can be used at this moment.
     fn declared(&self, like: &Table, role: Option<Role>, answers: Answers) -> Option<Result<usize, String>> {
         let asked = self.moment.table(like).decisions().first()?.clone();
         let Kind::Act { options, .. } = &asked.kind else { return None };
@@ -307,9 +308,9 @@ fn with_uses(moment: &Moment, event: &Event) -> Moment {
     moment
 }
 
-/// Variants of a moment, in a phase of the ability: unchanged, with the ability's card in place of each card where it works,
-/// and for an ability of the game with a card of each type in place of the card of the event, and with the ability granted to
-/// each player and to the card of the event.
+/// Variants of a moment, in a phase of the ability: unchanged, with the ability's card in place of each card where it
+/// works, and for an ability of the game with a card of each type in place of the card of the event, and with the
+/// ability granted to each player and to the card of the event.
 fn dressed(moment: &Moment, ability: AbilityId, event: &Event) -> Vec<Moment> {
     let of = &moment.rules.abilities[ability.index()];
     let mut moment = moment.clone();
@@ -353,7 +354,8 @@ fn dressed(moment: &Moment, ability: AbilityId, event: &Event) -> Vec<Moment> {
 const KEPT: usize = 4;
 const TRIED: usize = 3;
 
-/// The shape of an event: its kind, and the kinds of what it is about. Moves are frequent, and those of one shape much alike.
+/// The shape of an event: its kind, and the kinds of what it is about. Moves are frequent, and those of one shape much
+/// alike.
 fn shape(moment: &Moment, event: &Event) -> (EventId, String) {
     let (rules, state) = (&moment.rules, &moment.state);
     let field = |value: &Value| match value {
@@ -406,7 +408,8 @@ fn found(engine: &Game, way: &Way, like: &Table, (seed, games): (u64, u64)) -> V
     all
 }
 
-/// Moments and events of the scenarios about the card of an ability, at which it replaces one; at most as many as are tried.
+/// Moments and events of the scenarios about the card of an ability, at which it replaces one; at most as many as are
+/// tried.
 fn told_by_scenarios(engine: &Game, way: &Way, like: &Table, ability: AbilityId) -> Vec<Replaced> {
     let rules = &like.world().rules;
     let of = &rules.abilities[ability.index()];

@@ -1,4 +1,5 @@
-//! Sword Girls: rules of the game that a single scenario cannot show, by their numbers in `tests/rules/swordgirls.yaml`.
+//! Sword Girls: rules of the game that a single scenario cannot show, by their numbers in
+//! `tests/rules/swordgirls.yaml`.
 
 use std::sync::Arc;
 

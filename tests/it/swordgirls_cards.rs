@@ -87,7 +87,8 @@ fn no_card_fails_under_any_options() {
     assert!(acted > 9000, "only {acted} were played through");
 }
 
-/// Nor does one fail that is turned face up, or acts in the next round, where the deck and the hand of its player are empty.
+/// Nor does one fail that is turned face up, or acts in the next round, where the deck and the hand of its player are
+/// empty.
 #[test]
 fn no_card_fails_beside_an_empty_deck() {
     let root = Path::new(env!("REPOSITORY"));

@@ -1,9 +1,9 @@
 //! Text contradictions: of two hundred texts that say something else than their card does, seven in ten are found.
 //!
-//! A seeded sample of the cards of all games is changed, one thing at a time, in the text or in the abilities: a number, a
-//! name, a side, a duration, how many. Only what the text and the abilities both say is changed, and not more often said than
-//! done, so that they contradict each other afterwards. `SAMPLE=400 SEED=7 cargo test --test it text_contradictions --
-//! --nocapture` tries others and prints what it did.
+//! A seeded sample of the cards of all games is changed, one thing at a time, in the text or in the abilities: a
+//! number, a name, a side, a duration, how many. Only what the text and the abilities both say is changed, and not more
+//! often said than done, so that they contradict each other afterwards. `SAMPLE=400 SEED=7 cargo test --test it
+//! text_contradictions -- --nocapture` tries others and prints what it did.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -90,7 +90,8 @@ fn games_that_change_threads_are_the_same_games() {
     assert!(in_effects > 500, "only {in_effects} times a table left a thread in the middle of an effect");
 }
 
-/// A table that stands still at a failed script stands still on the other thread, too, and goes on there as it would here.
+/// A table that stands still at a failed script stands still on the other thread, too, and goes on there as it would
+/// here.
 #[test]
 fn a_table_that_waits_at_a_failure_waits_on_every_thread() {
     let script = "local n = ask.number{ min = 1, max = 3, why = 'so many' } act.draw(me, n) error('too late')";

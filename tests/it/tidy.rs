@@ -149,8 +149,8 @@ fn one_file_writes_to_the_terminal() {
 
 #[test]
 fn one_folder_reads_and_writes_files() {
-    // A handle of the standard output; the machine itself, and a folder of its own that is measured.
-    // A temporary folder of its own, which `git` fills and whose size is watched. The attempts of a worker, all in vain.
+    // A handle of the standard output; the machine itself, and a folder of its own that is measured. A temporary folder
+    // of its own, which `git` fills and whose size is watched. The attempts of a worker, all in vain.
     const MAY: [&str; 5] = [
         "program/src/cli/bench_machine.rs",
         "program/src/cli/bench_measure.rs",

@@ -163,7 +163,8 @@ fn which_of_two_backs_it_was_never_shows() {
                     renumber(&mut view, a, b);
                     let (expected, told_here) = told(&here, &[viewer]);
                     let place = format!("{pair:?} {i}: {a:?} or {b:?}");
-                    // A choice is told by what is open now: one made in secret gets its name when the card is turned up.
+                    // A choice is told by what is open now: one made in secret gets its name when the card is turned
+                    // up.
                     let told = |lines: Vec<String>| lines.into_iter().filter(|l| !l.contains(" chooses ")).collect();
                     assert_alike(&(view, told(lines)), &(expected, told(told_here)), &place);
                     compared += 1;

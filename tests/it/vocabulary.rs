@@ -6,7 +6,7 @@ use intermezzo::catalog::{Catalog, Files};
 use intermezzo_program::vocabulary::{WordKind, page, words};
 use serde_json::Value;
 
-use crate::new::Stranger;
+use crate::cli_new::Stranger;
 
 #[test]
 fn every_word_of_every_game_is_listed_with_what_it_is() {

@@ -132,7 +132,8 @@ fn a_line_that_comes_twice_counts_once() {
     assert!(seen > 200, "{seen} answers were said twice");
 }
 
-/// Plays a game, and says each line twice. How it ended; `seen` counts the lines that were acknowledged as taken before.
+/// Plays a game, and says each line twice. How it ended; `seen` counts the lines that were acknowledged as taken
+/// before.
 fn twice(args: &[&str], seed: u64, seen: &mut usize) -> Value {
     use std::io::{BufRead, BufReader};
     let mut child = server(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");

@@ -118,8 +118,8 @@ fn a_game_in_a_worker_is_the_game_in_one_process() {
     }
 }
 
-/// Processes are killed at any moment, in the middle of effects, too: what was acknowledged is there, and the rest is done
-/// again.
+/// Processes are killed at any moment, in the middle of effects, too: what was acknowledged is there, and the rest is
+/// done again.
 #[test]
 #[cfg(unix)]
 fn no_answer_that_counts_is_lost_with_its_process() {

@@ -8,7 +8,7 @@ use super::findings::short;
 use super::pack::Pack;
 use super::scenario_runs;
 use super::test::{paths, print};
-use crate::scenario::Which;
+use crate::scenario::ScenarioFilter;
 
 /// Run scenarios and write the transcripts that they pin
 ///
@@ -25,7 +25,7 @@ pub struct AcceptArgs {
 }
 
 pub fn run(args: &AcceptArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let ran = scenario_runs::run(&paths(&args.paths, pack)?, pack, true, &Which::default())?;
+    let ran = scenario_runs::run(&paths(&args.paths, pack)?, pack, true, &ScenarioFilter::default())?;
     if !args.json {
         for path in ran.report.scenarios.iter().filter_map(|one| one.written.as_ref()) {
             writeln!(out, "wrote {}", short(path))?;

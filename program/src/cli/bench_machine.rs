@@ -10,7 +10,8 @@ use intermezzo::error::{Error, Result};
 use intermezzo::script::sandbox;
 use intermezzo::table::{Loader, Table};
 
-/// Idle tables measured at once: the system counts memory in pages.
+/// The number of idle tables that are measured together: the system counts memory in pages, so one table alone would
+/// measure nothing.
 const IDLE: usize = 1_000;
 
 /// Answers given at an idle table, if its game has so many.

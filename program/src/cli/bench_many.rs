@@ -23,7 +23,7 @@ use intermezzo::table::{Game, Loader, Table};
 /// The least number of measurements.
 const LEAST: usize = 5;
 
-/// Answers given at the table that takes the card over.
+/// The number of answers that were given at the table before it takes the changed card over.
 const ANSWERED: usize = 100;
 
 /// Measure how long very many cards take to load

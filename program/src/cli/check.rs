@@ -136,14 +136,7 @@ pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems
         let beside = packs_beside(&pack, &files, &games);
         let ids: Vec<String> = beside.iter().map(|(_, id)| id.clone()).collect();
         for (game, id) in beside {
-            let files = Files { packs: vec![id.clone()], ..files.clone() };
-            let (engine, mut found) = findings(&game, &files, &mut loader);
-            let own = pack.root.as_ref().map(|root| root.join("packs").join(&id));
-            found.append(scenarios::beside(&Pack { own, ..pack.clone() }, &files, &[(game.clone(), engine)])?);
-            // Decks of the game that are illegal with the pack are only a hint.
-            let folder = format!("packs/{id}/");
-            found.retain(|p| p.severity != Severity::Hint || p.span.file.starts_with(&folder));
-            from_here(&mut found, &pack, &files);
+            let mut found = findings_of_pack(&id, &game, &pack, &files, &mut loader)?;
             // Findings of the game itself were printed with the game.
             found.retain(|problem| !all.list().contains(problem));
             without_told_strays(&mut found, &all);
@@ -164,6 +157,19 @@ pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems
         names.extend(named);
     }
     Ok((all, names))
+}
+
+/// The findings of a game with one of the packs in its folder.
+fn findings_of_pack(id: &str, game: &str, pack: &Pack, files: &Files, loader: &mut Loader) -> anyhow::Result<Problems> {
+    let files = Files { packs: vec![id.into()], ..files.clone() };
+    let (engine, mut found) = findings(game, &files, loader);
+    let own = pack.root.as_ref().map(|root| root.join("packs").join(id));
+    found.append(scenarios::beside(&Pack { own, ..pack.clone() }, &files, &[(game.into(), engine)])?);
+    // Decks of the game that are illegal with the pack are only a hint.
+    let folder = format!("packs/{id}/");
+    found.retain(|p| p.severity != Severity::Hint || p.span.file.starts_with(&folder));
+    from_here(&mut found, pack, &files);
+    Ok(found)
 }
 
 /// Removes repeated findings about files that no game reads: each game finds them, and suggests its own folder.

@@ -1,22 +1,21 @@
 //! Decks: the decks of a game, those of other programs, and a game for other tables.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{Read as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::findings::short;
 use super::generated_files::GeneratedFile;
+use super::named_deck::find;
 use super::pack::Pack;
 use super::text::{Colours, clean, counted, pad, width};
 use super::{Exit, faces, language, print_json};
 use crate::decks::tabletop::{self, Cells, TableCard, TableExport, TablePile};
-use crate::decks::{DeckFormat, MAX_BYTES, read, write};
+use crate::decks::{DeckFormat, write};
 use intermezzo::catalog::Deck;
-use intermezzo::data::disk::{self, Folder};
-use intermezzo::data::suggest;
-use intermezzo::error::{Error, Problems, Result};
+use intermezzo::data::disk::Folder;
+use intermezzo::error::{Error, Result};
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::render::{Drawing, Fonts};
 use intermezzo::table::{Game, Setup, Table};
@@ -108,31 +107,6 @@ pub fn run(args: &DecksArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
 /// A text of several lines without what steers a terminal.
 fn clean_lines(text: &str) -> String {
     text.lines().map(|line| clean(line) + "\n").collect()
-}
-
-/// A deck of the game by its id, one in a file, or the standard input; with advice about it.
-///
-/// # Errors
-///
-/// An unknown deck, a text that is none, or one that breaks the rules for decks.
-pub fn find(engine: &Game, name: &str) -> Result<(Deck, Problems)> {
-    let catalog = &engine.catalog;
-    if let Some(deck) = catalog.decks.get(name) {
-        return Ok((deck.clone(), Problems::new()));
-    }
-    if name == "-" {
-        let mut text = Vec::new();
-        let input = std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut text);
-        input.map_err(|error| Error::io("standard input", error))?;
-        let text = String::from_utf8(text).map_err(|_| Error::usage("standard input: the deck is not UTF-8"))?;
-        return read(engine, "standard input", &text);
-    }
-    let path = Path::new(name);
-    if !path.is_file() {
-        let help = suggest::help_for(name, catalog.decks.keys().map(String::as_str));
-        return Err(Error::usage(format!("{}, and there is no such file", catalog.why_no_deck(name))).help(help));
-    }
-    read(engine, &short(path), &disk::text(path, MAX_BYTES)?)
 }
 
 fn as_json(engine: &Game, id: &str, deck: &Deck) -> Value {

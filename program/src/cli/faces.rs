@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use super::Exit;
 use super::generated_files::GeneratedFile;
+use super::named_deck::deck;
 use super::numbers::whole;
 use super::pack::{Pack, is_pack};
-use super::play::deck;
 use super::text::counted;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};

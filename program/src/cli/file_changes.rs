@@ -98,7 +98,7 @@ fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result
     let mut above: Vec<&Path> = folders.iter().filter_map(|f| f.ancestors().skip(1).find(|dir| dir.is_dir())).collect();
     above.sort();
     above.dedup();
-    // In one that is watched with all below it nothing goes unseen.
+    // A folder that lies in a watched folder needs no watch of its own: all levels below are watched.
     above.retain(|dir| !there.iter().any(|folder| dir.starts_with(folder)));
     above.into_iter().try_for_each(|dir| watch(dir, RecursiveMode::NonRecursive))
 }

@@ -80,7 +80,7 @@ pub fn counted(n: usize, what: &str) -> String {
 
 /// The language that somebody wants: as `--locale` says, else as the environment does for all programs.
 fn wanted(said: Option<&str>) -> Option<String> {
-    // The first that is set and not empty counts, even if it says that there is none.
+    // The first variable that is set and not empty decides, even if its value means no language.
     let of_system =
         || ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
     said.map(String::from).or_else(of_system).filter(|wanted| !matches!(&**wanted, "C" | "POSIX" | "C.UTF-8"))

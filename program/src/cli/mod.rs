@@ -37,6 +37,7 @@ mod lsp;
 mod manual;
 mod mcp;
 mod mutate;
+mod named_deck;
 mod new;
 mod numbers;
 mod output;
@@ -46,6 +47,7 @@ mod partial_findings;
 mod pin_remarks;
 mod play;
 mod ratings;
+mod record_file;
 mod replay;
 mod rerun_scenarios;
 mod review;
@@ -163,7 +165,7 @@ impl Exit {
 const USAGE: u8 = 2;
 const BUG: u8 = 3;
 
-/// The program's commands. `--seconds -1` gives the option a value, which it refuses in its own words.
+/// The program's commands. Values may be negative, so that an option refuses `--seconds -1` in its own words.
 fn command() -> clap::Command {
     fn with_numbers_below_zero(command: clap::Command) -> clap::Command {
         let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
@@ -219,7 +221,7 @@ fn tell_panics() {
 #[cfg(unix)]
 fn files_may_be_full() {
     let words = std::sync::Arc::default();
-    // A system that does not let us ends the program, as it would have anyway.
+    // If the handler cannot be set, the signal ends the program, as it does without a handler.
     drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, words));
 }
 
@@ -227,7 +229,8 @@ fn files_may_be_full() {
 fn files_may_be_full() {}
 
 fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
-    // Before anything is looked at that a worker must not see, and with its own hold of the standard output.
+    // A worker begins before the program reads anything that a worker must not see; it has the standard output for
+    // itself.
     if let Command::Worker(_) = cli.command {
         return worker::run();
     }

@@ -121,7 +121,7 @@ fn as_json(found: &Survey) -> serde_json::Value {
 }
 
 fn print(found: &Survey, args: &MutateArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    // In the form of tests/mutants/GAME.yaml: a change that means the same is copied there.
+    // Survivors are printed in the form of tests/mutants/GAME.yaml, to which equal mutants are copied.
     for mutant in &found.survived {
         writeln!(out, "- file: {} # line {}", mutant.file, mutant.line)?;
         writeln!(out, "  was: {}", json!(mutant.was))?;

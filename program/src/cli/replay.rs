@@ -3,20 +3,18 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-
-use super::Exit;
 use super::numbers::whole;
 use super::output::{Output, complain};
 use super::play::{card_page, result};
 use super::text::{clean, counted};
+use super::{Exit, record_file};
 use crate::scenario::{moment_of, pinned};
 use intermezzo::data::disk;
 use intermezzo::error::Error;
 use intermezzo::kernel::Outcome;
-use intermezzo::table::record::{MOST_BYTES, opening_texts};
+
+use intermezzo::table::Table;
 use intermezzo::table::view::{View, transcript_for};
-use intermezzo::table::{Record, Table};
 
 /// Replay a record and print how its game ended
 ///
@@ -68,7 +66,7 @@ pub struct ReplayArgs {
 
 pub fn run(args: &ReplayArgs, pack: &super::pack::Pack, out: &mut Output) -> anyhow::Result<Exit> {
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
-    let record = read(&args.file)?;
+    let record = record_file::read(&args.file)?;
     let (mut table, ahead) = match args.step {
         true => moment_of(&record, Some(args.at.unwrap_or(0)))?,
         false => moment_of(&record, args.at)?,
@@ -163,24 +161,4 @@ fn look(args: &ReplayArgs, table: &Table, pack: &super::pack::Pack, out: &mut dy
 fn exit_of(table: &Table) -> Exit {
     let is_broken_off = table.is_over() && table.outcome() == Some(Outcome::Aborted);
     Exit::fine_if(table.fault().is_none() && !is_broken_off)
-}
-
-/// Reads a record with the words of the catalog with which the game began.
-pub fn read(path: &Path) -> anyhow::Result<Record> {
-    let text = disk::text(path, MOST_BYTES)?;
-    let (folder, _) = disk::Folder::around(path)?;
-    let record = Record::from_text_with(&text, &|hash| opening_texts::find(&folder, hash));
-    let record = record.with_context(|| path.display().to_string())?;
-    if record.engine != env!("CARGO_PKG_VERSION") {
-        complain(&format!("note: {}: version {} of the program began it", path.display(), clean(&record.engine)));
-    }
-    if text.contains("\r\n") {
-        complain(&format!("note: {}: its lines end as another system writes them", path.display()));
-    }
-    if record.cut() > 0 {
-        let lines = counted(record.cut(), "line");
-        let lines = format!("warning: {}: the end is torn: {lines} at the end left out", path.display());
-        complain(&lines);
-    }
-    Ok(record)
 }

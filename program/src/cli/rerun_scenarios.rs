@@ -11,7 +11,7 @@ use super::findings::PathBase;
 use super::line_diff::beside;
 use super::pack::Pack;
 use super::text::{Colours, counted};
-use crate::scenario::{MAX_SCENARIO, Outcome, Runner, ScenarioFile, found, hold_to_snapshot};
+use crate::scenario::{MAX_SCENARIO, Runner, ScenarioFile, ScenarioResult, found, hold_to_snapshot};
 use intermezzo::catalog::Files;
 use intermezzo::data::disk;
 
@@ -24,7 +24,7 @@ pub struct RerunScenarios {
     texts: BTreeMap<String, String>,
     /// Places of the scenarios and of their snapshots.
     found: BTreeMap<String, ScenarioFile>,
-    went: BTreeMap<String, Outcome>,
+    went: BTreeMap<String, ScenarioResult>,
 }
 
 impl RerunScenarios {
@@ -50,7 +50,7 @@ impl RerunScenarios {
     }
 
     /// Runs a scenario; returns its former outcome, if it ran before.
-    fn run(&mut self, path: &str) -> Option<Outcome> {
+    fn run(&mut self, path: &str) -> Option<ScenarioResult> {
         let text = self.texts.get(path)?;
         let mut outcome = self.runner.run(path, text);
         if let Some(found) = self.found.get(path) {
@@ -109,7 +109,7 @@ impl RerunScenarios {
         for path in &touched {
             let before = self.run(path);
             let Some(went) = self.went.get(path) else { continue };
-            let lines = |went: &Outcome| went.log.clone();
+            let lines = |went: &ScenarioResult| went.log.clone();
             let of = |text: String| text.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
             let (was, is) = (before.as_ref().map(lines).unwrap_or_default(), lines(went));
             let differs = beside(("as it went", "as it goes now"), &of(was), &of(is), columns());

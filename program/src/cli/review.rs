@@ -10,7 +10,7 @@ use super::pack::Pack;
 use super::scenario_runs;
 use super::test::{failure, failures, paths};
 use super::text::{Colours, clean, counted};
-use crate::scenario::{Outcome, Which};
+use crate::scenario::{ScenarioFilter, ScenarioResult};
 use intermezzo::error::Error;
 
 /// Look at what differs from the snapshots, and accept it or not
@@ -39,9 +39,9 @@ enum Verdict {
 
 pub fn run(args: &ReviewArgs, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     let paths = paths(&args.paths, pack)?;
-    let ran = scenario_runs::run(&paths, pack, false, &Which { filter: args.filter.clone(), bot: None })?;
+    let ran = scenario_runs::run(&paths, pack, false, &ScenarioFilter { filter: args.filter.clone(), bot: None })?;
     let (report, paint) = (&ran.report, Colours::for_stdout());
-    let differing: Vec<&Outcome> = report.scenarios.iter().filter(|s| s.differs).collect();
+    let differing: Vec<&ScenarioResult> = report.scenarios.iter().filter(|s| s.differs).collect();
     let failed = report.failed() - differing.len();
     let mut alike: BTreeMap<String, Verdict> = BTreeMap::new();
     let (mut accepted, mut left) = (Vec::new(), 0);
@@ -93,7 +93,7 @@ pub fn run(args: &ReviewArgs, pack: &Pack, out: &mut Output) -> anyhow::Result<E
         }
     }
     if !accepted.is_empty() {
-        let written = scenario_runs::run(&accepted, pack, true, &Which::default())?;
+        let written = scenario_runs::run(&accepted, pack, true, &ScenarioFilter::default())?;
         if written.report.failed() > 0 {
             return Err(Error::usage("a scenario changed while it was looked at").help("run it again").into());
         }

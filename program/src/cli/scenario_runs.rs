@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::findings::PathBase;
 use super::pack::{Pack, is_pack};
-use crate::scenario::{Report, Which, run_some};
+use crate::scenario::{Report, ScenarioFilter, run_some};
 
 /// The results of scenarios.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub struct ScenarioRuns {
 /// # Errors
 ///
 /// Paths, packs or files that cannot be read.
-pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, which: &Which) -> anyhow::Result<ScenarioRuns> {
+pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, which: &ScenarioFilter) -> anyhow::Result<ScenarioRuns> {
     let mut ran = ScenarioRuns::default();
     for (pack, paths) in groups(paths, pack) {
         let mut report = run_some(&paths, pack.root.as_deref(), &pack.packs, accept, which)?;
@@ -44,7 +44,7 @@ pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, which: &Which) -> anyho
 /// True if a written scenario passes under the present files, as `test` runs it. The reason for a failure may contain
 /// hidden things.
 pub fn passes(path: &Path, pack: &Pack) -> bool {
-    run(&[path.to_path_buf()], pack, false, &Which::default()).is_ok_and(|ran| ran.report.failed() == 0)
+    run(&[path.to_path_buf()], pack, false, &ScenarioFilter::default()).is_ok_and(|ran| ran.report.failed() == 0)
 }
 
 /// The paths by their pack, each with the packs that are in play anyway.

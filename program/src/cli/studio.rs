@@ -138,7 +138,7 @@ fn open(address: &str) {
     let mut command = Command::new(program);
     command.args(args).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
-        // Somebody must wait for it, or it stays in the list of processes.
+        // The ended process of the browser stays in the list of processes until somebody waits for it.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
         Err(error) => complain(&format!("note: no browser was opened: {program}: {error}")),
     }

@@ -16,7 +16,7 @@ use super::new::{begin_card, begin_scenario};
 use super::pack::Pack;
 use super::sim::live::live;
 use super::{check, lsp, scenario_runs, test};
-use crate::scenario::{Outcome, Runner, Which, found, moment_of, pinned, table_after};
+use crate::scenario::{Runner, ScenarioFilter, ScenarioResult, found, moment_of, pinned, table_after};
 
 /// The tools for the files of a pack.
 pub struct Workbench {
@@ -35,7 +35,8 @@ impl Tools for Workbench {
     }
 
     fn run(&self, paths: &[PathBuf]) -> Result<Vec<Ran>> {
-        let report = scenario_runs::run(paths, &self.pack, false, &Which::default()).map_err(library_error)?.report;
+        let report =
+            scenario_runs::run(paths, &self.pack, false, &ScenarioFilter::default()).map_err(library_error)?.report;
         let mut all: Vec<Ran> = report.scenarios.into_iter().map(ran).collect();
         if let ([path], [one]) = (paths, all.as_mut_slice()) {
             one.transcript = self.transcript(path)?;
@@ -44,7 +45,8 @@ impl Tools for Workbench {
     }
 
     fn accept(&self, paths: &[PathBuf]) -> Result<Vec<Ran>> {
-        let report = scenario_runs::run(paths, &self.pack, true, &Which::default()).map_err(library_error)?.report;
+        let report =
+            scenario_runs::run(paths, &self.pack, true, &ScenarioFilter::default()).map_err(library_error)?.report;
         Ok(report.scenarios.into_iter().map(ran).collect())
     }
 
@@ -116,7 +118,7 @@ impl Workbench {
     }
 }
 
-fn ran(of: Outcome) -> Ran {
+fn ran(of: ScenarioResult) -> Ran {
     let (path, title, ok, differs, message) = (of.path, of.title, of.ok, of.differs, of.message);
     Ran { path, title, ok, differs, message, transcript: String::new() }
 }

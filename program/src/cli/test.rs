@@ -13,7 +13,7 @@ use super::pack::{Pack, packs_in};
 use super::scenario_runs::{self, ScenarioRuns};
 use super::text::{Colours, clean, counted};
 use super::{Exit, print_json};
-use crate::scenario::{Outcome, Which, with_help};
+use crate::scenario::{ScenarioFilter, ScenarioResult, with_help};
 use intermezzo::data::disk;
 use intermezzo::error::{Error, Problems, Span};
 use intermezzo::table::named_column;
@@ -70,7 +70,7 @@ pub fn run(args: &TestArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
 }
 
 fn once(args: &TestArgs, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let which = Which { filter: args.filter.clone(), bot: args.bot.as_deref().map(str::parse).transpose()? };
+    let which = ScenarioFilter { filter: args.filter.clone(), bot: args.bot.as_deref().map(str::parse).transpose()? };
     let ran = scenario_runs::run(paths, pack, false, &which)?;
     let report = &ran.report;
     if let Some(filter) = args.filter.as_ref().filter(|_| report.scenarios.is_empty()) {
@@ -120,7 +120,7 @@ pub fn print(ran: &ScenarioRuns, json: bool, out: &mut dyn Write) -> anyhow::Res
     let report = &ran.report;
     let (failed, all) = (report.failed(), report.scenarios.len());
     if json {
-        let one = |s: &Outcome| json!({ "path": s.path, "ok": s.ok, "message": s.message });
+        let one = |s: &ScenarioResult| json!({ "path": s.path, "ok": s.ok, "message": s.message });
         let scenarios: Vec<_> = report.scenarios.iter().map(one).collect();
         print_json(out, &json!({ "passed": all - failed, "failed": failed, "scenarios": scenarios }))?;
         return Ok(());
@@ -136,7 +136,7 @@ type ScenarioTexts = BTreeMap<String, Arc<str>>;
 
 /// The failures of scenarios.
 pub fn failures<'s>(
-    scenarios: impl Iterator<Item = &'s Outcome>,
+    scenarios: impl Iterator<Item = &'s ScenarioResult>,
     texts: &ScenarioTexts,
     paint: Colours,
     out: &mut dyn Write,
@@ -159,7 +159,12 @@ pub fn failures<'s>(
 }
 
 /// Prints the failures of one scenario, with the lines they are about.
-pub fn failure(scenario: &Outcome, texts: &ScenarioTexts, paint: Colours, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn failure(
+    scenario: &ScenarioResult,
+    texts: &ScenarioTexts,
+    paint: Colours,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     writeln!(out, "{} {}", paint.red("failed"), paint.bold(&clean(&scenario.path)))?;
     if !scenario.title.is_empty() {
         writeln!(out, "  {}", clean(&scenario.title))?;
@@ -200,7 +205,7 @@ pub fn failure(scenario: &Outcome, texts: &ScenarioTexts, paint: Colours, out: &
 }
 
 /// The lines that the places in a message lead to: of the scenario, and of a script or card.
-fn frames(message: &str, scenario: &Outcome, texts: &ScenarioTexts) -> String {
+fn frames(message: &str, scenario: &ScenarioResult, texts: &ScenarioTexts) -> String {
     // Messages with lines of their own already have severity and places.
     if ["-->", ":::"].iter().any(|mark| message.trim_start().starts_with(mark)) {
         return String::new();
@@ -217,7 +222,7 @@ fn frames(message: &str, scenario: &Outcome, texts: &ScenarioTexts) -> String {
             file => texts.get(file).map(|text| text.to_string()),
         };
         let Some(text) = text else { continue };
-        // While it runs Lua knows no columns: what the message names is looked for.
+        // A running script knows its line but no column, so the name in the message is looked for in the line.
         let named = || named_column(message, text.lines().nth((line as usize).checked_sub(1)?)?);
         let column = column.or_else(named).unwrap_or(0);
         let mut problems = Problems::new();

@@ -67,7 +67,7 @@ impl Cells {
         for card in cards.filter(|card| card["Name"] == "Card") {
             let number = card["CardID"].as_u64().and_then(|n| usize::try_from(n).ok());
             let (Some(id), Some(number)) = (card["GMNotes"].as_str(), number) else { continue };
-            // A number that this program never writes is none of ours.
+            // Numbers outside this range were not written by this program.
             if number >= 100 && number % 100 < COLUMNS * ROWS && number / 100 < 1000 {
                 cells.insert(id.to_string(), (number / 100 - 1) * COLUMNS * ROWS + number % 100);
             }
@@ -180,7 +180,7 @@ impl TableExport<'_> {
 
     /// A pile: a deck, or a single card, as that program has no deck of one.
     fn pile(&self, at: usize, pile: &TablePile, ids: &mut BTreeSet<String>) -> Option<Value> {
-        // Eight in a row, each as far from the next as cards do not touch.
+        // Eight objects in a row, far enough apart that cards do not touch.
         let transform = transform((at % 8) as f64 * 3.0 - 10.5, 1.0, 4.0 - (at / 8) as f64 * 4.0);
         let copies = pile.cards.iter().flat_map(|(id, n)| (0..*n).map(move |copy| (id, copy)));
         let mut cards: Vec<Value> = Vec::new();

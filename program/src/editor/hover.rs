@@ -331,7 +331,7 @@ mod tests {
                     let (name, shape) = match others {
                         Others::Any(shape) => ("n", shape),
                         Others::Of(names, shape) | Others::OfOrAny(names, shape, _) => (names[0], shape),
-                        // A key is a word here, and this one is two.
+                        // A dotted key has two names, so it is left out here, where each key has one.
                         Others::Dotted(_) => continue,
                     };
                     sections(shape, &at.below(name), &mut open);

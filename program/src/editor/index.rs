@@ -107,7 +107,7 @@ impl Index {
             return Some(mention.into());
         }
         let text = self.text(path)?.lines().nth(line as usize - 1)?;
-        // A first line that is a comment, as of an editor, says nothing of it.
+        // The first line stands for the card, but not if it is a comment, such as one for editors.
         let is_of_card = text.starts_with("name:") || line == 1 && !text.trim_start().starts_with('#');
         let card = card_of(path).filter(|_| is_of_card)?;
         Some(NamedThing::new(ObjectKind::Card, card))

@@ -102,7 +102,7 @@ impl MentionReader<'_> {
 
     fn push(&mut self, kind: ObjectKind, name: &str, line: u32, column: u32, is_declared: bool) {
         let text = self.lines.get(line as usize - 1).copied().unwrap_or("");
-        // A name that is written with escapes stands there otherwise.
+        // A name that is written with escapes has other characters in the source.
         if text[byte_of(text, column)..].starts_with(name) {
             self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of: None });
         }

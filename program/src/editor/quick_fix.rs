@@ -119,7 +119,7 @@ fn no_hidden_reads(message: &str, text: &str, (line, _): (u32, u32)) -> Option<F
     match (behind.strip_prefix(", "), code[..at].strip_suffix(", ")) {
         (Some(_), _) => Some(fix(column, "reads: hidden, ".len(), "")),
         (None, Some(_)) => Some(fix(column - 2, ", reads: hidden".len(), "")),
-        // A line of its own goes with its end.
+        // If the key stands alone on its line, the whole line goes.
         (None, None) if code.trim() == "reads: hidden" => Some(fix(1, code.chars().count() + 1, "")),
         _ => None,
     }

@@ -180,7 +180,8 @@ fn failure(game: &Game, setup: &Setup, steps: Vec<FuzzStep>, fault: GameFailure)
     FoundFailure { kind: fault.kind, message: fault.message, scenario, seed: setup.seed, answers: steps.len() }
 }
 
-/// The comment at the top of a scenario of such a failure.
+/// The comment at the top of the scenario that repeats a failure of this kind: whether `intermezzo test` shows the
+/// failure.
 fn stated(kind: &str) -> &'static str {
     match kind {
         "fork_differs" | "view_leaks" => {

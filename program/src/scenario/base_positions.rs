@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::scenario_files::home;
-use super::{MAX_SCENARIO, Outcome};
+use super::{MAX_SCENARIO, ScenarioResult};
 use intermezzo::data::{Data, Key, Node, Span, disk, suggest, yaml};
 use intermezzo::error::Problems;
 
@@ -84,7 +84,7 @@ impl Bases {
     /// # Errors
     ///
     /// Folders that cannot be read.
-    pub(super) fn findings(&mut self, folders: &[PathBuf]) -> anyhow::Result<Vec<Outcome>> {
+    pub(super) fn findings(&mut self, folders: &[PathBuf]) -> anyhow::Result<Vec<ScenarioResult>> {
         let mut paths = Vec::new();
         for named in folders.iter().filter(|folder| folder.is_dir()) {
             let (folder, below) = home(named)?;
@@ -97,7 +97,7 @@ impl Bases {
             let message =
                 self.files.entry(path.canonicalize()?).or_insert_with_key(|path| BaseFile::read(path)).finding();
             let path = path.display().to_string();
-            out.extend(message.map(|message| Outcome { path, message, ..Outcome::default() }));
+            out.extend(message.map(|message| ScenarioResult { path, message, ..ScenarioResult::default() }));
         }
         Ok(out)
     }

@@ -352,7 +352,7 @@ fn says(scenario: &ScenarioTable, (what, eyes): (&str, Option<Eyes>), wanted: &N
     let mut read: Vec<String> = Vec::new();
     for fragment in wanted.items() {
         let fragment = text(fragment);
-        // A long game is told no further than to the line that says it.
+        // The transcript is told only up to the expected line, because games may be long.
         let mut is_said = read.iter().any(|line| line.contains(&fragment));
         while !is_said && let Some(line) = lines.next() {
             is_said = line.contains(&fragment);

@@ -56,12 +56,12 @@ pub use test_access::{find, page, position, sections, table_of, with_base};
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The outcome of each scenario, and of each faulty file of base positions, in the order of paths.
-    pub scenarios: Vec<Outcome>,
+    pub scenarios: Vec<ScenarioResult>,
 }
 
 /// The result of one scenario.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct ScenarioResult {
     /// The file.
     pub path: String,
     /// The title of the scenario.
@@ -180,13 +180,13 @@ impl Runner {
     /// # Errors
     ///
     /// Folders that cannot be read.
-    pub fn findings_of_bases(&mut self, folders: &[PathBuf]) -> anyhow::Result<Vec<Outcome>> {
+    pub fn findings_of_bases(&mut self, folders: &[PathBuf]) -> anyhow::Result<Vec<ScenarioResult>> {
         self.bases.findings(folders)
     }
 
     /// Runs the scenario in a text. The base position that it names is looked for in the folder of `path` and above.
-    pub fn run(&mut self, path: &str, text: &str) -> Outcome {
-        let mut outcome = Outcome { path: path.into(), text: text.into(), ..Outcome::default() };
+    pub fn run(&mut self, path: &str, text: &str) -> ScenarioResult {
+        let mut outcome = ScenarioResult { path: path.into(), text: text.into(), ..ScenarioResult::default() };
         let mut problems = Problems::new();
         let node = yaml::parse(path, text, &mut problems);
         let Some(node) = node.filter(|_| !problems.has_errors()) else {
@@ -207,7 +207,7 @@ impl Runner {
         outcome
     }
 
-    fn run_node(&mut self, node: &Node, outcome: &mut Outcome) -> Result<Option<String>, String> {
+    fn run_node(&mut self, node: &Node, outcome: &mut ScenarioResult) -> Result<Option<String>, String> {
         let game = ScenarioKeys::of(node).game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
         if let Some(Unknown { place, message, help }) = self.unknown(node) {
             return Err(format!("{place}: {message} ({help})"));
@@ -391,12 +391,12 @@ pub fn run_paths_with(
     packs: &[String],
     accept: bool,
 ) -> anyhow::Result<Report> {
-    run_some(paths, root, packs, accept, &Which::default())
+    run_some(paths, root, packs, accept, &ScenarioFilter::default())
 }
 
 /// Which scenarios are run, and who plays in them.
 #[derive(Clone, Debug, Default)]
-pub struct Which {
+pub struct ScenarioFilter {
     /// Only those whose path or title has this text.
     pub filter: Option<String>,
     /// The bot that answers in steps with `bot`; `None`: `greedy`.
@@ -413,7 +413,7 @@ pub fn run_some(
     root: Option<&Path>,
     packs: &[String],
     accept: bool,
-    which: &Which,
+    which: &ScenarioFilter,
 ) -> anyhow::Result<Report> {
     let filter = which.filter.as_deref();
     let mut runner = Runner::new(root)?;
@@ -451,16 +451,16 @@ pub fn run_some(
 }
 
 /// The outcome of an unreadable file.
-fn cannot_be_read(error: &Error) -> Outcome {
+fn cannot_be_read(error: &Error) -> ScenarioResult {
     let path = match error.kind() {
         ErrorKind::Io { path, .. } => one_line(&path.display().to_string()),
         _ => String::new(),
     };
-    Outcome { path, message: error.to_string(), ..Outcome::default() }
+    ScenarioResult { path, message: error.to_string(), ..ScenarioResult::default() }
 }
 
 /// Lets a scenario that passed fail if it pins its transcript and that differs; or writes the snapshot, if it is accepted.
-pub(crate) fn hold_to_snapshot(scenario: &ScenarioFile, outcome: &mut Outcome, accept: bool) {
+pub(crate) fn hold_to_snapshot(scenario: &ScenarioFile, outcome: &mut ScenarioResult, accept: bool) {
     let (true, Some(transcript)) = (outcome.ok, &outcome.transcript) else { return };
     match snapshot::compare(scenario, &outcome.title, transcript, accept) {
         Ok(written) => outcome.written = written,
@@ -510,7 +510,7 @@ pub(crate) fn game_of_text(text: &str) -> &str {
 }
 
 /// Snapshots in folders that no scenario pins: one outcome for each.
-fn orphans(paths: &[PathBuf], report: &Report) -> anyhow::Result<Vec<Outcome>> {
+fn orphans(paths: &[PathBuf], report: &Report) -> anyhow::Result<Vec<ScenarioResult>> {
     let mut out = Vec::new();
     for path in paths.iter().filter(|path| path.is_dir()) {
         let (folder, below) = scenario_files::home(path)?;
@@ -520,7 +520,7 @@ fn orphans(paths: &[PathBuf], report: &Report) -> anyhow::Result<Vec<Outcome>> {
             Ok(())
         };
         let entries = folder.files_but(&below, &[".snap"], &|_| true, &mut refuse)?;
-        let is_new = |one: &Outcome| report.scenarios.iter().all(|run| run.path != one.path);
+        let is_new = |one: &ScenarioResult| report.scenarios.iter().all(|run| run.path != one.path);
         out.extend(unread.iter().map(cannot_be_read).filter(is_new));
         for entry in entries {
             let snapshot = folder.path(&entry.below);
@@ -530,10 +530,10 @@ fn orphans(paths: &[PathBuf], report: &Report) -> anyhow::Result<Vec<Outcome>> {
             if !is_pinned {
                 let message =
                     "no scenario pins this snapshot: delete it, or write `snapshot: transcript` into its scenario";
-                out.push(Outcome {
+                out.push(ScenarioResult {
                     path: snapshot.display().to_string(),
                     message: message.into(),
-                    ..Outcome::default()
+                    ..ScenarioResult::default()
                 });
             }
         }

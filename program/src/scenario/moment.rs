@@ -50,7 +50,7 @@ impl Runner {
     ///
     /// A text that is no scenario, or a beginning that is impossible.
     pub fn moment(&mut self, path: &str, text: &str) -> Result<Moment, String> {
-        // A title says what a scenario shows, and a moment shows itself. Behind the text it moves no line.
+        // A scenario needs a title, and this text has none. The title is added behind the text, so that no line moves.
         let is_titled = text.lines().any(|line| line.starts_with("title:"));
         let text = &if is_titled { text.to_string() } else { format!("{}\ntitle: a moment\n", text.trim_end()) };
         let mut problems = Problems::new();

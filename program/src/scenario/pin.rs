@@ -224,7 +224,7 @@ fn scenario_from(
     names.add_all(now.world());
     let begins = Sketch::of(now, &names);
     let mut steps = scenario_text::steps(now, &mut names, &entries[..shown_from])?;
-    // Without answers to be shown, everything since the position was stated is.
+    // If nothing tells which answers to show, all answers since the position are shown.
     let since_setup = shown_from == entries.len() && beginning.starts_with("setup:");
     let before = if since_setup { begins.clone() } else { Sketch::of(now, &names) };
     steps.extend(scenario_text::steps(now, &mut names, &entries[shown_from..])?);

@@ -1,6 +1,6 @@
 //! Run: plays the steps of a scenario at a table.
 
-use super::Outcome;
+use super::ScenarioResult;
 use super::bot_steps;
 use super::commands::{self, Mistake, StepCommand};
 use super::expect;
@@ -33,7 +33,7 @@ pub fn run(
     engine: &Game,
     node: &Node,
     (tells, bot): (bool, &BotKind),
-    outcome: &mut Outcome,
+    outcome: &mut ScenarioResult,
 ) -> Result<Option<String>, String> {
     let mut scenario = set_up(engine, node)?;
     scenario.bot = bot.clone();
@@ -100,7 +100,7 @@ fn play(scenario: &mut ScenarioTable, node: &Node) -> Result<Option<String>, Str
     nothing_broke_off(scenario, node)?;
     match ScenarioKeys::of(node).pending {
         Some(part) => pending(scenario, part)?,
-        // Where a bot ends is not known beforehand.
+        // A step `bot` may answer any number of decisions, so the number of answers is not known beforehand.
         None if ScenarioKeys::of(node).steps.iter().any(|step| step.field("bot").is_some()) => {}
         None => at_rest(scenario)?,
     }

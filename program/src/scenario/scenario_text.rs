@@ -124,7 +124,8 @@ pub(super) fn steps(
         {
             let Ok(decision) = table.asked(seat).cloned() else { break };
             let slot = decision.slot.map_or(String::new(), |slot| table.world().rules.name(slot).to_string());
-            // A step says one thing of each name: a target of the same name, of what an effect uses, has a step of its own.
+            // A step has one value for each name, so a second target of the same name, chosen for an ability that the
+            // effect uses, gets a step of its own.
             if chosen.iter().any(|(name, _)| *name == slot) {
                 break;
             }

@@ -114,7 +114,7 @@ fn read(bytes: &[u8]) -> Result<Contents, String> {
         entry.by_ref().take(MOST_FILE + 1).read_to_end(&mut file).map_err(broken)?;
         contents.add(&name, file)?;
     }
-    // An archive that was cut off between two files is whole to whoever asks for no end.
+    // An archive that was cut off between two files looks whole to a reader that does not demand the end mark.
     if (tar.len() as u64) < end_of_files.saturating_add(2 * BLOCK) {
         return Err("its end is missing".into());
     }

@@ -121,7 +121,7 @@ impl KnownPacks {
                 by_packs.insert(format!("`{id}` {version} needs {}{lacks}", ranged(needed, range)));
             }
         }
-        // A pack that is nowhere says all: no other version of anything would do.
+        // If the needed pack lies nowhere, that is the whole reason: no version of another pack would help.
         if is_missing && is_all && !by_packs.is_empty() {
             let said: Vec<String> = by_packs.into_iter().collect();
             return Error::usage(said.join("; ")).help(format!("add it first: {NAME_IT}"));

@@ -9,7 +9,8 @@ const LONGEST: usize = 4096;
 /// Most bytes of a translated message; in place of a longer one the game's own words are shown.
 pub(super) const MOST_TOLD: usize = 4096;
 
-/// The byte at which a text exceeds a limit, and a description with the limit.
+/// The byte at which a text exceeds a limit of translations, and a description with the limit. Such a file is not
+/// parsed. Closing brackets on lines with quotation marks are not counted: they may be text.
 ///
 /// A file that has is read by nothing. Closing brackets on lines with quotation marks are not counted: they may be text.
 pub(super) fn too_much(text: &str) -> Option<(usize, String)> {

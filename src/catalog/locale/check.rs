@@ -18,7 +18,8 @@ pub fn findings(catalog: &Catalog) -> Problems {
     findings_in(catalog, &catalog.files)
 }
 
-/// The findings with the present files of languages.
+/// The faults of the same translations after a change of files, as in an editor: `all_files` stands for the files of
+/// the catalog.
 pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
     let mut problems = Problems::new();
     let game = &catalog.rules.schema.game;

@@ -173,7 +173,8 @@ pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) 
 
 /// True if a word is never shown alone.
 fn is_silent(key: &MessageKey, attribute: Option<&str>) -> bool {
-    // Names of events are told where something costs one; those that have a sentence are mostly told by it.
+    // The names of events are left out: they are shown only in costs, and a translated sentence usually takes their
+    // place.
     let is_event = attribute == Some("name");
     let is_kernels = key.id.starts_with("event-") && key.written.len() == 1;
     is_event || is_kernels || key.id.starts_with("timing-") || key.id.starts_with("verb-")

@@ -16,9 +16,9 @@ use crate::kernel::model::translated_names::NameKind;
 pub(crate) struct PrintedWords {
     /// Its code.
     pub locale: String,
-    /// What it says for each name of a kind.
+    /// The translations of names, by the kind of name.
     pub names: FxHashMap<NameKind, FxHashMap<Arc<str>, Arc<str>>>,
-    /// Where the text of a card begins, by the id of its message.
+    /// The places where texts of cards begin, by the id of the message.
     places: BTreeMap<String, Span>,
     /// Its files, by path.
     pub sources: BTreeMap<String, Arc<str>>,

@@ -157,7 +157,7 @@ pub fn text(path: &Path, most: u64) -> Result<String> {
     bytes(path, most).map(in_utf8)
 }
 
-/// The bytes of such a file.
+/// The bytes of a file of at most `most` bytes.
 ///
 /// # Errors
 ///

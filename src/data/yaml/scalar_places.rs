@@ -138,7 +138,7 @@ impl PieceWalk {
                     }
                     empty += 1;
                 };
-                // A line end that is written `\` says nothing.
+                // An escaped line end, `\`, adds nothing to the text.
                 if empty == 0 && !is_bound {
                     said.next_if_eq(&' ')?;
                     self.found(line, at, 1);

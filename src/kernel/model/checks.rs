@@ -19,7 +19,7 @@ pub struct Check {
     pub what: Selection,
     /// The events that happen to each found object, which is `it`.
     pub does: Vec<Proposal>,
-    /// The list that is done for each found object instead, and the name of the object in it.
+    /// The list that is done for each found object in place of `does`, and the name of the object in the list.
     pub list: Option<(ListId, Sym)>,
     /// True if objects are handled one at a time.
     pub one_by_one: bool,
@@ -36,8 +36,8 @@ pub struct CheckExemption {
     pub why: WhyExempt,
     /// The thing.
     pub about: Value,
-    /// Of a replaced event a hash of the thing when all that stood in place of the event was done; of a list the number
-    /// of batches when it began. `None`: no check has looked since.
+    /// For a replaced event, a hash of the thing, taken when all events in its place had been handled; for a list, the
+    /// number of batches when the list began. `None`: no check has looked since.
     pub as_it_was: Option<u64>,
 }
 

@@ -82,7 +82,7 @@ pub struct ScriptCall {
     pub origin: Origin,
     /// The player who brought the queueing script; `None` for a script of the game.
     pub provider: Option<Seat>,
-    /// True once it has begun. Steps that were queued together wait on the stack below earlier ones.
+    /// True once the script has begun. Steps that were queued together wait on the stack below earlier ones.
     pub started: bool,
 }
 

@@ -108,7 +108,7 @@ impl<T> BitAnd for IdSet<T> {
     }
 }
 
-// Written out, because a derive asks of the ids what only the bits need.
+// Written by hand: a derive would demand traits of the id type, of which the set holds none.
 impl<T> Clone for IdSet<T> {
     #[inline]
     fn clone(&self) -> IdSet<T> {

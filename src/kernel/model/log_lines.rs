@@ -275,14 +275,7 @@ impl Line {
             }
             Line::Phase(p) => put(12, p.hashed() as u64, 0),
             Line::Level(l, n, s) => put(13, l.0 as u64, (*n as u64) << 8 | s.map_or(255, |s| s.0 as u64)),
-            Line::Ended(o) => match o {
-                Outcome::Won(s) => put(14, 0, s.0 as u64),
-                Outcome::Shared(bits) => put(14, 3, *bits as u64),
-                Outcome::Draw => put(14, 1, 0),
-                Outcome::Aborted => put(14, 2, 0),
-                Outcome::Over => put(14, 4, 0),
-                Outcome::Lost => put(14, 5, 0),
-            },
+            Line::Ended(outcome) => feed_outcome(outcome, out),
             Line::Failed { script, line, .. } => put(15, script.0 as u64, *line as u64),
             Line::Note(text, _) => {
                 put(16, text.len() as u64, 0);
@@ -293,22 +286,7 @@ impl Line {
             Line::Full(w, n) => put(20, w.0 as u64, *n as u64),
             Line::GivenUp(ability) => put(22, ability.0 as u64, 0),
             Line::Ends(card) => put(22, u64::MAX, card.map_or(u64::MAX, |c| c.0 as u64)),
-            Line::BrokenOff(why) => match why {
-                Broken::Tasks => put(21, 0, 0),
-                Broken::Steps => put(21, 1, 0),
-                Broken::Scripts => put(21, 2, 0),
-                Broken::Events(event) => put(21, 3, event::hashed(*event) as u64),
-                Broken::Check(name) => put(21, 4, name.hashed() as u64),
-                Broken::Triggers(all) => all.iter().for_each(|a| put(21, 5, a.0 as u64)),
-                Broken::TooManyTriggers => put(21, 9, 0),
-                Broken::TooMuch(ability) => put(21, 8, ability.map_or(u64::MAX, |a| a.0 as u64)),
-                Broken::NoRoom => put(21, 12, 0),
-                Broken::Share(card) => put(21, 10, card.0 as u64),
-                Broken::HeldUp(card) => put(21, 11, card.0 as u64),
-                Broken::Script(script) => put(21, 6, script.0 as u64),
-                // The cause of the stop, a clock or a memory limit, is no part of the game.
-                Broken::Stopped(_) => put(21, 7, 0),
-            },
+            Line::BrokenOff(why) => why.feed(out),
         }
     }
 }
@@ -374,6 +352,40 @@ impl Event {
 
 /// Appends two numbers, with a tag before them.
 #[inline]
+/// Adds the end of a game to the hashed bytes.
+fn feed_outcome(outcome: &Outcome, out: &mut Vec<u8>) {
+    match outcome {
+        Outcome::Won(s) => put(out, 14, 0, s.0 as u64),
+        Outcome::Shared(bits) => put(out, 14, 3, *bits as u64),
+        Outcome::Draw => put(out, 14, 1, 0),
+        Outcome::Aborted => put(out, 14, 2, 0),
+        Outcome::Over => put(out, 14, 4, 0),
+        Outcome::Lost => put(out, 14, 5, 0),
+    }
+}
+
+impl Broken {
+    /// Adds the reason to the hashed bytes.
+    fn feed(&self, out: &mut Vec<u8>) {
+        match self {
+            Broken::Tasks => put(out, 21, 0, 0),
+            Broken::Steps => put(out, 21, 1, 0),
+            Broken::Scripts => put(out, 21, 2, 0),
+            Broken::Events(event) => put(out, 21, 3, event::hashed(*event) as u64),
+            Broken::Check(name) => put(out, 21, 4, name.hashed() as u64),
+            Broken::Triggers(all) => all.iter().for_each(|a| put(out, 21, 5, a.0 as u64)),
+            Broken::TooManyTriggers => put(out, 21, 9, 0),
+            Broken::TooMuch(ability) => put(out, 21, 8, ability.map_or(u64::MAX, |a| a.0 as u64)),
+            Broken::NoRoom => put(out, 21, 12, 0),
+            Broken::Share(card) => put(out, 21, 10, card.0 as u64),
+            Broken::HeldUp(card) => put(out, 21, 11, card.0 as u64),
+            Broken::Script(script) => put(out, 21, 6, script.0 as u64),
+            // The cause of the stop, a clock or a memory limit, is no part of the game.
+            Broken::Stopped(_) => put(out, 21, 7, 0),
+        }
+    }
+}
+
 fn put(out: &mut Vec<u8>, tag: u8, a: u64, b: u64) {
     out.push(tag);
     out.extend_from_slice(&(u128::from(b) << 64 | u128::from(a)).to_le_bytes());

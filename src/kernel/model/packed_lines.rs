@@ -493,7 +493,7 @@ mod tests {
         // The use of another card, or anything else, ends it.
         assert_eq!(seen(&with(line(used(8), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());
         assert_eq!(seen(&with(line(Line::Phase(Sym(1)), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());
-        // A line that paid or happened before does not.
+        // A move in between, as of a payment, does not end it.
         assert_eq!(seen(&with(line(moved(2), &[fact(7, 0)]))), [&[vec![4], vec![4]], &after[..]].concat());
     }
 }

@@ -17,17 +17,17 @@ pub(in crate::kernel) struct Coin {
 
 /// The cards of an entry of `payments`, by number, with the sums of their pips.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::kernel) struct Row {
+pub(in crate::kernel) struct PaymentRow {
     coins: Vec<Coin>,
     /// For each set of kinds that some cards pay, in ascending order, the pips of the cards with exactly this set.
     given: SmallVec<[(u8, u32); 4]>,
 }
 
-impl Row {
+impl PaymentRow {
     /// A row of coins.
-    pub fn of(mut coins: Vec<Coin>) -> Row {
+    pub fn of(mut coins: Vec<Coin>) -> PaymentRow {
         coins.sort_by_key(Coin::number);
-        let mut row = Row { coins, given: SmallVec::new() };
+        let mut row = PaymentRow { coins, given: SmallVec::new() };
         for at in 0..row.coins.len() {
             let Coin { gives, kinds, .. } = row.coins[at];
             row.give(kinds, |given| given + u32::from(gives));
@@ -101,13 +101,13 @@ mod tests {
 
     #[test]
     fn what_cards_give_together_is_what_each_gives() {
-        let mut row = Row::default();
+        let mut row = PaymentRow::default();
         let mut all: Vec<Option<Coin>> = vec![None; 7];
         for n in 0..200_usize {
             let card = n * 5 % 7;
             all[card] = (n % 3 != 0).then(|| coin(card, (n % 4) as u8, (n * n % 5) as u8));
             row.set(Card::of(card), all[card].clone());
-            assert_eq!(row, Row::of(all.iter().flatten().cloned().collect()), "after {n}");
+            assert_eq!(row, PaymentRow::of(all.iter().flatten().cloned().collect()), "after {n}");
             let given =
                 |kinds: u8| all.iter().flatten().filter(|c| c.kinds == kinds).map(|c| u32::from(c.gives)).sum::<u32>();
             assert!((0..5).all(|kinds| row.given().iter().find(|g| g.0 == kinds).map_or(0, |g| g.1) == given(kinds)));

@@ -68,7 +68,7 @@ pub enum Refusal {
     MustChoose,
     /// A choice where a use is asked for.
     UseAsked,
-    /// A use where a choice is asked for.
+    /// The answer is a use, but the question asks for a choice.
     ChoiceAsked(Choice),
     /// An unoffered use, with its obstacle if known.
     NotOffered(Choice, Option<WhyNot>),
@@ -107,7 +107,7 @@ pub enum Refusal {
     Incomplete(Box<Use>, WhyNot),
     /// The rest of the cost needs some of the cards that it names.
     RestUnpaid(WhyNot),
-    /// The spaces that it names are no way.
+    /// The named spaces form no path.
     NoWay,
     /// The order contains a card twice, or a foreign card.
     OrderRepeats,

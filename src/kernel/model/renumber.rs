@@ -187,7 +187,7 @@ same!(Card, Seat, UseId, RecId);
 same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, AttrId);
 same!(Cmp, Duration, Face, How, HowWord, OfPlayer, Ordinals, Role, Since, DeclareStage, Taken);
 
-/// Such ids are the same in both rules, as their bit masks are.
+/// Ids of these types are the same under both rules, so their bit masks are, too.
 impl<T: InSet> Renumber for IdSet<T> {
     fn renumber(&mut self, _: &Numbers) -> Option<()> {
         Some(())

@@ -585,8 +585,7 @@ pub struct ScriptInfo {
 }
 
 impl Rules {
-    /// What a card is for everybody while it lies face down, by the definition that is printed on it; `None`: it is
-    /// hidden.
+    /// The definition that a face-down card has for everybody, by its printed definition; `None`: the card is hidden.
     #[inline]
     pub fn mask_of(&self, printed: DefId) -> Option<DefId> {
         if self.masks.is_empty() {

@@ -233,7 +233,7 @@ impl State {
         }
         match state.face {
             Face::Zone => {}
-            // Everybody sees what a card of its type is face down.
+            // The face-down card is another card, by a rule of the game, and everybody sees which.
             _ if rules.mask_of(state.printed).is_some() => {}
             Face::Down => return self.controller(rules, card) == seat,
             Face::Blind => return false,
@@ -276,7 +276,7 @@ impl State {
 
     /// A hash of everything in it, for comparing positions.
     pub fn hash(&self) -> u64 {
-        // StateCache formatting walks every field in a fixed order; speed does not matter here.
+        // The debug format walks every field in a fixed order; speed does not matter here.
         xxhash_rust::xxh3::xxh3_64(format!("{self:?}").as_bytes())
     }
 }

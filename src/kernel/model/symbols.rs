@@ -158,7 +158,7 @@ impl Symbols {
         let (own, mut ahead) = (FIELDS.len(), 0);
         let mut is_there = vec![false; self.names.len()];
         let place = |(i, name): (usize, &Arc<str>)| {
-            // Mostly it stands as far from its place as the one before it.
+            // A word has usually moved as far as the word before it, so that place is tried first.
             let near = i.saturating_add_signed(ahead);
             let is_it = |at: &usize| i < own || *at >= own && self.names.get(*at) == Some(name);
             let at = Some(if i < own { i } else { near }).filter(is_it).or_else(|| {

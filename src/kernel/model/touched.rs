@@ -201,7 +201,8 @@ pub struct CheckReads {
     /// The reads of the condition and of the selection, without the printed conditions listed under `printed`. `own`
     /// are the reads about the candidate card itself.
     pub all: ValueReads,
-    /// If it asks for a printed condition in the field of this slot: the reads of the cards that it asks.
+    /// The cards of which a printed condition is asked, with the slot of the field that prints it; `None`: it asks for
+    /// none.
     pub printed: Option<(u8, Selection)>,
 }
 

@@ -54,7 +54,7 @@ impl From<&[Seat]> for Eyes {
 /// The rule by which a person may hold several seats.
 #[derive(Clone, Debug)]
 pub struct Holding {
-    /// The condition under which it is permitted; `None` for always.
+    /// The condition under which a person may hold several seats; `None` for always.
     pub when: Option<Cond>,
     /// The seats of each person: all seats of the game, each once.
     pub persons: Vec<Eyes>,

@@ -67,7 +67,7 @@ pub struct Window {
     pub acts: u16,
     /// The seat that is asked.
     pub asked: Option<Seat>,
-    /// Of `sealed`: whose hidden answers it waits for, one bit each.
+    /// In `sealed`: the seats whose hidden answers the window waits for, one bit each.
     pub deciding: u8,
     /// True if its hidden answers are in, or its automatic uses are listed.
     pub revealed: bool,

@@ -148,7 +148,7 @@ impl<'r> AmountReader<'r, '_> {
 
     fn reference(&mut self, word: &'r str) -> Option<Ref> {
         let found = self.parser.try_ref(word, self.span).or_else(|| {
-            // A field named bare belongs to the object looked at.
+            // A bare name of a field belongs to the object that is tested.
             let sym = self.parser.sym(word)?;
             let schema = self.parser.schema;
             let is_number = |field: PlayerField| !matches!(field, PlayerField::Zone(_));
@@ -173,7 +173,7 @@ impl<'r> AmountReader<'r, '_> {
             return Some(found);
         }
         match self.parser.sym(word) {
-            // A field of words named bare, of which the list is asked for its word.
+            // A bare word means a word of the list, unless it is the name of a field of words: then it is a reference.
             Some(sym) if !matches!(self.parser.schema.card_field(sym), Some(CardField::Words(_))) => {
                 self.parser.mean(What::Word(slot, sym), word, self.span);
                 Some(Ref::value(Value::Word(sym)))

@@ -73,7 +73,7 @@ impl Parser<'_> {
     /// The test of one key.
     pub(super) fn test_key<T: FilterClass>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
         self.not_empty(value, format_args!("`{name}`"));
-        // Filters in a list are looks, and are counted.
+        // The filters of `all` and `any` are not limited here, because each of them costs a look.
         let is_filters = matches!(AnyKey::of(name), Some(AnyKey::all | AnyKey::any));
         if value.items().len() > MOST_ITEMS && !is_filters {
             let message =

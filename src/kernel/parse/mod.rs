@@ -1,6 +1,7 @@
 //! Parsing: the filter language, read from data trees into the trees of [`lang`](super::model::lang).
 
 pub mod amount;
+mod amount_maps;
 mod board;
 mod cards;
 mod compare;

@@ -94,14 +94,7 @@ impl Parser<'_> {
             },
             "paid" => (Head::Paid, Of::Card),
             "game" => (Head::Game, Of::Game),
-            "option" => {
-                let Some(name) = rest.first().and_then(|n| self.sym(n)).filter(|n| self.options.contains(n)) else {
-                    let known = self.names(self.options.iter().copied());
-                    self.unknown("option", rest.first().copied().unwrap_or(""), span, known.iter().map(String::as_str));
-                    return Some(Ref::value(Value::Nil));
-                };
-                return Some(Ref::head(Head::Option(name)));
-            }
+            "option" => return Some(self.option_ref(&rest, span)),
             _ => match self.declared_head(text, first, &rest, sym?, span) {
                 Ok(found) => found,
                 Err(instead) => return instead,
@@ -127,6 +120,16 @@ impl Parser<'_> {
         }
         self.note_card(&head);
         Some(Ref { head, path })
+    }
+
+    /// The reference to an option of the game, `option.name`.
+    fn option_ref(&mut self, path: &[&str], span: &Span) -> Ref {
+        let Some(name) = path.first().and_then(|n| self.sym(n)).filter(|n| self.options.contains(n)) else {
+            let known = self.names(self.options.iter().copied());
+            self.unknown("option", path.first().copied().unwrap_or(""), span, known.iter().map(String::as_str));
+            return Ref::value(Value::Nil);
+        };
+        Ref::head(Head::Option(name))
     }
 
     /// The first object of a reference that begins with a name: of a variable, a target, a field of the event, a record

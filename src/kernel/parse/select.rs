@@ -74,7 +74,7 @@ impl Parser<'_> {
         sel
     }
 
-    /// The key of selections that a name is. A field of cards that is called like a key which came later is meant itself.
+    /// The key of selections with this name. A field of cards with the name of a later key means the field.
     fn selection_key(&self, name: &str) -> Option<SelectionKey> {
         let came_later = || word_versions::since(name) > self.schema.language;
         SelectionKey::of(name).filter(|_| !(came_later() && self.is_asked_by_name(name)))

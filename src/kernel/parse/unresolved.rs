@@ -312,15 +312,7 @@ impl Parser<'_> {
                 holds => return (is_last && holds.is_words()).then_some("a word"),
             };
         }
-        Some(match of {
-            Of::Card => "a card",
-            Of::Player => "a player",
-            Of::Use => "a use",
-            Of::Record(_) => "a record",
-            Of::Space => "a space",
-            Of::Game => "the game",
-            _ => return None,
-        })
+        words_of(of)
     }
 
     /// A word, or a reference to one: words that are written out are noted.
@@ -374,4 +366,17 @@ impl Parser<'_> {
         }
         found
     }
+}
+
+/// The words for a type in a finding, if it has any.
+fn words_of(of: Of) -> Option<&'static str> {
+    Some(match of {
+        Of::Card => "a card",
+        Of::Player => "a player",
+        Of::Use => "a use",
+        Of::Record(_) => "a record",
+        Of::Space => "a space",
+        Of::Game => "the game",
+        _ => return None,
+    })
 }

@@ -441,7 +441,8 @@ impl<'r> ReadsWalk<'r> {
         let mut asks = false;
         // The alternatives to a target depend on the texts of the candidates.
         self.looks.aimed |= r.path.iter().any(|field| of_use(*field) == Some(OfUse::Choices));
-        // After such a head, the first field belongs to the head itself, even if a field of cards has the same name.
+        // After a head that is no card, the first field belongs to the head, even if a field of cards has the same
+        // name.
         let first = usize::from(is_no_card(&r.head));
         for (i, _) in r.path.iter().enumerate().skip(first).filter(|(_, field)| reads(field)) {
             asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });

@@ -63,7 +63,7 @@ impl<'a> Game<'a> {
         let mut cost = match part {
             PipCost::Fixed(cost) => *cost,
             PipCost::Field(slot) => match use_.card {
-                // Of a card face down it is what is printed on it, if the player who pays may look at it.
+                // The cost of a face-down card is its printed cost, if the player who pays may look at the card.
                 Some(card) => {
                     let CardState { def, printed, .. } = *self.state.card(card);
                     let may_look = || self.state.knows_face(self.rules, use_.user, card);

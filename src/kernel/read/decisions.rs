@@ -240,7 +240,7 @@ impl<'a> Game<'a> {
             return none.into_iter().chain(sets).take(limit).collect();
         }
         // The state is read once for all subsets where the rule allows it.
-        if let Some(together) = self.together(options, rule) {
+        if let Some(together) = self.joint_rule(options, rule) {
             let masks = together.legal(min, max, limit);
             return masks.into_iter().map(|mask| set_rules::pick(options, mask)).collect();
         }

@@ -63,7 +63,7 @@ impl<'a> Game<'a> {
                 // Most fields are words.
                 Expr::Ref(Ref { head: Head::Value(value), path }) if path.is_empty() => value.clone(),
                 other => match about().expr(other) {
-                    // A list of one stands for what is in it.
+                    // A list of one item stands for the item.
                     Value::List(list) if list.len() == 1 && wants_one(i) => list.into_vec().remove(0),
                     value => value,
                 },
@@ -188,7 +188,7 @@ impl<'a> Game<'a> {
         (!has_room).then_some(Obstacle::NoRoom)
     }
 
-    /// What an event is done to besides its card: its field `to`.
+    /// The object in the field `to` of an event, to which the event is done besides its card.
     fn aim_of_event(self, event: &Event) -> Option<&Value> {
         let to = self.rules.events[event::ATTACHED.index()].fields[1].0;
         let at = self.rules.events[event.kind.index()].fields.iter().position(|(name, _)| *name == to)?;

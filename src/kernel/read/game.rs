@@ -181,7 +181,7 @@ impl<'a> Game<'a> {
 
     /// True if triggers wait that resolve before the top task continues.
     pub(in crate::kernel) fn do_triggers_wait(self) -> bool {
-        // Usually none wait, and the base need not be found.
+        // Usually no triggers wait, and the base need not be found.
         !self.state.pending.is_empty() && self.state.pending.len() > self.trigger_base()
     }
 }

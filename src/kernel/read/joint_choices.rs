@@ -45,7 +45,7 @@ impl JointRule<'_> {
 impl<'a> Game<'a> {
     /// The rule about sets of these options, prepared for all sets at once; options beyond 64 are left out. `None`: the
     /// rule does not concern sets.
-    pub fn together<'r>(self, options: &'r [Value], rule: &'r PickRule) -> Option<JointRule<'r>>
+    pub fn joint_rule<'r>(self, options: &'r [Value], rule: &'r PickRule) -> Option<JointRule<'r>>
     where
         'a: 'r,
     {

@@ -7,12 +7,12 @@ use crate::kernel::model::value::{Seat, WindowId};
 use crate::kernel::model::window::Window;
 
 /// A window with open lanes: its definition, and a unique number.
-type Opened = (WindowId, u32);
+type OpenedWindow = (WindowId, u32);
 
 /// The cached decisions of hidden lanes.
 #[derive(Debug, Default)]
 pub(super) struct KeptLanes {
-    opened: Opened,
+    opened: OpenedWindow,
     reads: ValueReads,
     /// The cached decision of each seat.
     pub asked: Vec<(Seat, Decision)>,
@@ -49,6 +49,6 @@ impl KeptLanes {
     }
 }
 
-fn opened(window: &Window) -> Opened {
+fn opened(window: &Window) -> OpenedWindow {
     (window.def, window.opened())
 }

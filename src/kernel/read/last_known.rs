@@ -207,7 +207,8 @@ impl<'a> Env<'a> {
     #[cold]
     fn end_as_of(&self, r: &Ref) -> AsOf {
         let mut as_of = self.as_of(r);
-        // After these heads the first field belongs to the head, and is read with it.
+        // `this`, `event` and the name of a record stand for no object alone, so they are read together with their
+        // first field.
         let owned = usize::from(matches!(r.head, Head::This | Head::Event | Head::Record(_)));
         let mut one = self.scalar(&Ref { head: r.head.clone(), path: r.path.iter().take(owned).copied().collect() });
         for field in r.path.iter().skip(owned) {

@@ -23,7 +23,7 @@ use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::{Deed, Did, LayerGrant, Lost};
 use crate::kernel::read::state_cache::StateCache;
-use crate::kernel::read::static_abilities::{From, InPlay, Says, Stamp, Statics};
+use crate::kernel::read::static_abilities::{AbilityOrigin, InPlay, Says, Stamp, Statics};
 use crate::kernel::read::work_limits::{EvaluatedAbility, TooMuch};
 
 /// The most changes of abilities in layers; an ability that makes more is given up (`forty_abilities_give_forty` in
@@ -268,7 +268,7 @@ impl<'a> Layering<'a> {
         }
         self.found.layered.of_mut(card).controller = Some(seat);
         self.did(one, card, Deed::Control(seat));
-        let its = self.found.all.iter_mut().filter(|of| of.card == Some(card) && of.from != From::Player);
+        let its = self.found.all.iter_mut().filter(|of| of.card == Some(card) && of.from != AbilityOrigin::Player);
         its.for_each(|of| of.me = Some(seat));
     }
 
@@ -285,17 +285,17 @@ impl<'a> Layering<'a> {
             (kinds.is_empty() || is_kind(ability) || is_kind(whole))
                 && (flags.is_empty() || has_flag(ability) || has_flag(whole))
         };
-        let mut lost: Vec<(AbilityId, From, Stamp)> = Vec::new();
+        let mut lost: Vec<(AbilityId, AbilityOrigin, Stamp)> = Vec::new();
         let CardStamp { def, stay } = CardStamp::of(self.game, card);
         for id in rules.defs[def].abilities.iter().filter(|id| fits(**id)) {
             if !state.is_lost(rules, card, *id, 0) {
-                lost.push((*id, From::Print, (stay, 0)));
+                lost.push((*id, AbilityOrigin::Print, (stay, 0)));
             }
         }
         state.each_given(rules, |given, on, _| {
             let since = (given.stays, given.since);
             if on == Some(card) && !given.is_a_players() && fits(given.ability) && since < one.since {
-                lost.push((given.ability, From::Effect, since));
+                lost.push((given.ability, AbilityOrigin::Effect, since));
             }
         });
         let of = self.found.layered.of_mut(card);
@@ -303,14 +303,14 @@ impl<'a> Layering<'a> {
         of.lost.extend(lost.iter().map(|(ability, _, since)| Lost { ability: *ability, since: since.1 }));
         let (gone, kept) = std::mem::take(&mut of.given).into_iter().partition(|of| fits(of.ability));
         of.given = kept;
-        lost.extend(Vec::into_iter(gone).map(|of: LayerGrant| (of.ability, From::Layers, (0, 0))));
+        lost.extend(Vec::into_iter(gone).map(|of: LayerGrant| (of.ability, AbilityOrigin::Layers, (0, 0))));
         for (id, from, since) in lost {
             if rules.abilities[id.index()].group == id {
                 self.did(one, card, Deed::Lose(id));
             }
             let is_it = |of: &&mut InPlay| {
                 let same = (of.ability, of.card, of.from) == (id, Some(card), from);
-                same && (from == From::Layers || of.since == since)
+                same && (from == AbilityOrigin::Layers || of.since == since)
             };
             for of in self.found.all.iter_mut().filter(is_it) {
                 of.is_lost = true;
@@ -354,7 +354,7 @@ impl<'a> Layering<'a> {
         }
         if !ability.statics.is_empty() && !state.given_up.contains(&id) {
             let made = InPlay::new(id, Some(card), Some(me), says, one.since);
-            self.found.all.push(InPlay { from: From::Layers, provider, ..made });
+            self.found.all.push(InPlay { from: AbilityOrigin::Layers, provider, ..made });
             if !self.there.is_empty() {
                 self.there.insert((id, card));
             }

@@ -4,6 +4,7 @@
 //! filter. So the methods of these files call each other, although no large circle of files names each other.
 
 pub mod abilities;
+mod ability_card_reads;
 mod ability_groups;
 pub mod amounts;
 pub mod assignments;
@@ -26,7 +27,6 @@ mod forbidden_pairs;
 pub mod game;
 pub mod game_start;
 mod hidden_cards;
-pub mod hidden_reads;
 mod identity;
 pub mod joint_choices;
 mod lane_cache;

@@ -198,7 +198,8 @@ pub(in crate::kernel) fn some_payment(
     left: &Cell<u32>,
     mut f: impl FnMut(&[usize]) -> bool,
 ) -> bool {
-    // Means of the taken cards, and of all cards that are not left out.
+    // `paying`: what the taken cards can pay. `open`: what they and the cards not decided yet can pay; the search turns
+    // back once `open` is too little.
     let (mut paying, mut open) = (Means::new(cost), Means::of(cost, coins));
     let (mut taken, mut at): (Vec<usize>, usize) = (Vec::new(), 0);
     while left.get() > 0 {

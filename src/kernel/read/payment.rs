@@ -146,7 +146,7 @@ fn together(parts: &[&UnpaidPart], taken: &[(usize, Vec<Value>)]) -> Option<Vec<
     let mut gone: Vec<&Value> = taken.iter().flat_map(|(_, set)| set).collect();
     for part in parts {
         if part.shares {
-            // The card itself pays for one part only.
+            // A card pays for one part only, so it is gone for the other parts.
             gone.extend(&part.options);
             continue;
         }

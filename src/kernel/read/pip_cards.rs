@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::lang::{CardSource, Source};
 use crate::kernel::model::objects::Use;
-use crate::kernel::model::pip_cards::{Coin, Row};
+use crate::kernel::model::pip_cards::{Coin, PaymentRow};
 use crate::kernel::model::schema::Payers;
 use crate::kernel::model::touched_cards::TouchedCards;
 use crate::kernel::model::value::{Card, Value};
@@ -16,7 +16,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::payability::{self, Means};
 
 /// Entries of `payments`, with their cards.
-type Helping<'a> = SmallVec<[(&'a Payers, Arc<Row>); 4]>;
+type Helping<'a> = SmallVec<[(&'a Payers, Arc<PaymentRow>); 4]>;
 
 impl<'a> Game<'a> {
     /// The coins for the pips of a use, without cards that pay other parts of its cost.
@@ -32,7 +32,7 @@ impl<'a> Game<'a> {
         // The order of the offer is the order of the zones.
         let mut out = Vec::with_capacity(rows.iter().map(Vec::len).sum());
         for ((payers, _), row) in helping.iter().zip(rows) {
-            let row = Row::of(row);
+            let row = PaymentRow::of(row);
             match card_by_card(payers) {
                 Some(cards) => drop(env.some_lying(cards, &mut |card| {
                     out.extend(row.coin(card).cloned());
@@ -77,7 +77,13 @@ impl<'a> Game<'a> {
     }
 
     /// Calls `f` once with each card that may pay the pips of a use by one of these entries of `payments`.
-    fn each_payer(self, env: &Env, use_: &Use, helping: &[(&Payers, Arc<Row>)], mut f: impl FnMut(usize, &Coin)) {
+    fn each_payer(
+        self,
+        env: &Env,
+        use_: &Use,
+        helping: &[(&Payers, Arc<PaymentRow>)],
+        mut f: impl FnMut(usize, &Coin),
+    ) {
         // A card cannot pay for itself.
         let is_it = |card: &Value| card.card().is_some() && card.card() == use_.card && use_.kind.is_some();
         for (at, (payers, row)) in helping.iter().enumerate() {
@@ -98,7 +104,12 @@ impl<'a> Game<'a> {
 
     /// The coins of a player from one entry of `payments`, by its place there. With a known row only the touched cards
     /// are evaluated again.
-    pub(in crate::kernel) fn find_payers(self, env: &Env, at: usize, known: Option<(Row, &TouchedCards)>) -> Row {
+    pub(in crate::kernel) fn find_payers(
+        self,
+        env: &Env,
+        at: usize,
+        known: Option<(PaymentRow, &TouchedCards)>,
+    ) -> PaymentRow {
         let payers = &self.rules.schema.payers[at];
         if let Some((mut row, touched)) = known
             && let (Some(cards), Some(touched)) = (card_by_card(payers), touched.known())
@@ -109,7 +120,7 @@ impl<'a> Game<'a> {
             }
             return row;
         }
-        Row::of(env.sought(&payers.cards).into_iter().map(|card| self.coin(env, at, card)).collect())
+        PaymentRow::of(env.sought(&payers.cards).into_iter().map(|card| self.coin(env, at, card)).collect())
     }
 
     /// True if a card lies in a zone of this source.
@@ -122,7 +133,7 @@ impl<'a> Game<'a> {
     fn coins(self, use_: &Use, cards: &[Value]) -> Vec<Coin> {
         let helping = self.helping(&self.use_env(use_), use_);
         let as_coin = |value: &Value| {
-            let in_row = |row: &Row| match value.card() {
+            let in_row = |row: &PaymentRow| match value.card() {
                 Some(card) => row.coin(card).cloned(),
                 None => row.coins().iter().find(|coin| coin.card == *value).cloned(),
             };

@@ -314,7 +314,8 @@ impl<'a> Reads<'a> {
         });
     }
 
-    /// Walks an ability: on a card, which is then its own card with its own player, or without one.
+    /// Walks an ability. One that stands on a card has its own card and that card's player; a rule of the game has
+    /// neither.
     fn of_ability(&mut self, stands_on_a_card: bool, f: impl FnOnce(&mut Self)) {
         let outer = (self.of_asker, self.it);
         self.of_asker &= !stands_on_a_card;

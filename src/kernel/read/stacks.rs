@@ -28,7 +28,8 @@ impl Game<'_> {
         new != place && a.owner == b.owner && lie_face_up && self.state.host(new) != Some(place)
     }
 
-    /// What happens to the cards beneath a card that goes to another zone: they go there, too, each to that of its owner.
+    /// The moves of the cards beneath a card that goes to another zone: they go there, too, each to the zone of its
+    /// owner.
     pub(in crate::kernel) fn go_along(self, moved: &Event) -> Vec<Event> {
         let (Some(card), Some(Value::Zone(to))) = (moved.card(), moved.fields.get(2)) else { return Vec::new() };
         let (schema, from) = (&self.rules.schema, self.state.card(card).zone);

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::kernel::model::decision::{Choice, Decision};
-use crate::kernel::model::pip_cards::Row;
+use crate::kernel::model::pip_cards::PaymentRow;
 use crate::kernel::model::rules::ProtectedValues;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
@@ -92,7 +92,7 @@ struct Checks {
 #[derive(Debug)]
 struct KeptPayers {
     of: (Seat, usize),
-    row: Arc<Row>,
+    row: Arc<PaymentRow>,
     from: FoundFrom,
 }
 
@@ -239,7 +239,7 @@ impl StateCache {
     }
 
     /// The coins of a seat from one entry of `payments`, cached with `reads` as its dependencies.
-    pub(in crate::kernel) fn payers(&self, game: Game, of: (Seat, usize), reads: ValueReads) -> Arc<Row> {
+    pub(in crate::kernel) fn payers(&self, game: Game, of: (Seat, usize), reads: ValueReads) -> Arc<PaymentRow> {
         self.pass_on_touches();
         let at = self.payers.borrow().iter().position(|kept| kept.of == of);
         if let Some(at) = at
@@ -252,7 +252,7 @@ impl StateCache {
         let old = at.map(|at| self.payers.borrow_mut().swap_remove(at));
         let env = game.seat_env(of.0);
         let find = || {
-            let known = old.as_ref().map(|kept| (Row::clone(&kept.row), &kept.from.cards));
+            let known = old.as_ref().map(|kept| (PaymentRow::clone(&kept.row), &kept.from.cards));
             Arc::new(game.find_payers(&env, of.1, known))
         };
         match self.work.kept(find) {

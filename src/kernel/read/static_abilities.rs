@@ -126,12 +126,12 @@ pub(in crate::kernel) struct InPlay {
     /// The set of cards that it changes in layers, by number; the same set in every layer.
     pub on: Option<u32>,
     /// The origin of the static ability.
-    pub from: From,
+    pub from: AbilityOrigin,
 }
 
 /// The origin of an ability in play.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::kernel) enum From {
+pub(in crate::kernel) enum AbilityOrigin {
     /// The ability is printed on its card, or declared by the game.
     Print,
     /// An effect gave the ability to its card.
@@ -147,7 +147,7 @@ pub(in crate::kernel) type Stamp = (u32, u32);
 
 impl InPlay {
     pub(super) fn new(ability: AbilityId, card: Option<Card>, me: Option<Seat>, says: Says, since: Stamp) -> InPlay {
-        InPlay { ability, card, me, provider: None, says, since, is_lost: false, on: None, from: From::Print }
+        InPlay { ability, card, me, provider: None, says, since, is_lost: false, on: None, from: AbilityOrigin::Print }
     }
 }
 
@@ -303,13 +303,16 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn find_statics(self) -> Statics {
         let (rules, schema) = (self.rules, &self.rules.schema);
         let mut found = Statics::default();
-        let mut add =
-            |id: AbilityId, card: Option<Card>, (me, provider): (Option<Seat>, _), since: Stamp, from: From| {
-                let ability = &rules.abilities[id.index()];
-                if !ability.statics.is_empty() && !self.state.given_up.contains(&id) {
-                    found.all.push(InPlay { from, provider, ..InPlay::new(id, card, me, Says::of(ability), since) });
-                }
-            };
+        let mut add = |id: AbilityId,
+                       card: Option<Card>,
+                       (me, provider): (Option<Seat>, _),
+                       since: Stamp,
+                       from: AbilityOrigin| {
+            let ability = &rules.abilities[id.index()];
+            if !ability.statics.is_empty() && !self.state.given_up.contains(&id) {
+                found.all.push(InPlay { from, provider, ..InPlay::new(id, card, me, Says::of(ability), since) });
+            }
+        };
         for kind in schema.kinds(rules.live_zones) {
             let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
             for card in (0..seats).flat_map(|seat| self.state.cards_in(rules, kind, Seat(seat))) {
@@ -322,16 +325,16 @@ impl<'a> Game<'a> {
                     if lives_here && !self.state.is_lost(rules, card, *id, 0) {
                         let provider = self.provider_of(card).filter(|_| rules.abilities[id.index()].is_strange);
                         let whose = (Some(self.state.controller(rules, card)), provider);
-                        add(*id, Some(card), whose, (stay, 0), From::Print);
+                        add(*id, Some(card), whose, (stay, 0), AbilityOrigin::Print);
                     }
                 }
             }
         }
         self.state.each_given(rules, |given, card, me| {
-            let from = if given.is_a_players() { From::Player } else { From::Effect };
+            let from = if given.is_a_players() { AbilityOrigin::Player } else { AbilityOrigin::Effect };
             add(given.ability, card, (Some(me), Some(given.provider)), (given.stays, given.since), from);
         });
-        rules.game_abilities.iter().for_each(|id| add(*id, None, (None, None), (0, 0), From::Print));
+        rules.game_abilities.iter().for_each(|id| add(*id, None, (None, None), (0, 0), AbilityOrigin::Print));
         if !rules.layered.is_empty() {
             found = self.through_layers(found);
         }

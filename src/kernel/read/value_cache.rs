@@ -161,7 +161,7 @@ impl KeptValues {
         let is_right = |attr: usize, of: &OfAttr| {
             of.values.iter().enumerate().filter(|(at, kept)| kept.version == of.version_at(*at)).all(|(at, kept)| {
                 let attr = AttrId::of(attr);
-                // An undone card has left a value that nobody asks for.
+                // The value of a card whose creation was undone stays, and nobody asks for it.
                 let obj = object(at);
                 let is_there = !matches!(obj, Obj::Card(card) if card.index() >= game.state.cards.len());
                 !is_there || env.value(attr, obj) == kept.value

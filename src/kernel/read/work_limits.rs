@@ -257,7 +257,8 @@ impl Work {
         if !is_endless {
             return;
         }
-        // What depends on itself ends every evaluation around this one; only the outermost clears the marks.
+        // A value that depends on itself breaks off all evaluations around it, so only the outermost one clears the
+        // marks.
         if self.nested.get() == 0 {
             self.is_endless.set(false);
             self.is_blamed.set(false);

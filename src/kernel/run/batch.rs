@@ -246,7 +246,7 @@ impl World {
             if is_kept
                 && let (event::MOVED | event::TRANSFORMED | event::FACED, Some(card)) = (event.kind, event.card())
             {
-                // A card that is laid face down is told of as what it is then.
+                // A card that is laid face down is reported as the card that it is face down.
                 let is_masked = event.kind == event::MOVED
                     && event.fields.get(5).is_some_and(|face| Face::of(face) != Face::Zone)
                     && self.rules.mask_of(self.state().card(card).printed).is_some();
@@ -259,7 +259,8 @@ impl World {
             let happens = self.apply(event) && !empty;
             if happens {
                 leavers.stands(at);
-                // A replacement has another kind than the proposed event, and a part counts with its whole.
+                // Only proposed kinds are reported, so no replacement is; the parts of an event are reported with the
+                // whole.
                 if is_told && event.part_of.is_none() && batch.proposed.contains(&event.kind) {
                     batch.happened.push(event.fields.first().cloned().unwrap_or_default());
                 }

@@ -50,7 +50,8 @@ impl World {
         }
     }
 
-    /// Lets each card that lies face down be one of its printed type: others never lie so where it does.
+    /// Gives each face-down card the identity of a card of the same printed type, because cards of other types never
+    /// lie face down there.
     fn keep_types(&self, cards: &[Card], are: &mut [Identity]) {
         let ty = |def: DefId| self.rules.defs[def.index()].ty;
         let mut is_set = vec![false; cards.len()];
@@ -67,7 +68,8 @@ impl World {
     fn identity(&self, card: Card) -> Identity {
         let (is, slots) = (self.state().card(card), self.rules.schema.stored);
         if self.state().is_masked(&self.rules, card) {
-            // What lies on a card face down stays on it; elsewhere its printed self begins anew.
+            // Stored values stay with the place of a face-down card; the card that is put there begins with its printed
+            // values.
             return (is.printed, is.printed, SmallVec::new());
         }
         let stored = &self.state().stored[card.index() * slots..(card.index() + 1) * slots];

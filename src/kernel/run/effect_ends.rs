@@ -117,7 +117,7 @@ impl World {
         self.change(Change::Agenda(Edit::push(&self.state().agenda, (moment, task, self.game().origin()))));
     }
 
-    /// A level comes once more, for a seat.
+    /// Adds an extra round of a level for a seat.
     pub fn add_level(&mut self, level: LevelId, seat: Seat, origin: Origin) {
         self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat, origin))));
     }

@@ -7,8 +7,8 @@ use crate::kernel::model::value::{Card, Value};
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Lays a card face up or down. In a game that says what a card face down is, it becomes that card for everybody,
-    /// and is again what is printed on it when it lies face up; its numbers, statuses and what hangs on it stay.
+    /// Lays a card face up or down. If the game declares what a face-down card is, the card becomes that card for
+    /// everybody, and its printed card again when it lies face up. Numbers, statuses and attachments stay.
     pub(in crate::kernel) fn lay(&mut self, card: Card, face: Face) {
         let old = *self.state().card(card);
         if old.face != face {
@@ -28,7 +28,8 @@ impl World {
         if old.face == face {
             return false;
         }
-        // Who knew the card still does when it is turned down; when it is turned up, its zone says who sees it.
+        // A card that is turned face down stays known to the players who saw it. A card that is turned up is seen by
+        // the viewers of its zone.
         if face != Face::Zone && old.face == Face::Zone {
             self.change(Change::Known(card, self.game().seen_by(card)));
         }

@@ -7,7 +7,7 @@ use crate::kernel::model::change::Change;
 use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::context::{Context, ScriptCall, Var};
 use crate::kernel::model::event;
-use crate::kernel::model::flow_items::Item;
+use crate::kernel::model::flow_items::{Item, OfRecord};
 use crate::kernel::model::lang::{Amount, Expr};
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log_lines::Line;
@@ -141,7 +141,7 @@ impl World {
                 let context = if given.is_empty() { context.clone() } else { self.with_arguments(given, context) };
                 self.push_list(*inner, context);
             }
-            // What follows in the list is done with the names.
+            // `let` has taken effect before: the rest of the list began with its names.
             Item::Let(_) => {}
             // A list is left where it would go on.
             Item::Leave(_) => {}
@@ -153,21 +153,8 @@ impl World {
             }
             Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, context.clone())),
             Item::Open(kind, fields) => self.open_for_list(*kind, fields, context),
-            Item::Put(of, cards) => {
-                let env = self.game().env(context);
-                let (field, cards) = (env.field_of_record(of), env.without_blanks(env.expr(cards)));
-                let role = if context.card.is_some() { Role::Effect } else { Role::Rule };
-                if let Some((id, slot)) = field {
-                    self.put_into(id, slot, &cards, role);
-                }
-            }
-            Item::Take(of, what) => {
-                let env = self.game().env(context);
-                let (field, what) = (env.field_of_record(of), env.expr(what));
-                if let Some((id, slot)) = field {
-                    self.take_from(id, slot, &what);
-                }
-            }
+            Item::Put(of, cards) => self.put_item(of, cards, context),
+            Item::Take(of, what) => self.take_item(of, what, context),
             Item::Close(kind) => self.close_record(*kind),
             Item::Copy { what, by, chooses } => {
                 self.of_uses(context, what, by, |game, id, by| game.copy_of(id, by, *chooses));
@@ -186,6 +173,25 @@ impl World {
             }
         }
         None
+    }
+
+    /// Does an item `put`: cards go into a list of a record.
+    fn put_item(&mut self, of: &OfRecord, cards: &Expr, context: &Context) {
+        let env = self.game().env(context);
+        let (field, cards) = (env.field_of_record(of), env.without_blanks(env.expr(cards)));
+        let role = if context.card.is_some() { Role::Effect } else { Role::Rule };
+        if let Some((id, slot)) = field {
+            self.put_into(id, slot, &cards, role);
+        }
+    }
+
+    /// Does an item `take`: objects leave a list of a record.
+    fn take_item(&mut self, of: &OfRecord, what: &Expr, context: &Context) {
+        let env = self.game().env(context);
+        let (field, what) = (env.field_of_record(of), env.expr(what));
+        if let Some((id, slot)) = field {
+            self.take_from(id, slot, &what);
+        }
     }
 
     /// Pushes the draws of some players.

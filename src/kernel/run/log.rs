@@ -43,7 +43,7 @@ impl World {
         self.feed_with(depth, |bytes| event.feed(bytes));
     }
 
-    /// A line is written: whoever counts sees it.
+    /// Counts a written line in the statistics of the game, if they are kept.
     fn count_line(&mut self, line: &Line) {
         if let Some(mut statistics) = self.log.statistics.take() {
             statistics.line(&self.rules, self.state(), line);
@@ -65,7 +65,7 @@ impl World {
         self.shown_by_its_move(event, &facts);
     }
 
-    /// An event is written: whoever counts sees it.
+    /// Counts a written event in the statistics of the game, if they are kept.
     fn count_event(&mut self, event: &Event) {
         if let Some(mut statistics) = self.log.statistics.take() {
             statistics.event(&self.rules, self.state(), event);

@@ -38,7 +38,8 @@ impl World {
         if self.state().lane.is_some() || !batch.level.iter().any(|e| self.rules.replaced[e.kind.index()]) {
             return true;
         }
-        // What stands in the place of an event gives the events before it no further replacement.
+        // Only events from `from` on are searched for replacements: an event that replaced another one does not make
+        // earlier events replaceable again.
         let (mut rounds, mut from) = (0, 0);
         loop {
             if batch.asking.is_some() {

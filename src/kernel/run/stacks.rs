@@ -35,7 +35,7 @@ impl World {
         true
     }
 
-    /// Two cards of one owner become what the other one is; both stay where they are, with all that lies on them.
+    /// Exchanges the identities of two cards of one owner; both stay where they are, with all that lies on them.
     fn exchange(&mut self, a: Card, b: Card) {
         let (was, is) = (*self.state().card(a), *self.state().card(b));
         for (card, CardState { def, printed, home, made_by, turned, .. }) in [(a, is), (b, was)] {

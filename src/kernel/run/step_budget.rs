@@ -15,7 +15,7 @@ const STEPS_OF_CARD: u32 = 30_000;
 /// The last steps of the budget, which cards cannot use.
 const STEPS_OF_GAME: u32 = 50_000;
 /// The very last steps, which abilities of packs cannot use either
-/// (`a_card_that_keeps_the_rules_from_ending_is_given_up` in tests/it/strangers.rs).
+/// (`a_card_that_keeps_the_rules_from_ending_is_given_up` in tests/it/hostile_input.rs).
 const LAST_STEPS: u32 = 25_000;
 
 /// The counters at the beginning of a step.

@@ -25,7 +25,7 @@ use crate::kernel::run::change::World;
 use std::sync::Arc;
 
 /// The reason for a refusal, in words.
-type Refused = Result<(), String>;
+type DoneOrRefused = Result<(), String>;
 
 impl World {
     /// Does something for a time, as a list says.
@@ -143,7 +143,7 @@ impl World {
         field: Sym,
         all: Vec<(Value, ModTarget, Modification)>,
         until: Option<Duration>,
-    ) -> Refused {
+    ) -> DoneOrRefused {
         let Maker { card: source, me: by, eyes, origin, called, .. } = maker;
         let held = self.state().modifiers.iter().map(|modifier| modifier.origin);
         room(held, origin, all.len(), effect_limits::MODIFIERS)?;
@@ -162,7 +162,7 @@ impl World {
     }
 
     /// An error if there is no room for this many more lasting effects with tests.
-    fn tests_have_room(&self, more: usize, origin: Origin) -> Refused {
+    fn tests_have_room(&self, more: usize, origin: Origin) -> DoneOrRefused {
         let state = self.state();
         let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).map(|m| m.origin);
         let tests = |p: &Permission| p.card.is_some() || p.use_.is_some() || p.to.is_some();
@@ -181,7 +181,7 @@ impl World {
         who: &[Value],
         parts: &[AbilityId],
         (until, uses): (Option<Duration>, Option<u16>),
-    ) -> Refused {
+    ) -> DoneOrRefused {
         let held = self.state().abilities.iter().map(|given| given.origin);
         room(held, maker.origin, who.len() * parts.len(), effect_limits::ABILITIES_GIVEN)?;
         if parts.is_empty() {
@@ -214,7 +214,7 @@ impl World {
         cards: &[Card],
         ability: Option<AbilityId>,
         until: Option<Duration>,
-    ) -> Refused {
+    ) -> DoneOrRefused {
         let held = self.state().lost_abilities.iter().map(|lost| lost.origin);
         room(held, maker.origin, cards.len(), effect_limits::ABILITIES_LOST)?;
         for card in cards {
@@ -235,7 +235,7 @@ impl World {
         cards: Vec<Option<Card>>,
         what: Permission,
         until: Option<Duration>,
-    ) -> Refused {
+    ) -> DoneOrRefused {
         let Maker { card: source, me: by, eyes, origin, called, .. } = maker;
         let held = self.state().permissions.iter().map(|given| given.origin);
         room(held, origin, cards.len(), effect_limits::PERMISSIONS)?;
@@ -263,7 +263,7 @@ impl World {
     /// # Errors
     ///
     /// There is no room.
-    pub fn add_extra(&mut self, level: LevelId, seat: Seat, origin: Origin) -> Refused {
+    pub fn add_extra(&mut self, level: LevelId, seat: Seat, origin: Origin) -> DoneOrRefused {
         let held = self.state().extra.iter().map(|(.., origin)| *origin);
         room(held, origin, 1, effect_limits::EXTRA)?;
         self.add_level(level, seat, origin);

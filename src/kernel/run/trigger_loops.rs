@@ -129,7 +129,7 @@ impl World {
             }
         }
         let Some(kept) = kept else { return false };
-        // The others of a circle are one round behind.
+        // In a loop of several triggers, those that have not begun the last round are one round behind.
         let repeating: Vec<AbilityId> = rounds.into_iter().filter(|(_, n)| *n >= MAX_ROUNDS).map(|(a, _)| a).collect();
         while self.state().pending.len() > kept {
             self.change(Change::Pending(Edit::Remove(self.state().pending.len() - 1)));
@@ -170,7 +170,8 @@ impl World {
                 });
             }
         }
-        // What waits of it would be looked for and dropped one by one. An empty group keeps its place, which uses know.
+        // Removes the waiting triggers of the card here, once, so that they are not dropped one by one. An empty
+        // group keeps its place, because uses refer to places.
         for at in 0..self.state().pending.len() {
             let rest: Vec<Use> = self.state().pending[at].iter().filter(|u| !of_card(&u.ability)).cloned().collect();
             if rest.len() < self.state().pending[at].len() {

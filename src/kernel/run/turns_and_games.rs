@@ -194,7 +194,7 @@ impl World {
             self.change(Change::Decided(None));
             self.change(Change::Over(true));
         } else if let Some(Task::Repeat(list, item, n, context)) = self.pop() {
-            // Taken here, so that the loop does not end the same game twice.
+            // The repeat is done here and not by the loop of tasks, which would end the same game a second time.
             let out = self.step_repeat(list, item, n, context);
             debug_assert!(matches!(out, Out::Next(_)));
         }

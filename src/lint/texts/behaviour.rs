@@ -13,7 +13,7 @@ use crate::lint::{LintInput, abilities};
 
 /// Keys whose values people read, or that name something for the ability alone.
 const FOR_PEOPLE: [&str; 9] = ["text", "may", "why", "because", "help", "note", "id", "as", "reads"];
-/// What many names stand for.
+/// Ideas for which many names stand.
 pub(super) const IDEAS: [&str; 6] = ["opponent", "me", "optional", "every", "random", "other"];
 /// Keys that say for how long something lasts, or how often it may be used.
 const DURATIONS: [&str; 3] = ["lasts", "once", "until"];
@@ -24,10 +24,10 @@ const OTHER_SIDE: [&str; 8] = ["opponent", "opponents", "inactive", "enemy", "en
 /// Sections of a manifest whose entries say what a card that names them does.
 const DEFINITIONS: [&str; 6] = ["abilities", "ability_kinds", "events", "uses", "tallies", "filters"];
 
-/// The same for computed numbers of players: the section of a manifest, and that of packs.
+/// Sections of a manifest and of packs that define computed numbers of players.
 const COMPUTED: [&str; 2] = ["attributes", "attributes.player"];
 
-/// A name that a card says, what it is given as, and where.
+/// A name in the data or in a script of a card, with its role and its place.
 pub(super) struct NameFact {
     /// The name in small letters, without the table before it.
     pub name: String,
@@ -48,7 +48,7 @@ pub(super) struct NumberFact {
     pub place: DataPlace,
 }
 
-/// What a filter looks for.
+/// The side, the keys and the names of a filter.
 #[derive(Default)]
 pub(super) struct FilterFact {
     /// The side, if it has one: `me` or `opponent`; `None` for somebody else's.
@@ -72,32 +72,33 @@ impl DataPlace {
     }
 }
 
-/// What a card does.
+/// The behaviour of a card, as far as texts speak of it.
 #[derive(Default)]
 pub(super) struct Behaviour {
     pub names: Vec<NameFact>,
     pub numbers: Vec<NumberFact>,
     /// Its own names, in parts.
     own_names: BTreeSet<String>,
-    /// The names in what it calls and grants, in parts.
+    /// The parts of the names in the functions that the card calls and in the abilities that it grants.
     called_names: BTreeSet<String>,
-    /// The names in the definitions that it names, in parts.
+    /// The parts of the names in the definitions that the card names.
     further_names: BTreeSet<String>,
     /// The numbers in what the card names: functions of modules, definitions of the manifest.
     pub further_numbers: BTreeSet<i64>,
     /// The conditions of its filters.
     pub filters: Vec<FilterFact>,
-    /// True if it permits or forbids something: the consequence is a rule of the game, not a part of the card.
+    /// True if the card permits or forbids something. The consequence then follows from a rule of the game, and does
+    /// not show in the card.
     pub has_permissions: bool,
 }
 
-/// What the cards of a game may call and name.
+/// The parts of a game that its cards may call and name.
 pub(super) struct GameParts<'a> {
     /// The functions of modules by `module.function`: their names and numbers.
     functions: BTreeMap<String, FunctionFacts>,
     /// The names and numbers of each ability that cards may be given.
     granted: BTreeMap<&'a str, FunctionFacts>,
-    /// The same of each definition of the manifest.
+    /// The names and numbers of each definition of the manifest.
     definitions: BTreeMap<&'a str, FunctionFacts>,
     /// The names of numbers.
     pub fields: BTreeSet<&'a str>,
@@ -189,7 +190,7 @@ impl FunctionFacts {
 }
 
 impl Behaviour {
-    /// What the abilities of a card do.
+    /// The behaviour of the abilities of a card.
     pub fn of(looked: &LintInput, game: &GameParts, card: &Node) -> Behaviour {
         let mut out = Behaviour::default();
         for ability in abilities(card) {
@@ -199,7 +200,8 @@ impl Behaviour {
         out
     }
 
-    /// True if it names something, itself or by what it names. How long something lasts it says itself, if it says it at all.
+    /// True if the card has this name, or a definition that it names has. A duration counts only in the card, if the
+    /// card states any.
     pub fn does_name(&self, name: &str) -> bool {
         let is_called = self.own_names.contains(name) || self.called_names.contains(name);
         let Some(level) = name.strip_prefix("lasts ") else {
@@ -214,7 +216,7 @@ impl Behaviour {
         }
     }
 
-    /// True if its own data and scripts name something.
+    /// True if the card's own data and scripts contain this name.
     pub fn names_itself(&self, name: &str) -> bool {
         self.own_names.contains(name)
     }
@@ -228,7 +230,7 @@ impl Behaviour {
         for field in self.own_names.iter().filter(|name| game.levels_of_fields.contains_key(name.as_str())) {
             self.further_names.insert(format!("lasts {}", game.levels_of_fields[field.as_str()]));
         }
-        // What was counted before is another one.
+        // A tally counts earlier events, so the present object is another one.
         if self.own_names.iter().any(|name| game.tallies.contains(name.as_str())) {
             self.own_names.insert("other".into());
         }
@@ -278,7 +280,7 @@ impl Behaviour {
                 let named = node.field("name").or_else(|| node.field("field")).and_then(Node::as_str);
                 for (inner, value) in map.iter().filter(|(key, _)| !FOR_PEOPLE.contains(&key.name.as_str())) {
                     let place = DataPlace { span: inner.span.clone(), chars: 0 };
-                    // What is chosen may be called as people like.
+                    // Authors name targets as they like.
                     if key != "targets" {
                         add_parts(&inner.name, &mut self.own_names);
                     }
@@ -386,7 +388,7 @@ impl Behaviour {
         }
     }
 
-    /// What a filter in data looks for.
+    /// Reads a filter in data.
     fn filter(&mut self, map: &[(Key, Node)]) {
         let mut out = FilterFact::default();
         for (key, value) in map.iter().filter(|(key, _)| !FOR_PEOPLE.contains(&key.name.as_str())) {
@@ -453,7 +455,7 @@ impl Behaviour {
         }
     }
 
-    /// What the tables of a script look for.
+    /// Reads the filters in the tables of a script.
     fn filters_of_script(&mut self, game: &GameParts, parts: &[ScriptPart]) {
         let mut tables: BTreeMap<usize, FilterFact> = BTreeMap::new();
         for part in parts {
@@ -474,7 +476,7 @@ impl Behaviour {
     }
 }
 
-/// True if a call, by the number of its part, is given a table that asks for no place or number.
+/// True if the filter that a call is given asks neither for `first` or `last` nor for a number of cards.
 fn is_whole(parts: &[ScriptPart], call: usize) -> bool {
     let Some(first) = parts.get(call + 1) else { return false };
     let mut of_table = parts[call + 1..].iter().take_while(|part| part.bracket >= first.bracket);
@@ -502,7 +504,7 @@ fn side_of(player: &str) -> Option<&'static str> {
 /// A name in small letters, whole and in its parts.
 fn add_parts(name: &str, out: &mut BTreeSet<String>) {
     let name = name.to_lowercase();
-    // What is chosen may be called as people like.
+    // Authors name targets as they like.
     let is_target = name.starts_with("this.");
     for part in name.split(['_', ' ', '.', ':']).filter(|part| !part.is_empty()) {
         if OTHER_SIDE.contains(&part) && !is_target {

@@ -56,7 +56,7 @@ impl CardText {
         self.words.get(at).cloned().unwrap_or(self.whole.len()..self.whole.len())
     }
 
-    /// What stands between a word and the one before it.
+    /// The text between a word and the word before it.
     pub fn before(&self, at: usize) -> &str {
         let from = at.checked_sub(1).and_then(|at| self.words.get(at)).map_or(0, |word| word.end);
         &self.whole[from..self.bytes(at).start.max(from)]
@@ -136,7 +136,7 @@ impl Phrase {
         self.words.is_empty()
     }
 
-    /// Its first word, by which spaced phrases are looked up.
+    /// The first word, by which phrases with spaces are looked up.
     pub fn first(&self) -> &str {
         self.words.first().map_or("", String::as_str)
     }

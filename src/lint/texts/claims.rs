@@ -11,7 +11,7 @@ use crate::data::Span;
 pub(super) struct Claim {
     /// The number of the card.
     pub card: usize,
-    /// Its subject. Claims of other cards with the same subject are counted with it.
+    /// The subject of the claim. Claims of other cards with the same subject are counted with it.
     pub about: String,
     /// A wider subject, for claims whose own subject is rare.
     pub kind: String,
@@ -22,13 +22,13 @@ pub(super) struct Claim {
     pub wrong: Contradiction,
 }
 
-/// What is said if a claim does not hold.
+/// A contradiction between the text of a card and its abilities, for the finding.
 #[derive(Clone)]
 pub(super) struct Contradiction {
     pub subject: ClaimSubject,
-    /// What the text says, if it says something.
+    /// The statement of the text, if it has one.
     pub said: Option<(String, Span)>,
-    /// What the card does, if it does something.
+    /// The deed of the card, if it has one.
     pub done: Option<(String, Span)>,
 }
 
@@ -40,7 +40,7 @@ pub(super) enum ClaimSubject {
     Name(&'static str),
 }
 
-/// How much others must show that a claim tells something.
+/// The evidence from other cards that a claim needs before it is reported.
 struct Bar {
     /// The fewest other claims.
     fewest: usize,
@@ -53,14 +53,14 @@ struct Bar {
 /// For a claim that stands alone.
 fn alone(subject: ClaimSubject) -> Bar {
     match subject {
-        // Few words stand for these, and each of them for little else.
+        // These subjects have few words, and the words mean little else, so fewer claims are enough.
         ClaimSubject::Name("duration" | "manner" | "side") => Bar { fewest: 4, fewest_of_kind: 6, most_per_wrong: 12 },
         ClaimSubject::Name(_) => Bar { fewest: 7, fewest_of_kind: 40, most_per_wrong: 40 },
         ClaimSubject::Number => Bar { fewest: 7, fewest_of_kind: 12, most_per_wrong: 40 },
     }
 }
 
-/// For a text that says one thing where the card has another of the same kind.
+/// The evidence for a text that says one thing where the card has another of the same kind.
 const TOGETHER: Bar = Bar { fewest: 3, fewest_of_kind: 5, most_per_wrong: 4 };
 
 #[derive(Clone, Copy, Default)]
@@ -75,7 +75,7 @@ impl ClaimCount {
         self.wrong += usize::from(!holds);
     }
 
-    /// Whether those of others can be believed.
+    /// True if there are enough claims of other cards, and few of them are wrong.
     fn is_telling(self, fewest: usize, most_per_wrong: usize) -> bool {
         let (all, wrong) = (self.all.saturating_sub(1), self.wrong.saturating_sub(1));
         all >= fewest && wrong * most_per_wrong <= all
@@ -91,7 +91,7 @@ pub(super) fn contradictions(claims: &[Claim]) -> BTreeMap<usize, Vec<Contradict
     }
     let is_telling = |claim: &Claim, bar: &Bar| {
         let own = about[claim.about.as_str()];
-        // Few claims of its own may still show that it is none.
+        // A subject with few claims is judged with its kind, unless several of its own claims are wrong.
         match own.all > bar.fewest || own.wrong > 1 {
             true => own.is_telling(bar.fewest, bar.most_per_wrong),
             false => kinds[claim.kind.as_str()].is_telling(bar.fewest_of_kind, bar.most_per_wrong),
@@ -122,7 +122,7 @@ pub(super) fn contradictions(claims: &[Claim]) -> BTreeMap<usize, Vec<Contradict
 mod tests {
     use super::*;
 
-    /// The number of contradictions among claims of cards of their own, of which those marked hold.
+    /// The number of reported contradictions among these claims, each of a card of its own; true if the claim holds.
     fn believed(all: &[(&str, bool)]) -> usize {
         let wrong = Contradiction { subject: ClaimSubject::Number, said: None, done: None };
         let claim = |(card, (about, holds)): (usize, &(&str, bool))| Claim {

@@ -108,7 +108,7 @@ fn numbers_of(looked: &LintInput, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node)
     out
 }
 
-/// How often a list does the same, where that is more than once: who draws and draws again draws two cards.
+/// The numbers of times that a list repeats an item, if more than once: two items `draw` draw two cards.
 pub(super) fn repeats(items: &[Node]) -> Vec<i64> {
     let mut times: BTreeMap<&str, i64> = BTreeMap::new();
     for (key, _) in items.iter().filter_map(|item| item.as_map()?.first()) {

@@ -51,7 +51,7 @@ impl CheckedCard<'_> {
         self.place.part(self.written, bytes).unwrap_or_else(|| self.place.clone())
     }
 
-    /// What stands at some bytes, as it is written.
+    /// The text at some bytes, as it is written.
     fn shown(&self, bytes: Range<usize>) -> String {
         self.written.get(bytes).unwrap_or_default().to_string()
     }
@@ -59,7 +59,7 @@ impl CheckedCard<'_> {
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     digits::check(looked, problems);
-    // A text whose digits differ has been told, in games of a few cards, too.
+    // Texts with wrong digits were reported before, also in games with few cards.
     let of_texts = problems.list().iter().filter(|problem| problem.key == "text_differs");
     let told_files: BTreeSet<Arc<str>> = of_texts.map(|problem| problem.span.file.clone()).collect();
     wording::check(looked, &all_texts(looked), problems);
@@ -101,7 +101,7 @@ fn all_texts(looked: &LintInput) -> Vec<CardText> {
     of_files.chain(translated).map(|text| CardText::of(text, "")).collect()
 }
 
-/// Tells the contradictions of the texts in one language, but for numbers in files where they are told.
+/// Reports the contradictions of the texts in one language, without numbers in files where a wrong number was reported.
 fn tell(
     wording: &Wording,
     game: &GameParts,
@@ -125,7 +125,7 @@ fn tell(
     }
 }
 
-/// What a text says too much, together with what it does not say about the same subject.
+/// Contradictions about the same subject joined: a statement too many with the missing one.
 fn joined(all: Vec<Contradiction>) -> Vec<Contradiction> {
     let mut out: Vec<Contradiction> = Vec::new();
     for one in all {

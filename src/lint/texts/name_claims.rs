@@ -54,7 +54,7 @@ fn said_by_text<'w>(
     for SaidTerm { term, bytes, is_part } in said {
         let is_new = !term.means.iter().all(|name| is_said.contains(name.as_str()));
         is_said.extend(term.means.iter().map(String::as_str));
-        // Several are meant without a word for it.
+        // A plural means several objects without a word such as `all`.
         if ["type", "word"].contains(&term.kind) && card.text.is_plural(bytes, &term.phrase) {
             is_said.insert("every");
         }

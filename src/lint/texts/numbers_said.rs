@@ -11,7 +11,7 @@ pub(super) struct NumberSaid {
     pub value: i64,
     /// Its bytes in the text.
     pub bytes: Range<usize>,
-    /// True if the card must have it; `one` and `once` stand for much else.
+    /// True if the card must have the number; `one` and `once` have many other meanings.
     pub is_firm: bool,
     /// True behind words such as `more than`, where the card may have the number beside it.
     pub is_beside: bool,
@@ -19,7 +19,7 @@ pub(super) struct NumberSaid {
 
 /// Words before a number that leave open whether it is meant itself.
 const BESIDE: [&str; 8] = ["than", "above", "below", "under", "over", "beyond", "exceeds", "fewer"];
-/// The same behind a number, in a language without blanks.
+/// Words of comparison behind a number, in a language without blanks.
 const BESIDE_UNSPACED: [&str; 4] = ["未満", "超", "を超", "より"];
 /// Words of a text that multiplies.
 const FOR_EACH: [&str; 5] = ["for each", "for every", "as many", "つき", "だけ"];
@@ -73,7 +73,7 @@ fn goes_without_saying(text: &CardText, said: &NumberSaid, is_for_each: bool) ->
     said.value == 0 || is_counted || is_the || is_other
 }
 
-/// What stands behind a byte, without the counter of things that follows a number.
+/// The text behind a byte, without the counter word that follows a number.
 fn behind(text: &CardText, byte: usize) -> &str {
     text.whole()[byte..].trim_start_matches(['枚', '体', '点', ' '])
 }

@@ -8,7 +8,7 @@ use crate::lua::{Token, TokenKind, readable};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ScriptPart {
     pub value: PartValue,
-    /// Its role: a key of a table, `act.draw#1` as an argument counted from 0, `call` for a function.
+    /// The role of the literal: a key of a table, `act.draw#1` for an argument counted from 0, `call` for a function.
     pub role: String,
     /// The byte where it begins.
     pub start: usize,
@@ -110,7 +110,7 @@ pub(super) fn parts(source: &str) -> Vec<ScriptPart> {
                         _ => (inner.callee.clone(), inner.argument),
                     };
                     let (is_table, is_index) = (text == "{", text == "[");
-                    // A list under a key is what the key has.
+                    // The items of a list under a key belong to the key.
                     let key = if is_table && !reader.has_keys(at) { inner.key.clone() } else { String::new() };
                     open.push(Open { number: brackets, callee, argument, key, last_text: None, is_table, is_index });
                 }
@@ -181,7 +181,7 @@ struct ScriptReader<'s> {
 }
 
 impl<'s> ScriptReader<'s> {
-    /// A number, and its role within what is open.
+    /// A number, and its role in the innermost open table or call.
     fn number(&self, at: usize, value: i64, inner: &Open) -> (PartValue, String) {
         let (is_bound, is_computed) = self.neighbours(at);
         let of = match () {

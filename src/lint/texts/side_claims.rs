@@ -8,9 +8,9 @@ use super::behaviour::FilterFact;
 use super::claims::{Claim, ClaimSubject, Contradiction};
 use super::wording::SaidTerm;
 
-/// What joins a word to a side behind it.
+/// Words between a noun and the side behind it.
 const OF: [&str; 6] = [" of ", " of the ", " of an ", "s of ", "s of the ", "s of an "];
-/// What joins a side to a word behind it.
+/// Endings between a side and the noun behind it.
 const POSSESSIVE: [&str; 4] = ["'s ", "’s ", "s' ", "の"];
 /// Words for a side that stand before a word as they are.
 const ADJECTIVES: [&str; 5] = ["your", "enemy", "opposing", "敵", "my"];
@@ -35,7 +35,7 @@ pub(super) fn add(card: &CheckedCard, said: &[SaidTerm], out: &mut Vec<Claim>) {
             None if term.kind == "type" => filters.iter().any(is_on) || card.does.does_name(side),
             None => continue,
             Some(_) => {
-                // What it does not look for by this name, it may find otherwise.
+                // Objects without a filter of this name may be found by another filter.
                 by_name.any(|filter| filter.side.flatten().is_none() || is_on(filter))
                     || filters.iter().any(|filter| is_on(filter) && !filter.keys.contains(term.kind))
             }

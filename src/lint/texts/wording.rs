@@ -20,7 +20,7 @@ use crate::lint::LintInput;
 
 /// The language of the texts in the files of cards.
 const OWN_LANGUAGE: &str = "en";
-/// The shortest name that is looked for in texts: letters such as the rarity `A` mean too much.
+/// The shortest name that is looked for in texts: a single letter, such as the rarity `A`, has too many meanings.
 const SHORTEST: usize = 3;
 
 /// A word for a number.
@@ -38,7 +38,7 @@ pub(super) struct Term {
     pub phrase: Phrase,
     /// The names that it means, in small letters; none: it tells nothing.
     pub means: Vec<String>,
-    /// What kind of name it is: those of a kind are judged together where there are few of one.
+    /// The kind of name. Claims of a kind are judged together where a single name has few.
     pub kind: &'static str,
     /// True if the phrase always means one of the names, false if it may mean something else.
     pub is_firm: bool,
@@ -77,8 +77,8 @@ impl NumberWord {
 }
 
 impl Wording {
-    /// The phrases of the language in which the files of cards are written, or of another one. Of cards only those have
-    /// phrases that some card names.
+    /// The phrases of a language; `None` for the language of the files of cards. A card has a phrase only if another
+    /// card names it.
     pub fn of(looked: &LintInput, printed: Option<&PrintedWords>, named: &BTreeSet<&str>) -> Wording {
         let language = languages::of(printed.map_or(OWN_LANGUAGE, |printed| &printed.locale));
         let durations = language.map_or(&[][..], |language| language.durations);
@@ -109,7 +109,7 @@ impl Wording {
         Wording { terms, numbers, fields, anybody: anybody.collect(), by_word, unspaced, by_name }
     }
 
-    /// The terms that a text says. Nothing within a phrase that means nothing is said.
+    /// The terms in a text, without those within a phrase that has no meaning.
     pub fn said<'w>(&'w self, text: &CardText) -> Vec<SaidTerm<'w>> {
         let mut found: Vec<(usize, Range<usize>)> = Vec::new();
         for at in 0..text.words().count() {
@@ -149,7 +149,7 @@ impl Wording {
     }
 }
 
-/// Tells of phrases in `wording` that no text says, and of names that nothing in the game has.
+/// Reports phrases in `wording` that no text contains, and meanings that nothing in the game has.
 pub(super) fn check(looked: &LintInput, texts: &[CardText], problems: &mut Problems) {
     let symbols = &looked.catalog.rules.schema.symbols;
     for (_, key, value) in looked.entries(&["wording"]) {
@@ -204,13 +204,13 @@ impl WordingBuilder<'_> {
                 continue;
             }
             let shown = self.said(NameKind::Card, id).or(self.printed.is_none().then(|| name.to_string()));
-            // A card may be called by a common word.
+            // The name of a card may be a common word; only a name of several words surely means the card.
             let is_firm = name.contains(' ');
             shown.into_iter().for_each(|shown| self.add_if_new(&shown, means.clone(), "card", is_firm));
         }
     }
 
-    /// What the language says for a name.
+    /// A name in the language.
     fn said(&self, part: NameKind, name: &str) -> Option<String> {
         Some(self.printed?.names.get(&part)?.get(name)?.to_string())
     }
@@ -286,7 +286,7 @@ impl WordingBuilder<'_> {
         self.add(shown, means, "duration", false);
     }
 
-    /// What the manifest says of a phrase, which stands over what it means by itself.
+    /// Adds a phrase that the manifest declares. It replaces the usual meaning of the phrase.
     fn declared(&mut self, shown: &str, value: &Node, durations: &[&str], numbers: &mut Vec<NumberWord>) {
         let phrase = Phrase::of(shown);
         numbers.retain(|number| number.phrase != phrase);

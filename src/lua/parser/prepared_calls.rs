@@ -182,7 +182,8 @@ impl LuaParser<'_> {
                 _ => entries.push((name, part)),
             }
         }
-        // A list in which something may be nil has a length of its own in Lua.
+        // The length of a Lua list with nil items is uncertain, so a list of several items with an unknown one is not
+        // prepared.
         let mut items = entries.iter().filter(|(name, _)| name.is_none()).map(|(_, part)| part);
         let is_odd = items.clone().count() > 1 && items.any(|part| *part == TemplatePart::Hole);
         (!is_odd).then_some(entries)

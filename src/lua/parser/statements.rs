@@ -9,7 +9,7 @@ const MAX_TARGETS: usize = 8;
 
 /// The fuel for a write into a table, which may take memory.
 const WRITE_WEIGHT: u32 = 64;
-/// A function that is made, and each local around it that it holds.
+/// The weight of making a function, and of each outer local that it captures.
 const FUNCTION_WEIGHT: u32 = 40;
 const HELD_WEIGHT: u32 = 16;
 

@@ -74,14 +74,14 @@ pub(crate) const ANY: u16 = TABLE_BIT - 1;
 /// Greater numbers are no whole numbers any more: a Lua number holds 15 digits.
 pub(crate) const MAX_NUMBER: f64 = 1e15;
 /// The most values in one argument, and the most bytes of text: no list of cards or options has more. A table that
-/// doubles itself took gigabytes (`what_is_too_much_is_refused_by_all` in tests/it/tables.rs).
+/// doubles itself took gigabytes (`what_is_too_much_is_refused_by_all` in tests/it/script_tables.rs).
 pub(crate) const MAX_VALUES: usize = 16_384;
 const MAX_BYTES: usize = 1 << 20;
 /// Limit of all arguments of a call together, in full arguments.
 const MAX_ARGUMENTS: usize = 4;
 /// Bytes of text that cost as much as a value.
 const BYTES_A_VALUE: usize = 32;
-/// The greatest depth of a table: one that contains itself ended the process (tests/it/tables.rs).
+/// The greatest depth of a table: one that contains itself ended the process (tests/it/script_tables.rs).
 const MAX_DEPTH: u8 = 16;
 
 impl Text {

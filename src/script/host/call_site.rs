@@ -61,7 +61,7 @@ enum Filled {
     Given(Argument),
 }
 
-/// Most filters kept of one call. All are kept elsewhere, too.
+/// The most filters that one call keeps; all filters are kept in the cache, too.
 const MAX_FOUND: usize = 8;
 
 /// The arguments of a call.
@@ -92,7 +92,7 @@ pub(crate) struct Sites {
 /// A function with the address of the call's description.
 type SiteKey = (usize, Box<[u8]>);
 
-/// Sites that are found by the addresses of their texts.
+/// The number of sites that are found at once, by the address of their text.
 const NEAR: usize = 512;
 /// Most sites kept; then the cache begins anew.
 const MAX_SITES: usize = 8_192;

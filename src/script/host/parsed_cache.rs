@@ -14,7 +14,7 @@ use crate::kernel::model::rules::Rules;
 
 /// Filters parsed before, under each of the recently used rules.
 #[derive(Default)]
-pub struct Parsed {
+pub struct FilterCache {
     /// The rules in use come last.
     under: RefCell<Vec<ParsedFilters>>,
     pub(super) key: RefCell<Vec<u8>>,
@@ -49,7 +49,7 @@ impl Hasher for OfBytes {
     }
 }
 
-impl Parsed {
+impl FilterCache {
     pub(super) fn get(&self, rules: &Arc<Rules>, key: &[u8]) -> Option<Rc<dyn Any>> {
         let mut all = self.under.borrow_mut();
         let at = all.iter().rposition(|under| std::ptr::eq(under.rules.as_ptr(), Arc::as_ptr(rules)))?;
@@ -58,7 +58,7 @@ impl Parsed {
         all.last()?.found.get(key).cloned()
     }
 
-    /// Stores a result that [`Parsed::get`] did not have.
+    /// Stores a result that [`FilterCache::get`] did not have.
     pub(super) fn keep(&self, rules: &Arc<Rules>, key: &[u8], new: Rc<dyn Any>) {
         let mut all = self.under.borrow_mut();
         if all.last().is_none_or(|under| !std::ptr::eq(under.rules.as_ptr(), Arc::as_ptr(rules))) {

@@ -10,16 +10,16 @@ use crate::script::host::call::HostReply;
 use crate::script::host::call_site::Sites;
 use crate::script::host::convert;
 use crate::script::host::handle::Handle;
-use crate::script::host::parsed_cache::Parsed;
+use crate::script::host::parsed_cache::FilterCache;
 use crate::script::host::script_sight::ReadRights;
-use crate::script::sandbox::stack::{CallAnswer, NewTable, RegistryRef, Stack};
+use crate::script::sandbox::stack::{CallAnswer, RegistryRef, Stack, TableBuilder};
 
 /// The slot, and handles that were made before.
 pub struct Host {
     world: RefCell<Option<Box<World>>>,
     cards: RefCell<Vec<Option<RegistryRef>>>,
     seats: RefCell<Vec<Option<RegistryRef>>>,
-    pub(crate) parsed: Parsed,
+    pub(crate) parsed: FilterCache,
     pub(crate) sites: Sites,
     /// Makes reading a field of a list an error: it would be nil, and the script would go on with that.
     pub(crate) list_metatable: Cell<Option<RegistryRef>>,
@@ -35,7 +35,7 @@ impl Default for Host {
             world: RefCell::default(),
             cards: RefCell::default(),
             seats: RefCell::default(),
-            parsed: Parsed::default(),
+            parsed: FilterCache::default(),
             sites: Sites::default(),
             list_metatable: Cell::default(),
             waits: Cell::default(),
@@ -114,7 +114,7 @@ impl Host {
     }
 
     /// Makes a new table one of the host's lists.
-    pub(crate) fn make_list(&self, table: &mut NewTable) {
+    pub(crate) fn make_list(&self, table: &mut TableBuilder) {
         if let Some(metatable) = self.list_metatable.get() {
             table.set_metatable(metatable);
         }

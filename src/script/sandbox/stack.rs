@@ -281,14 +281,14 @@ impl<'l> Stack<'l> {
     pub(crate) fn push_table(
         &mut self,
         (items, names): (usize, usize),
-        fill: impl FnOnce(&mut NewTable<'_, 'l>) -> Result<(), String>,
+        fill: impl FnOnce(&mut TableBuilder<'_, 'l>) -> Result<(), String>,
     ) -> Result<(), String> {
         self.make_room()?;
         self.check_room();
         // SAFETY: there is room; more than it says is no harm, for the table grows.
         unsafe { ffi::lua_createtable(self.state, small(items), small(names)) };
         let at = self.top() as c_int;
-        let mut table = NewTable { at, stack: self, is_read_only: false };
+        let mut table = TableBuilder { at, stack: self, is_read_only: false };
         fill(&mut table)?;
         if table.is_read_only {
             // SAFETY: it is a table.
@@ -311,13 +311,13 @@ fn small(n: usize) -> c_int {
 }
 
 /// A table that is being filled: it is on top.
-pub(crate) struct NewTable<'s, 'l> {
+pub(crate) struct TableBuilder<'s, 'l> {
     stack: &'s mut Stack<'l>,
     at: c_int,
     is_read_only: bool,
 }
 
-impl<'l> NewTable<'_, 'l> {
+impl<'l> TableBuilder<'_, 'l> {
     /// Stores the pushed value under a number.
     pub(crate) fn item(
         &mut self,

@@ -24,7 +24,7 @@ impl Literals<'_> {
         match &of.said {
             LiteralValue::Computed => {}
             LiteralValue::Either(list) => {
-                // `x and y or nil` leaves the argument out.
+                // In `x and y or nil` the value nil means that the argument is left out.
                 let one = list.get(self.turn.min(list.len() - 1)).filter(|one| one.said != LiteralValue::Nil);
                 if let Some(one) = one {
                     self.argument(one, takes, what, call);

@@ -89,7 +89,7 @@ impl Literals<'_> {
                     self.unknown("there is no phase", text, &span, known);
                 }
             }
-            // A name of an event or a record is something else.
+            // The name of an event or of a record is no name of a card, so it is not checked here.
             (_, "name") if !is_of_else => self.name(of, text, &span),
             _ => self.mean(What::Free, text, &span),
         }

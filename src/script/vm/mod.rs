@@ -33,7 +33,7 @@ use crate::script::host::convert::push;
 use crate::script::host::running_game::Host;
 use crate::script::host::script_sight::ReadRights;
 use crate::script::sandbox::Compiled;
-use crate::script::sandbox::stack::{Coroutine, NewTable, Resumed, Stack};
+use crate::script::sandbox::stack::{Coroutine, Resumed, Stack, TableBuilder};
 use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
 use crate::script::source::names;
 use crate::script::source::yaml_folding;
@@ -261,7 +261,7 @@ impl Vm {
                 // Known scripts have the same text.
                 swallowed = if is_known { None } else { yaml_folding::swallowed(source) };
                 read.push(now.filter(|_| swallowed.is_none()));
-                literals.hidden(source, &compiled.told);
+                literals.check_hidden_reads(source, &compiled.told);
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
             if !is_loaded {
@@ -421,7 +421,7 @@ impl Vm {
                 (Err(message), Argument::Table(_) | Argument::Refused(_)) => {
                     Yielded::Failed(ScriptError::at("", 0, format!("it returns {message}")))
                 }
-                // A function or a fraction, which nobody reads.
+                // A script that returns a function or a fraction returns nothing: nobody could read it.
                 (Err(_), _) => Yielded::Done(Value::Nil),
             },
         }
@@ -522,6 +522,6 @@ fn push_args(
     })
 }
 
-fn put(table: &mut NewTable, host: &Host, world: &World, name: &str, value: &Value) -> Result<(), String> {
+fn put(table: &mut TableBuilder, host: &Host, world: &World, name: &str, value: &Value) -> Result<(), String> {
     table.field(name, |stack| push(stack, host, world, value))
 }

@@ -119,7 +119,7 @@ fn prepared((natives, host, meter): HostContext, op: usize, waits: bool) -> mlua
         site.forget_tables();
         match reply? {
             reply if site.first() => {
-                // Lua asks the host for what a list does not have.
+                // If the list has no first item, Lua would ask the host for the missing item, and that costs fuel.
                 if !host.answer_first(stack, &reply)? && !meter.spend(1) {
                     return Err("out of fuel: the script reads too much".into());
                 }

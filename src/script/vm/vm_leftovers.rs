@@ -88,7 +88,7 @@ impl HeapWalk {
             LuaValue::Number(value) => value.to_bits().hash(&mut self.hash),
             LuaValue::String(text) => text.as_bytes().hash(&mut self.hash),
             LuaValue::Nil => {}
-            // Tables, functions, objects: which one it is, in the order in which they are met.
+            // A table, function or object is written as its number in the order in which the walk meets them.
             other => {
                 let next = self.seen.len();
                 let number = *self.seen.entry(other.to_pointer()).or_insert(next);

@@ -60,7 +60,7 @@ impl Size {
 
 /// The position in a record's text where the next entries are appended.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lines {
+pub struct RecordTail {
     /// The sum of the line before the last one.
     before: u64,
     /// The sum of the last line.
@@ -69,18 +69,18 @@ pub struct Lines {
     entries: usize,
 }
 
-impl Lines {
+impl RecordTail {
     /// All lines of a record so far.
-    pub fn begin(record: &Record) -> (String, Lines) {
+    pub fn begin(record: &Record) -> (String, RecordTail) {
         let mut text = String::new();
-        let mut lines = Lines::default();
+        let mut lines = RecordTail::default();
         lines.add(&mut text, &record.header());
         let (more, lines) = lines.more(record);
         (text + &more, lines)
     }
 
     /// The further lines of a record after these.
-    pub fn more(mut self, record: &Record) -> (String, Lines) {
+    pub fn more(mut self, record: &Record) -> (String, RecordTail) {
         let mut text = String::new();
         for entry in record.entries.iter().skip(self.entries) {
             self.add(&mut text, &entry_json(entry));
@@ -91,8 +91,8 @@ impl Lines {
 
     /// The lines of a record in the text that it was read from, which ends with this sum.
     #[cfg(feature = "workers")]
-    pub fn of(record: &Record, sum: u64) -> Lines {
-        Lines { before: 0, sum, entries: record.entries.len() }
+    pub fn of(record: &Record, sum: u64) -> RecordTail {
+        RecordTail { before: 0, sum, entries: record.entries.len() }
     }
 
     /// True if the last of these lines is that entry of this record, with only later entries added since.
@@ -111,7 +111,7 @@ impl Lines {
 
 /// The text of a record whose parts are JSON already, for tests.
 pub fn text_of(header: &Json, entries: &[Json]) -> String {
-    let (mut text, mut lines) = (String::new(), Lines::default());
+    let (mut text, mut lines) = (String::new(), RecordTail::default());
     lines.add(&mut text, header);
     entries.iter().for_each(|entry| lines.add(&mut text, entry));
     text
@@ -164,7 +164,7 @@ fn has_whole(text: &str) -> bool {
 impl Record {
     /// The record as a text: lines of JSON, the first of which says how the game began.
     pub fn to_text(&self) -> String {
-        Lines::begin(self).0
+        RecordTail::begin(self).0
     }
 
     /// Reads a record from a text, also from one of version 1, which is one map.

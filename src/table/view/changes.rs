@@ -23,7 +23,7 @@ impl Looking<'_> {
             .collect()
     }
 
-    /// That a card lies face down, and what it is in truth if the person may look.
+    /// Tells that a card lies face down, with its printed name if the person may look at it.
     fn face_down(&self, card: Card) -> ChangeView {
         let knows = |seat: &Seat| self.world.state().knows_face(&self.world.rules, *seat, card);
         let what = match self.seats.iter().any(knows) {

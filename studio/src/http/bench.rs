@@ -16,7 +16,7 @@ use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::HttpRefusal;
-use super::asking::{AtTable, Body, key, waiting};
+use super::table_requests::{AtTable, Body, key, waiting};
 use crate::messages::why;
 use crate::table::{Recorded, TableRequest};
 use crate::table_game::GameSoFar;

@@ -14,8 +14,8 @@ use intermezzo::error::Refusal;
 use intermezzo::faces::{Art, Drawing, Fonts, Live};
 
 use super::HttpRefusal;
-use super::asking::{AtTable, waiting};
 use super::page::zipped;
+use super::table_requests::{AtTable, waiting};
 use crate::Hall;
 use crate::messages::why;
 use crate::table::TableRequest;

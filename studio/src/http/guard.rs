@@ -38,7 +38,7 @@ pub async fn guard(State(hall): State<Arc<Hall>>, request: Request, next: Next) 
         false => HttpRefusal(Refusal::new("not_let_in", "this request comes from another page")).into_response(),
     };
     for (name, value) in HEADERS {
-        // An image says more strictly what it may load.
+        // A header that the response has already stays: an image has a stricter one.
         response.headers_mut().entry(*name).or_insert_with(|| HeaderValue::from_static(value));
     }
     response

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::HttpRefusal;
-use super::asking::{AtSeat, Body, waiting};
+use super::table_requests::{AtSeat, Body, waiting};
 use crate::Hall;
 use crate::messages::why;
 use crate::table::TableRequest;

@@ -1,29 +1,28 @@
 //! Http: the server with its pages, tables, sockets and streams.
 //!
 //! ```text
-//! asking.rs  what requests about a table have in common
-//! bench.rs   the files of the opened folder, for the host alone
-//! faces.rs   cards as they are drawn, as images
-//! guard.rs   which requests are let in, and what every answer says about itself
-//! language.rs  the language server, for the editor of the host
-//! metrics.rs   how much the server has to do, for who watches over it
-//! openapi.rs   what is answered and said, as OpenAPI and JSON Schemas
-//! routes.rs    all requests, each with its description
-//! peers.rs     requests about tables of other servers
-//! page.rs      the page, its script and its style, compressed
-//! tables.rs    tables and seats, by requests
-//! help.rs      hints, reasons, the rules, all cards
-//! replay.rs    a game as it stood after any of its answers
-//! stream.rs    the messages of a table as server-sent events
-//! socket.rs    the messages of a table and the answers to it, over a WebSocket
+//! bench.rs            the files of the opened folder, for the host alone
+//! faces.rs            pictures of cards
+//! guard.rs            the requests that are let in, and the headers of all responses
+//! help.rs             hints, reasons, the rules, all cards
+//! language_server.rs  the language server, for the editor of the host
+//! metrics.rs          the load of the server, for monitoring
+//! openapi.rs          the requests and messages as OpenAPI and JSON Schemas
+//! page.rs             the page, its script and its style, compressed
+//! peers.rs            requests about tables of other servers
+//! replay.rs           a game as it stood after any of its answers
+//! routes.rs           all requests, each with its description
+//! socket.rs           the messages of a table and the answers to it, over a WebSocket
+//! stream.rs           the messages of a table as server-sent events
+//! table_requests.rs   the parts that requests about a table have in common
+//! tables.rs           tables and seats, by requests
 //! ```
 
-mod asking;
 mod bench;
 mod faces;
 pub mod guard;
 mod help;
-mod language;
+mod language_server;
 mod metrics;
 mod openapi;
 mod page;
@@ -32,6 +31,7 @@ mod replay;
 mod routes;
 mod socket;
 mod stream;
+mod table_requests;
 pub mod tables;
 
 use std::sync::Arc;

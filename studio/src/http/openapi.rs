@@ -99,7 +99,7 @@ fn message_schemas() -> Value {
 fn written() -> Value {
     let settings = |settings: &mut SchemaSettings| settings.definitions_path = "/components/schemas".into();
     let mut known = SchemaSettings::draft2020_12().with(settings).for_serialize().into_generator();
-    // What is read leaves out what has a default, so it is described apart.
+    // Requests may leave out fields with a default, so types that are read have schemas of their own.
     let mut read = SchemaSettings::draft2020_12().with(settings).for_deserialize().into_generator();
     let refused = of::<RefusedRequest>(&mut known);
     let mut paths = Map::new();
@@ -155,7 +155,7 @@ fn described(route: &Route, known: &mut SchemaGenerator, read: &mut SchemaGenera
 mod tests {
     use super::*;
 
-    /// Where the types are described in the document.
+    /// The place of the types in the document.
     const TYPES: &str = "#/components/schemas/";
 
     /// The names of types that a document refers to.

@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::HttpRefusal;
-use super::asking::{AtTable, waiting};
+use super::table_requests::{AtTable, waiting};
 use crate::messages::{Hello, why};
 use crate::remarks::Remark;
 use crate::table::{Recorded, TableRequest};
@@ -65,17 +65,17 @@ pub async fn moment(
     waiting(move || seen(&hall, &recorded, at, seat)).await?.map(Json).map_err(|error| HttpRefusal(why(&error)))
 }
 
-/// What the last answer before a moment brought about.
+/// The consequences of the last answer before a moment.
 #[derive(Serialize, JsonSchema)]
 pub struct Course {
     /// The number of answers before the moment.
     at: usize,
-    /// What became of each event that was proposed.
+    /// The fate of each event that was proposed.
     steps: Vec<Step>,
 }
 
-/// What became of the events that the last answer before a moment brought about: those that were forbidden or replaced,
-/// those that happened, and the triggers that followed.
+/// The consequences of the last answer before a moment: the events that were forbidden or replaced, those that
+/// happened, and the triggers that followed.
 pub async fn steps(
     State(hall): State<Arc<Hall>>,
     table: AtTable,

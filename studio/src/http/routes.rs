@@ -13,7 +13,7 @@ use intermezzo::{Printed, faces::CardStyle};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{LONGEST, bench, faces, help, language, openapi, replay, socket, stream, tables};
+use super::{LONGEST, bench, faces, help, language_server, openapi, replay, socket, stream, tables};
 use crate::games::Offer;
 use crate::messages::{Person, Place};
 use crate::table::Hint;
@@ -225,7 +225,7 @@ fn of_bench() -> Vec<Route> {
         posted("/api/bench/table", post(bench::play_on), "Opens a table that goes on from a scenario.")
             .reads(of::<bench::OfScenario>)
             .answers(of::<Created>),
-        got("/api/bench/language", get(language::open), "The language server over a WebSocket."),
+        got("/api/bench/language", get(language_server::open), "The language server over a WebSocket."),
     ];
     routes.into_iter().map(host).collect()
 }

@@ -9,8 +9,8 @@ use axum::response::Response;
 use intermezzo::error::Refusal;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
-use super::asking::{AtTable, ask};
 use super::stream::{Connected, UNREAD};
+use super::table_requests::{AtTable, ask};
 use super::tables::Vote;
 use super::{HttpRefusal, LONGEST};
 use crate::Hall;

@@ -12,7 +12,7 @@ use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::HttpRefusal;
-use super::asking::{AtTable, ask};
+use super::table_requests::{AtTable, ask};
 use crate::Hall;
 use crate::hall::ConnectedGuest;
 use crate::messages::Join;
@@ -24,7 +24,7 @@ pub const UNREAD: usize = 64;
 
 /// What a client knows already.
 #[derive(Deserialize)]
-pub struct From {
+pub struct StreamStart {
     #[serde(default)]
     from: u32,
     /// True: only what differs from the view before is sent.
@@ -60,7 +60,7 @@ impl Drop for Connected {
 pub async fn open(
     State(hall): State<Arc<Hall>>,
     AtTable { table, key }: AtTable,
-    Query(From { from, parts }): Query<From>,
+    Query(StreamStart { from, parts }): Query<StreamStart>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, HttpRefusal> {
     let inside = hall.let_in().map_err(HttpRefusal)?;
     let (mail, mut letters) = mpsc::channel::<Arc<str>>(UNREAD);

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::HttpRefusal;
-use super::asking::{AtSeat, AtTable, Body, waiting};
+use super::table_requests::{AtSeat, AtTable, Body, waiting};
 use crate::clock::now;
 use crate::table::TableRequest;
 use crate::{Created, Hall, NewTable};

@@ -24,7 +24,7 @@ pub struct Faults {
 pub struct Disk(Arc<Mutex<Inside>>);
 
 struct Inside {
-    tables: BTreeMap<String, Row>,
+    tables: BTreeMap<String, TableRow>,
     texts: BTreeMap<String, Arc<str>>,
     /// The leases that go on, by server.
     leases: BTreeMap<usize, Lease>,
@@ -37,8 +37,8 @@ struct Inside {
 }
 
 #[derive(Default)]
-struct Row {
-    notes: String,
+struct TableRow {
+    seating: String,
     texts: String,
     record: String,
     remarks: Vec<String>,
@@ -59,7 +59,7 @@ impl Disk {
         Store::of(move |job| disk.inside().take_up(number, job))
     }
 
-    /// Writes what waits, up to so many; what fails is told so.
+    /// Does waiting jobs, at most this many. A job that fails is answered with its error.
     pub fn work(&self, most: usize) {
         for _ in 0..most {
             let mut inside = self.inside();
@@ -162,8 +162,8 @@ impl Inside {
             _ => {
                 row.holder = Some(lease.clone());
                 let texts = (row.texts.clone(), self.texts[&row.texts].to_string());
-                let (notes, record, remarks) = (row.notes.clone(), row.record.clone(), row.remarks.clone());
-                FoundTable::Here(Rows { notes, record, remarks, texts }, lease)
+                let (seating, record, remarks) = (row.seating.clone(), row.record.clone(), row.remarks.clone());
+                FoundTable::Here(Rows { seating, record, remarks, texts }, lease)
             }
         }
     }
@@ -190,13 +190,13 @@ impl Inside {
 
     fn apply(&mut self, lease: &Lease, write: &Write) {
         match write.clone() {
-            Write::Begin { code, notes, record, texts: (hash, json) } => {
+            Write::Begin { code, seating, record, texts: (hash, json) } => {
                 self.texts.entry(hash.clone()).or_insert(json);
                 let holder = Some(lease.clone());
-                let row = Row { notes, texts: hash, record, remarks: Vec::new(), holder };
+                let row = TableRow { seating, texts: hash, record, remarks: Vec::new(), holder };
                 assert!(self.tables.insert(code, row).is_none(), "a table begins once");
             }
-            Write::Notes { code, notes } => self.held(&code, lease).notes = notes,
+            Write::Seating { code, seating } => self.held(&code, lease).seating = seating,
             Write::Remark { code, number, remark } => {
                 let row = self.held(&code, lease);
                 assert_eq!(row.remarks.len(), number, "a remark is written once");
@@ -212,7 +212,7 @@ impl Inside {
         }
     }
 
-    fn held(&mut self, code: &str, lease: &Lease) -> &mut Row {
+    fn held(&mut self, code: &str, lease: &Lease) -> &mut TableRow {
         let row = self.tables.get_mut(code).expect("a table that began");
         assert_eq!(row.holder.as_ref(), Some(lease), "only who holds a table writes it");
         row

@@ -49,19 +49,19 @@ pub enum Write {
     Begin {
         /// The code of the table.
         code: String,
-        /// The notes of the table.
-        notes: String,
+        /// The seating of the table.
+        seating: String,
         /// The record so far.
         record: String,
         /// The texts of the game, after their hash.
         texts: (String, Arc<str>),
     },
-    /// Changed notes of a table.
-    Notes {
+    /// A changed seating of a table.
+    Seating {
         /// The code of the table.
         code: String,
-        /// The new notes.
-        notes: String,
+        /// The new seating.
+        seating: String,
     },
     /// A remark about a moment.
     Remark {
@@ -105,13 +105,13 @@ pub enum Found {
     /// Nobody plays it.
     Free,
     /// It is this server's now.
-    Here(Box<Kept>),
+    Here(Box<StoredTable>),
 }
 
 /// A stored table.
-pub struct Kept {
-    /// The notes of the table.
-    pub notes: String,
+pub struct StoredTable {
+    /// The seating of the table.
+    pub seating: String,
     /// The record of the table.
     pub record: String,
     /// The remarks, in their order.
@@ -176,9 +176,9 @@ impl Store {
             FoundTable::Nowhere => Found::Nowhere,
             FoundTable::Elsewhere(address) => Found::Elsewhere(address),
             FoundTable::Free => Found::Free,
-            FoundTable::Here(Rows { notes, record, remarks, texts }, lease) => {
+            FoundTable::Here(Rows { seating, record, remarks, texts }, lease) => {
                 let hold = HeldTable { store: self.clone(), lease };
-                Found::Here(Box::new(Kept { notes, record, remarks, texts, hold }))
+                Found::Here(Box::new(StoredTable { seating, record, remarks, texts, hold }))
             }
         })
     }

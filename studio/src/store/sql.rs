@@ -8,7 +8,7 @@ use super::{Lease, Write};
 
 /// A table as it was read.
 pub struct Rows {
-    pub notes: String,
+    pub seating: String,
     pub record: String,
     pub remarks: Vec<String>,
     /// The texts of the game, after their hash.
@@ -23,17 +23,17 @@ fn now() -> i64 {
 /// Makes a change.
 pub async fn write(all: &mut AnyConnection, lease: &Lease, write: &Write) -> sqlx::Result<()> {
     match write {
-        Write::Begin { code, notes, record, texts: (hash, json) } => {
+        Write::Begin { code, seating, record, texts: (hash, json) } => {
             let texts = "insert into texts (hash, json) values ($1, $2) on conflict do nothing";
             sqlx::query(texts).bind(hash).bind(&**json).execute(&mut *all).await?;
             let table = "insert into tables (code, notes, texts, holder, touched) values ($1, $2, $3, $4, $5)";
-            let table = sqlx::query(table).bind(code).bind(notes).bind(hash).bind(&**lease).bind(now());
+            let table = sqlx::query(table).bind(code).bind(seating).bind(hash).bind(&**lease).bind(now());
             table.execute(&mut *all).await?;
             insert(all, code, 0, record).await
         }
-        Write::Notes { code, notes } => {
+        Write::Seating { code, seating } => {
             let changed = "update tables set notes = $1 where code = $2";
-            sqlx::query(changed).bind(notes).bind(code).execute(all).await.map(drop)
+            sqlx::query(changed).bind(seating).bind(code).execute(all).await.map(drop)
         }
         Write::Remark { code, number, remark } => {
             let new = "insert into remarks (code, number, remark) values ($1, $2, $3)";
@@ -78,7 +78,7 @@ pub async fn take(all: &mut AnyConnection, lease: &Lease, code: &str) -> sqlx::R
 /// Reads a table.
 pub async fn read(all: &mut AnyConnection, code: &str) -> sqlx::Result<Rows> {
     let table = "select notes, hash, json from tables join texts on texts.hash = tables.texts where code = $1";
-    let (notes, hash, json): (String, String, String) = sqlx::query_as(table).bind(code).fetch_one(&mut *all).await?;
+    let (seating, hash, json): (String, String, String) = sqlx::query_as(table).bind(code).fetch_one(&mut *all).await?;
     let pieces = "select start, text from pieces where code = $1 order by start";
     let pieces: Vec<(i64, String)> = sqlx::query_as(pieces).bind(code).fetch_all(&mut *all).await?;
     let remarks = "select remark from remarks where code = $1 order by number";
@@ -90,7 +90,7 @@ pub async fn read(all: &mut AnyConnection, code: &str) -> sqlx::Result<Rows> {
         }
         record += &text;
     }
-    Ok(Rows { notes, record, remarks, texts: (hash, json) })
+    Ok(Rows { seating, record, remarks, texts: (hash, json) })
 }
 
 /// Forgets the tables that were not taken up for so long, are not played here, and are no other server's.

@@ -72,7 +72,7 @@ pub async fn work(
     pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            // A lease that ends while many write would stop all of them.
+            // The renewal of the lease comes first: without it no write would be permitted.
             biased;
             _ = pulse.tick(), if worker.terms.is_shared => worker.renew().await,
             job = inbox.recv() => {

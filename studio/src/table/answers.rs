@@ -55,7 +55,7 @@ impl TableActor {
             }
             is_changed = true;
             let asked = self.table.asked();
-            let is_person = asked.iter().any(|asked| self.notes.seats[asked.index()].bot.is_none());
+            let is_person = asked.iter().any(|asked| self.seating.seats[asked.index()].bot.is_none());
             if is_person && !self.is_asked_in_vain().await {
                 break;
             }
@@ -105,7 +105,7 @@ impl TableActor {
         let text = written(&Message::Saved(saved));
         self.guests.retain(|guest| guest.send(text.clone()));
         if is_taken {
-            // The title, the zones and the order of a player's part may be others.
+            // The reload may have changed the title, the zones and the order of a player's part.
             self.greet_again();
             self.tell_all().await;
         }
@@ -118,9 +118,9 @@ impl TableActor {
         }
         let answers = self.table.answers();
         let at = at.map_or(answers, |at| at.min(answers));
-        let remark = Remark { at, name: self.notes.seats[seat].name.clone(), text: text_of(text)? };
+        let remark = Remark { at, name: self.seating.seats[seat].name.clone(), text: text_of(text)? };
         if let Some(hold) = self.hold.clone() {
-            let (code, number) = (self.notes.code.clone(), self.remarks.len());
+            let (code, number) = (self.seating.code.clone(), self.remarks.len());
             let write = Write::Remark { code, number, remark: serde_json::to_string(&remark).unwrap_or_default() };
             hold.write(write).await.map_err(|error| self.not_kept(&error))?;
         }
@@ -131,7 +131,7 @@ impl TableActor {
 
     /// Refuses if another server may hold the table, or if the connection broke: this table then ends. A database that
     /// refuses the question is ignored, and the table is shown.
-    pub(super) async fn is_held(&mut self) -> Result<(), Refusal> {
+    pub(super) async fn require_hold(&mut self) -> Result<(), Refusal> {
         let Some(hold) = self.hold.clone() else { return Ok(()) };
         match hold.write(Write::Nothing).await {
             Ok(()) | Err(Unwritten::Refused(_)) => Ok(()),
@@ -139,10 +139,10 @@ impl TableActor {
         }
     }
 
-    /// Keeps the notes.
-    pub(super) async fn note(&mut self) -> Result<(), Refusal> {
+    /// Keeps the seating.
+    pub(super) async fn keep_seating(&mut self) -> Result<(), Refusal> {
         let Some(hold) = self.hold.clone() else { return Ok(()) };
-        let write = Write::Notes { code: self.notes.code.clone(), notes: self.notes.to_text() };
+        let write = Write::Seating { code: self.seating.code.clone(), seating: self.seating.to_text() };
         hold.write(write).await.map_err(|error| self.not_kept(&error))
     }
 
@@ -154,7 +154,7 @@ impl TableActor {
         // record of a game that is over is written in one piece, because nothing comes after it.
         let grows = record.starts_with(&self.kept) && !self.table.is_over();
         let start = if grows { self.kept.len() } else { 0 };
-        let write = Write::Record { code: self.notes.code.clone(), start, text: record[start..].to_string() };
+        let write = Write::Record { code: self.seating.code.clone(), start, text: record[start..].to_string() };
         match hold.write(write).await {
             Ok(()) => self.kept = record,
             Err(error) => {
@@ -170,7 +170,7 @@ impl TableActor {
 
     /// Goes back to the kept record.
     pub(super) async fn go_back(&mut self) {
-        self.is_lost = !self.table.go_back(&self.kept, self.notes.names()).await;
+        self.is_lost = !self.table.go_back(&self.kept, self.seating.names()).await;
         if let Some(table) = self.table.table()
             && !self.loaded.is(table.game())
         {
@@ -183,12 +183,12 @@ impl TableActor {
         self.tell_all().await;
     }
 
-    /// What is said of a change that was not written. A table that may be another server's, or of which nobody knows what
-    /// the database took, ends: who plays there joins again, and finds it as it is kept.
+    /// The refusal for a change that was not written. If another server may hold the table, or if nobody knows what the
+    /// database took, the table ends: its players join again and find it as the database has it.
     pub(super) fn not_kept(&mut self, error: &Unwritten) -> Refusal {
         match error {
             Unwritten::Refused(words) => {
-                eprintln!("table {}: {words}", self.notes.code);
+                eprintln!("table {}: {words}", self.seating.code);
                 Refusal::new("not_kept", "the table cannot be written to the disk: nothing has changed")
             }
             Unwritten::Unsure(_) | Unwritten::Lost => {

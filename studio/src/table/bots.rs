@@ -12,13 +12,13 @@ use crate::table_game::BotAtSeat;
 impl TableActor {
     /// The kind of bot that plays a seat now.
     pub(super) fn bot_at(&self, seat: Seat) -> Option<&str> {
-        let bot = self.notes.seats.get(seat.index())?.bot.as_deref();
+        let bot = self.seating.seats.get(seat.index())?.bot.as_deref();
         bot.or_else(|| self.hosting.stand_ins().contains(&seat).then_some(STAND_IN))
     }
 
     /// Lets each bot learn the game, away from this thread.
     pub(super) fn learn(&mut self, own: &WeakSender<TableRequest>) {
-        for seat in 0..self.notes.seats.len() as u8 {
+        for seat in 0..self.seating.seats.len() as u8 {
             let Some(kind) = self.bot_at(Seat(seat)).map(String::from) else { continue };
             let known = self.loaded.known_brain(&kind);
             if known.is_some() || self.loaded.game().is_err() {
@@ -49,7 +49,7 @@ impl TableActor {
         let Some((seat, brain)) = self.asked_bot() else { return Ok(()) };
         let player = brain.clone();
         self.alone = if self.guests.is_empty() { self.alone + 1 } else { 0 };
-        if let Err(error) = self.table.let_bot_answer(seat, &player, self.notes.seed).await {
+        if let Err(error) = self.table.let_bot_answer(seat, &player, self.seating.seed).await {
             // A process that is busy or rests answers later.
             if player.brain.is_some() {
                 self.brains[seat.index()] = None;
@@ -64,7 +64,7 @@ impl TableActor {
 
     pub(super) async fn hint(&mut self, key: &str, player: &BotAtSeat) -> Result<Hint, Refusal> {
         let seat = Seat(self.seat_of(key)?);
-        let hint = self.table.hint(seat, player, self.notes.seed).await;
+        let hint = self.table.hint(seat, player, self.seating.seed).await;
         hint.map(|(question, answer)| Hint { question, answer }).map_err(|error| why(&error))
     }
 }

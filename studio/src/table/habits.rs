@@ -72,7 +72,7 @@ impl TableActor {
         habits.has_size().map_err(|error| why(&error))?;
         let since = self.table.log_len();
         let held = self.habits.held(seat);
-        // Who changes something else goes on waiting for what she waited for.
+        // A change of another habit keeps the present wait.
         let is_same_wait = held.habits.until.is_some() && held.habits.until == habits.until;
         held.since = if is_same_wait { held.since } else { since };
         held.habits = habits;
@@ -144,7 +144,7 @@ impl TableActor {
         true
     }
 
-    /// Who takes an answer back waits for nothing any more.
+    /// Ends the wait of a seat that takes an answer back.
     pub(super) fn wait_no_more(&mut self, seat: u8) {
         let until: &mut Option<Until> = &mut self.habits.held(seat).habits.until;
         if until.take().is_some() {

@@ -11,7 +11,7 @@ use super::TableActor;
 use crate::clock::now;
 use crate::guest::{Guest, MessagesOfMoment, ViewForm};
 use crate::messages::{Hello, Join, Message, Person, why, written};
-use crate::notes::Sitter;
+use crate::seating::Sitter;
 use crate::secret;
 
 impl TableActor {
@@ -21,7 +21,7 @@ impl TableActor {
         mail: Sender<Arc<str>>,
     ) -> Result<u64, Refusal> {
         let seat = key.map(|key| self.seat_of(&key)).transpose()?;
-        self.is_held().await?;
+        self.require_hold().await?;
         if let Some(seat) = seat {
             self.comes(seat).await?;
         }
@@ -44,7 +44,7 @@ impl TableActor {
     /// The first message for a seat, or for a watcher.
     pub(super) fn hello(&self, seat: Option<u8>) -> Arc<str> {
         let seats: Vec<u8> = seat.into_iter().collect();
-        let names = (&*self.notes.game, &*self.notes.code);
+        let names = (&*self.seating.game, &*self.seating.code);
         let may_undo = seat.is_some_and(|seat| self.is_alone(seat));
         written(&Message::Hello(Hello::new(&self.loaded.about, names, &seats, may_undo)))
     }
@@ -59,13 +59,13 @@ impl TableActor {
     /// A player sits down, or comes again: a bot that played for her plays no longer.
     pub(super) async fn comes(&mut self, seat: u8) -> Result<(), Refusal> {
         let at = usize::from(seat);
-        let is_known = self.notes.seats[at].is_taken && !self.notes.seats[at].has_stand_in;
-        if self.notes.seats[at].has_stand_in {
+        let is_known = self.seating.seats[at].is_taken && !self.seating.seats[at].has_stand_in;
+        if self.seating.seats[at].has_stand_in {
             self.brains[at] = None;
         }
-        (self.notes.seats[at].is_taken, self.notes.seats[at].has_stand_in) = (true, false);
+        (self.seating.seats[at].is_taken, self.seating.seats[at].has_stand_in) = (true, false);
         self.hosting.comes(self.table.timed(), Seat(seat), now());
-        if is_known { Ok(()) } else { self.note().await }
+        if is_known { Ok(()) } else { self.keep_seating().await }
     }
 
     pub(super) fn leave(&mut self, id: u64) {
@@ -96,9 +96,9 @@ impl TableActor {
         self.set_clocks();
         match done {
             Some(Instead::Bot) => {
-                self.notes.seats[usize::from(about)].has_stand_in = true;
+                self.seating.seats[usize::from(about)].has_stand_in = true;
                 self.must_learn = true;
-                self.note().await?;
+                self.keep_seating().await?;
                 self.tell_people();
                 Ok(Some(Instead::Bot))
             }
@@ -112,13 +112,13 @@ impl TableActor {
     }
 
     pub(super) async fn sit(&mut self, name: &str) -> Result<(u8, String), Refusal> {
-        let free = self.notes.seats.iter().position(|seat| seat.bot.is_none() && !seat.is_taken);
+        let free = self.seating.seats.iter().position(|seat| seat.bot.is_none() && !seat.is_taken);
         let Some(at) = free else { return Err(Refusal::new("table_full", "every seat of this table is taken")) };
         let key = secret::key().map_err(|_| Refusal::new("failed", "the system gives no chance"))?;
-        self.notes.name(at, name)?;
-        self.notes.seats[at].is_taken = true;
-        self.notes.seats[at].key = Some(secret::hash(&self.notes.code, at, &key));
-        self.note().await?;
+        self.seating.name(at, name)?;
+        self.seating.seats[at].is_taken = true;
+        self.seating.seats[at].key = Some(secret::hash(&self.seating.code, at, &key));
+        self.keep_seating().await?;
         // The seat counts as absent until its player connects; after the usual time the others may vote about it.
         self.hosting.comes(self.table.timed(), Seat(at as u8), now());
         self.notice_the_absent();
@@ -138,7 +138,7 @@ impl TableActor {
             absent: absent.iter().find(|absent| absent.seat == at).map(|absent| absent.seconds),
             has_stand_in: sitter.has_stand_in,
         };
-        (0u8..).zip(&self.notes.seats).map(person).collect()
+        (0u8..).zip(&self.seating.seats).map(person).collect()
     }
 
     pub(super) fn tell_people(&mut self) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::table::{Game, Table};
-use intermezzo_program::scenario::{Outcome, Runner, table_after};
+use intermezzo_program::scenario::{Runner, ScenarioResult, table_after};
 
 const MANIFEST: &str = "\
 game: pit
@@ -123,7 +123,7 @@ impl Pit {
     }
 
     /// Plays what follows `title` and `game` in a scenario; it is Amy's main phase.
-    pub fn play(&self, setup: &str, rest: &str) -> Outcome {
+    pub fn play(&self, setup: &str, rest: &str) -> ScenarioResult {
         let packs = if self.pack.is_some() { "packs: [p]\n" } else { "" };
         let text = format!("title: Pit\ngame: pit\n{packs}setup: {{ phase: main, {setup} }}\n{rest}\n");
         Runner::over(self.files()).run("pit.yaml", &text)

@@ -100,7 +100,7 @@ pub fn bytes(text: &str, range: &std::ops::Range<usize>) -> Range {
 /// The path that a name of the protocol means; `None`: it is no file.
 pub fn path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
-    // Between the second and the third stroke a machine may be named: only this one is meant.
+    // Between the second and the third slash a file address may name a machine; only files of this machine are meant.
     let path = decoded(&rest[rest.find('/')?..])?;
     let is_drive = path.as_bytes().get(2) == Some(&b':');
     Some(PathBuf::from(if is_drive { &path[1..] } else { &path }))

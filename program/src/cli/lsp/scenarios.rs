@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::unit::Unit;
 use crate::editor::FileKind;
-use crate::scenario::{Outcome, PossibleSteps, Runner, add_finding};
+use crate::scenario::{PossibleSteps, Runner, ScenarioResult, add_finding};
 use intermezzo::catalog::Files;
 use intermezzo::data::Span;
 use intermezzo::error::Problems;
@@ -65,7 +65,7 @@ fn judged_by(runner: &mut Runner, unit: &Unit, name: &str, text: &str) -> Proble
 }
 
 /// Runs a scenario. The game is not loaded again, unless the scenario is one of another pack.
-pub fn run(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Outcome {
+pub fn run(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> ScenarioResult {
     let path = shown(unit, name);
     let mut outcome = runner(unit, files, game, engine, name).run(&path, text);
     outcome.message = outcome.message.replace(&path, name);

@@ -51,7 +51,7 @@ fn read(pack: &Pack) -> Result<Files> {
 pub struct GameState {
     /// The game as it loaded last.
     pub engine: Option<Game>,
-    /// If it never did: the game without the cards that are wrong, or without packs. Only names come from it.
+    /// The game without its wrong cards or without packs, if it never loaded as a whole. Only names are taken from it.
     pub partial: Option<Game>,
     /// The present problems of the game.
     pub problems: Problems,

@@ -16,7 +16,7 @@ const MAX_FILE: u64 = 64 << 20;
 
 /// An argument of a tool.
 #[derive(Clone, Copy, Debug)]
-pub struct Param {
+pub struct ToolParam {
     /// The name of the argument.
     pub name: &'static str,
     /// The kind of value of the argument.
@@ -54,7 +54,7 @@ impl ToolArguments {
     /// # Errors
     ///
     /// An unknown or missing argument, one of another kind, a path that leads out of the folder.
-    pub fn new(given: &Map<String, Value>, params: &[Param], folder: &Folder) -> Result<ToolArguments, String> {
+    pub fn new(given: &Map<String, Value>, params: &[ToolParam], folder: &Folder) -> Result<ToolArguments, String> {
         for name in given.keys() {
             if !params.iter().any(|param| param.name == name) {
                 let help = suggest::help_for(name, params.iter().map(|param| param.name));
@@ -93,7 +93,7 @@ impl ToolArguments {
     }
 }
 
-fn fits(param: &Param, value: &Value, folder: &Folder) -> Result<(), String> {
+fn fits(param: &ToolParam, value: &Value, folder: &Folder) -> Result<(), String> {
     let name = param.name;
     let text = |value: &Value| match value.as_str() {
         Some(text) if text.contains('\0') => Err(format!("`{name}` has a character that no text has")),
@@ -146,7 +146,7 @@ fn is_inside(folder: &Folder, name: &str, given: &str) -> Result<(), String> {
     }
     match folder.has_folder(path) {
         Ok(_) => Ok(()),
-        // A file, which the folder opens without a link on the way.
+        // The argument is a file of the folder, which is opened only if no link lies on the way.
         Err(_) => match folder.bytes_if_there(path, MAX_FILE) {
             Ok(_) => Ok(()),
             Err(_) => refused("is a link, lies behind one, or cannot be read"),
@@ -155,8 +155,8 @@ fn is_inside(folder: &Folder, name: &str, given: &str) -> Result<(), String> {
 }
 
 /// The JSON Schema of arguments.
-pub fn schema(params: &[Param]) -> Value {
-    let one = |param: &Param| {
+pub fn schema(params: &[ToolParam]) -> Value {
+    let one = |param: &ToolParam| {
         let mut schema = match param.kind {
             ParamKind::Text | ParamKind::Pack => json!({ "type": "string" }),
             ParamKind::Word(words) => json!({ "type": "string", "enum": words }),

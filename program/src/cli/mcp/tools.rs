@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Map, Value, json};
 
-use super::given::{Param, ParamKind, ToolArguments, schema};
+use super::given::{ParamKind, ToolArguments, ToolParam, schema};
 use super::wire::ToolAnswer;
 use crate::cli::findings::with_local_paths;
 use crate::cli::pack::Pack;
@@ -21,7 +21,7 @@ struct Tool {
     name: &'static str,
     title: &'static str,
     doc: &'static str,
-    params: &'static [Param],
+    params: &'static [ToolParam],
     does: ToolAction,
 }
 
@@ -33,16 +33,16 @@ enum ToolAction {
     Moment,
 }
 
-const fn param(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name, kind, needed: false, doc }
+const fn param(name: &'static str, kind: ParamKind, doc: &'static str) -> ToolParam {
+    ToolParam { name, kind, needed: false, doc }
 }
 
-const fn needed(name: &'static str, kind: ParamKind, doc: &'static str) -> Param {
-    Param { name, kind, needed: true, doc }
+const fn needed(name: &'static str, kind: ParamKind, doc: &'static str) -> ToolParam {
+    ToolParam { name, kind, needed: true, doc }
 }
 
-const GAME: Param = needed("game", ParamKind::Text, "The id of the game: `list` with kind `games` tells them.");
-const PACK: Param = param("pack", ParamKind::Pack, "A pack that is in play besides: its id, or its folder.");
+const GAME: ToolParam = needed("game", ParamKind::Text, "The id of the game: `list` with kind `games` tells them.");
+const PACK: ToolParam = param("pack", ParamKind::Pack, "A pack that is in play besides: its id, or its folder.");
 
 /// The kinds of things that `list` lists.
 const KINDS: [&str; 20] = [

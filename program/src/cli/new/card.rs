@@ -195,7 +195,7 @@ fn text(catalog: &Catalog, at: usize, called: &NewName) -> Option<String> {
     let text = catalog.files.texts.get(&*catalog.places[at])?;
     let (old, old_id) = (rules.name(def.name).to_string(), rules.name(def.id).to_string());
     let mut text = replaced(&with_line(&bare(text), "name", &called.name), &old, &called.name);
-    // A short id is a word of other meanings.
+    // An id without `_` may be an ordinary word, so it is not replaced in texts.
     if old_id.contains('_') {
         text = replaced(&text, &old_id, &called.id);
     }
@@ -285,7 +285,7 @@ fn settle(plan: &mut FilePlan, place: &Destination) -> Result<Game, Problems> {
             |span: &intermezzo::error::Span| files.texts.get(&*span.file)?.lines().nth(span.line as usize - 1);
         let lines: Vec<&str> = taken.filter_map(|p| line_of(&p.span)).collect();
         let mut is_changed = false;
-        // Of two equal new cards only one is changed; otherwise they would stay equal.
+        // A new card that equals an existing one is changed in one place; otherwise the two would stay equal.
         let mut changed: Vec<&str> = Vec::new();
         for (below, text) in plan.owned() {
             let id = below.rsplit('/').next().unwrap_or("").trim_end_matches(".yaml").to_string();

@@ -173,7 +173,7 @@ fn written(mut plan: FilePlan) -> anyhow::Result<PathBuf> {
     let mut path = plan.base.clone();
     for (below, text) in plan.owned() {
         path.push(below);
-        // Its first line names a schema, which editors would look for in vain.
+        // Without a folder of schemas, the first line of the file, which names its schema for editors, is left out.
         if let Some((_, rest)) = text.split_once('\n').filter(|_| !has_schemas) {
             *text = rest.into();
         }

@@ -506,7 +506,7 @@ impl<'r> PackPlan<'r> {
             true if force => Ok(()),
             true => is_unchanged(self.root, id, &self.lock),
             false if !Folder::open(self.root)?.has_folder(&Path::new("packs").join(id))? => Ok(()),
-            // This pack was written, but not the lock.
+            // The pack was written, but the lock was not.
             false
                 if new
                     .is_some_and(|new| local_changes::changes(self.root, id, new).is_ok_and(|all| all.is_empty())) =>

@@ -13,7 +13,7 @@ use crate::cli::findings::{from_here, with_local_paths};
 use crate::cli::pack::{Pack, must_exist};
 use crate::cli::scenario_runs;
 use crate::cli::text::clean;
-use crate::scenario::Which;
+use crate::scenario::ScenarioFilter;
 use crate::share::local_changes::listed;
 use crate::share::shelf::archive_name;
 use crate::share::{Contents, archive, sign};
@@ -179,7 +179,7 @@ const MOST_FAILURES: usize = 3;
 fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
     let Some(scenarios) = scenario_runs::scenarios_in(folder) else { return Ok(()) };
     let pack = Pack::of_folder(folder).with(packs);
-    let report = scenario_runs::run(&[scenarios], &pack, false, &Which::default())?.report;
+    let report = scenario_runs::run(&[scenarios], &pack, false, &ScenarioFilter::default())?.report;
     let failed: Vec<_> = report.scenarios.iter().filter(|one| !one.ok).collect();
     let mut problems = Problems::new();
     for one in failed.iter().take(MOST_FAILURES) {

@@ -87,7 +87,7 @@ pub fn how(decision: &DecisionView, labels: &Labels, default: &str) -> String {
         }
         _ if least == most && most == 1 => ui!("choose-one", "choose one"),
         _ if least == most => ui!("choose-n", "choose {n}", n = most),
-        // A zero that is an option is no way to choose none.
+        // Typing `0` chooses the option 0 if there is one, and otherwise nothing.
         _ if least == 0 && labels.has(0) => ui!("choose-or-pass", "choose up to {n}, or p for none", n = most),
         _ if least == 0 && most == 1 => ui!("choose-one-or-none", "choose one, or 0 for none"),
         _ if least == 0 => ui!("choose-up-to", "choose up to {n}, or 0 for none", n = most),

@@ -19,7 +19,7 @@ use super::PlayArgs;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 use intermezzo::table::Record;
-use intermezzo::table::record::{Lines, Size, opening_texts};
+use intermezzo::table::record::{RecordTail, Size, opening_texts};
 
 /// The moments at which the record is forced onto the disk. The end of the program alone never loses written lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -54,7 +54,7 @@ struct JournalEntry {
     /// The length of the file in bytes.
     len: u64,
     size: Size,
-    lines: Lines,
+    lines: RecordTail,
 }
 
 impl Journal {
@@ -165,7 +165,7 @@ impl Journal {
             self.texts = texts.hash().into();
         }
         let portable = self.is_portable.then(|| record.portable());
-        let (text, lines) = Lines::begin(portable.as_ref().unwrap_or(record));
+        let (text, lines) = RecordTail::begin(portable.as_ref().unwrap_or(record));
         let size = Size::default().with(Size::of(&text));
         self.is_full = size.is_err();
         let size = size?;

@@ -36,6 +36,7 @@ use super::Exit;
 use super::answer_time::Patience;
 use super::game_args::GameArgs;
 use super::language;
+use super::named_deck::deck;
 use super::numbers::whole;
 use super::output::{Output, complain};
 use super::pack::Pack;
@@ -296,15 +297,6 @@ pub fn decks(engine: &Game, seats: usize, given: &[String]) -> Result<Vec<Deck>>
             None => Ok(usual.get(seat).cloned().unwrap_or_else(empty)),
         })
         .collect()
-}
-
-/// A deck of the game by its id, or one in a file of any format.
-///
-/// # Errors
-///
-/// An unknown deck, or a file without a deck.
-pub fn deck(engine: &Game, name: &str) -> Result<Deck> {
-    super::decks::find(engine, name).map(|(deck, _)| deck)
 }
 
 /// All seats of a game.

@@ -14,7 +14,6 @@
 use super::ask;
 use super::card_texts::{self, NameLength};
 use super::labels::Listed;
-use super::session::Note;
 use crate::cli::language::{named, ui};
 use crate::cli::text::{Colours, clean, cut, pad, spoken, width, wrap};
 use intermezzo::catalog::TableLine;
@@ -23,6 +22,14 @@ use intermezzo::kernel::model::schema::SeenBy;
 use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::kernel::{Rules, Seat};
 use intermezzo::table::view::{SeatView, TranscriptLine, View, ZoneView};
+
+/// A message to the person at the screen.
+pub struct Note {
+    /// The text.
+    pub text: String,
+    /// True if a command did not work.
+    pub is_bad: bool,
+}
 
 /// The contents of the screen.
 pub struct Screen<'a> {
@@ -103,7 +110,7 @@ impl Screen<'_> {
         out.extend(why.iter().map(|l| self.paint.bold(l)));
         out.extend(options);
         out.push(self.paint.dim(&cut(&self.how, columns)));
-        // Below long messages even more has no room; the title stays.
+        // Below long messages even the words for more lines have no room; the title stays.
         let too_many = (out.len() + 1).saturating_sub(rows).min(out.len() - 1);
         out.drain(1..1 + too_many);
         (out, missing)
@@ -598,7 +605,7 @@ mod tests {
             [(0, "a turn".into()), (3, "  Amy plays a card — it moves; she draws".into()), (4, "  Beth passes".into())];
         assert_eq!(one_line_an_action(log.clone(), 45), whole);
         assert_eq!(one_line_an_action(log.clone(), 30), log);
-        // What happened within what happened stays where it does not fit.
+        // Lines two levels deep stay lines of their own if they do not fit.
         assert_eq!(one_line_an_action(lines(&["a", "  b", "    c"]), 20), [(2, "a — b — c".to_string())]);
     }
 

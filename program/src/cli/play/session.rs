@@ -21,7 +21,7 @@ use super::bots::{self, Bots};
 use super::input::{InputEvent, TypedCommand, help, listen};
 use super::journal::Journal;
 use super::labels::{Listed, Named};
-use super::screen::at_depth;
+use super::screen::{Note, at_depth};
 use super::terminal::Terminal;
 use super::typing::Typing;
 use super::{PlayArgs, card_page, persons, reply, result, rules_page, seats, setup, start_point, table_in_words};
@@ -43,7 +43,7 @@ use intermezzo::table::{Entry, Game, Loader, MOST_ANSWERS, OnFault, Table};
 use pages::{Page, PageView};
 use question::ShownQuestion;
 pub(super) use rerun::Rerun;
-use undo::Course;
+use undo::HistoryPosition;
 
 /// A game with people who play it.
 pub struct Session<'a> {
@@ -69,7 +69,7 @@ pub struct Session<'a> {
     /// Before each choice that a person made: how many answers there were.
     chosen: Vec<usize>,
     /// The position in the course of the game, with the undone answers.
-    course: Course,
+    course: HistoryPosition,
     /// The last step as it goes under the files that were saved last, if that is otherwise.
     pub(super) again: Option<Rerun>,
     /// The number of log lines that each seat has seen.
@@ -110,14 +110,6 @@ pub struct Session<'a> {
     /// The path of the record, if it is kept.
     record: Option<PathBuf>,
     asked: ShownQuestion,
-}
-
-/// A message to the person at the screen.
-pub(super) struct Note {
-    /// The text.
-    pub text: String,
-    /// True if a command did not work.
-    pub is_bad: bool,
 }
 
 /// Begins to listen for lines, or takes the whole terminal.
@@ -167,7 +159,7 @@ pub fn play(
         eyes: Seat::of(first),
         bots,
         chosen: Vec::new(),
-        course: Course { ahead, waits, ..Course::default() },
+        course: HistoryPosition { ahead, waits, ..HistoryPosition::default() },
         again: None,
         seen: vec![0; is_bot.len()],
         reported: vec![0; is_bot.len()],

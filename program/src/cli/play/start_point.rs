@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cli::pack::Pack;
-use crate::cli::{replay, scenario_runs, test};
+use crate::cli::{record_file, scenario_runs, test};
 use crate::scenario::{moment_of, table_after};
 use intermezzo::catalog::Files;
 use intermezzo::error::{Error, Result};
@@ -47,7 +47,7 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
         let table = table_after(&pack.files()?, path, &text);
         (table.map_err(|why| Error::usage(why.strip_prefix("error: ").unwrap_or(&why)))?, Vec::new())
     } else {
-        let record = replay::read(Path::new(path))?;
+        let record = record_file::read(Path::new(path))?;
         moment_of(&record, answers)?
     };
     is_of(&table, game)?;

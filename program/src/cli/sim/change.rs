@@ -110,7 +110,7 @@ pub(super) struct Tried {
     value: String,
     /// The games of who brings the card.
     rate: Rate,
-    /// Points of each of the games with the card, with the number of the game.
+    /// The points of each game with the card, with the number of the game.
     points: Vec<(u64, Luck, u8)>,
     totals: Totals,
 }

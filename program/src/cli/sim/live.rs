@@ -12,7 +12,7 @@ use intermezzo::error::{Error, Result};
 use intermezzo::sim::report::report;
 use intermezzo::sim::{Job, Plan, ResultFolder, Results, Totals, Way};
 
-/// The games of a part: after each it may be told how things stand.
+/// The games of a part. After each part the interim results may be printed.
 const PART: u64 = 32;
 /// The pause between two tellings.
 const PAUSE: Duration = Duration::from_millis(300);

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::text::Mutant;
 use super::{mutants, part_of};
-use crate::scenario::{Outcome, Runner, ScenarioFile, found, snapshot};
+use crate::scenario::{Runner, ScenarioFile, ScenarioResult, found, snapshot};
 use intermezzo::catalog::Files;
 
 /// A part of a game.
@@ -228,7 +228,7 @@ pub(super) fn passes(runner: &mut Runner, trial: &Trial) -> bool {
 }
 
 /// Runs a scenario; one whose pinned transcript is another is not passed.
-fn run_one(runner: &mut Runner, trial: &Trial) -> Outcome {
+fn run_one(runner: &mut Runner, trial: &Trial) -> ScenarioResult {
     let mut outcome = runner.run(&trial.path.display().to_string(), &trial.text);
     if let (Some(then), Some(now)) = (&trial.snapshot, &outcome.transcript) {
         outcome.ok &= then == now.trim_end_matches('\n');

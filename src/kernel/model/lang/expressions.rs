@@ -55,7 +55,7 @@ pub enum Order {
 /// An order of players that the manifest declares.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct OrderDef {
-    /// By this number of each, the least first; `None`: by seats.
+    /// The number by which the objects are ordered, the least first; `None`: by seats.
     pub by: Option<Amount>,
     /// True if the order goes there and back again.
     pub back: bool,

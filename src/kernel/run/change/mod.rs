@@ -287,7 +287,7 @@ impl World {
     #[cold]
     fn find_protected_values(&mut self) {
         let game = self.game();
-        // This bookkeeping is free, so a script that changes nothing pays nothing.
+        // The comparison of protected values charges no work: a script that changes nothing pays nothing.
         let values = game.derived.work.unpaid(|| game.protected_values());
         self.protection = Protection::Was(values.unwrap_or_default());
     }
@@ -336,8 +336,8 @@ impl World {
 /// One script in a nesting.
 const SCRIPT: u64 = 1 << 32;
 
-/// What a task adds to the nesting: windows and uses count in the low half, scripts in the high half, so that one
-/// addition keeps both.
+/// The part of a task in the nesting: windows and uses count in the low half, scripts in the high half, so that one
+/// addition counts both.
 #[inline]
 fn nesting_of(task: &Task) -> u64 {
     match task {

@@ -45,7 +45,7 @@ pub(super) fn begin_anew(window: &mut Window, after: Option<GoesOn>) {
     if window.restarts < MAX_RESTARTS {
         window.restarts += 1;
         window.passed = 0;
-        // Round the table it goes on from the seat that used something.
+        // With `GoesOn::Next` the asking continues behind the seat that used something; otherwise it begins anew.
         window.current = window.current.filter(|_| after == Some(GoesOn::Next));
     }
 }

@@ -70,14 +70,7 @@ impl LineWriter<'_> {
                 Some(name) => say!(rules, "becomes", "{what} becomes {now}", what = name, now = f(1)),
                 None => say!(rules, "card-becomes", "a card becomes another"),
             },
-            event::FACED => match &e.fields[event::DEF_OF_FACED] {
-                Value::Nil if Face::of(&e.fields[1]) == Face::Zone => {
-                    say!(rules, "is-turned-up", "{what} is turned face up", what = f(0))
-                }
-                Value::Nil => say!(rules, "is-turned-down", "{what} is turned face down", what = f(0)),
-                _ if f(0) == f(2) => say!(rules, "is-turned-up", "{what} is turned face up", what = f(0)),
-                _ => say!(rules, "turns-up-as", "{what} is turned face up: {now}", what = f(0), now = f(2)),
-            },
+            event::FACED => self.faced_event(e),
             event::COVERED => say!(rules, "covers", "{what} covers {other}", what = f(0), other = f(1)),
             event::UNCOVERED => say!(rules, "is-uncovered", "{what} lies on top again", what = f(0)),
             event::SWAPPED => say!(rules, "change-places", "{one} and {other} change places", one = f(0), other = f(1)),
@@ -90,6 +83,20 @@ impl LineWriter<'_> {
             event::LOST => say!(rules, "loses", "{who} loses", who = f(0)),
             _ => return self.own_event(e, &f),
         })
+    }
+
+    /// The sentence about a card that is turned face up or face down.
+    fn faced_event(&self, e: &Event) -> String {
+        let rules = self.game.rules;
+        let f = |i: usize| self.value(&e.fields[i]);
+        match &e.fields[event::DEF_OF_FACED] {
+            Value::Nil if Face::of(&e.fields[1]) == Face::Zone => {
+                say!(rules, "is-turned-up", "{what} is turned face up", what = f(0))
+            }
+            Value::Nil => say!(rules, "is-turned-down", "{what} is turned face down", what = f(0)),
+            _ if f(0) == f(2) => say!(rules, "is-turned-up", "{what} is turned face up", what = f(0)),
+            _ => say!(rules, "turns-up-as", "{what} is turned face up: {now}", what = f(0), now = f(2)),
+        }
     }
 
     /// True if the reader does not see the number that an event changes: of a card that she does not see, or a player's

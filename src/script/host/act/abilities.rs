@@ -123,7 +123,7 @@ pub(crate) fn restore_abilities(call: &mut Call) -> Result<HostReply, String> {
 
 /// Queues the use of an ability.
 pub(crate) fn agenda_use(call: &mut Call) -> Result<HostReply, String> {
-    // A mode that is named is that mode; of an ability its player chooses one.
+    // A named mode is used. For an ability without a named mode, its player chooses one.
     let (ability, stage) = match call.value(0)? {
         Value::Ability(id) => (id, DeclareStage::New),
         _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, DeclareStage::Chosen),

@@ -3,7 +3,7 @@
 //! Where several codes do the same, such as playing one of two copies of a card, they have one number. So a network may
 //! score actions, and whoever takes one takes its first code.
 
-use super::plan::Plan;
+use super::plan::RowPlan;
 use super::row::{Row, TEXTS, text_number};
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::decision::Decision;
@@ -62,7 +62,7 @@ impl Actions {
     }
 
     /// The action of a code that may be taken.
-    pub fn of(&self, plan: &Plan, looking: &Looking, decision: &Decision, choices: &Choices, code: u16) -> i32 {
+    pub fn of(&self, plan: &RowPlan, looking: &Looking, decision: &Decision, choices: &Choices, code: u16) -> i32 {
         let Some((place, several)) = choices.meaning(code) else { return END as i32 };
         if several > 1 {
             return self.parts as i32;
@@ -92,7 +92,7 @@ impl Actions {
         self.numbers + at.filter(|at| *at < NUMBERS.1).unwrap_or(NUMBERS.1)
     }
 
-    fn value(&self, plan: &Plan, looking: &Looking, own: Seat, value: &Value) -> usize {
+    fn value(&self, plan: &RowPlan, looking: &Looking, own: Seat, value: &Value) -> usize {
         let schema = &plan.rules.schema;
         let after = |seat: Seat| usize::from((seat.0 + plan.players - own.0) % plan.players);
         let cards = plan.rules.defs.len() + 2;
@@ -131,7 +131,7 @@ impl Actions {
     }
 
     /// The name of each action.
-    pub fn names(&self, plan: &Plan) -> Vec<String> {
+    pub fn names(&self, plan: &RowPlan) -> Vec<String> {
         let rules = &plan.rules;
         let mut names = vec!["".to_string(), "end".into()];
         let defs = || rules.defs.iter().map(|def| rules.name(def.id).to_string());

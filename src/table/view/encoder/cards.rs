@@ -229,7 +229,7 @@ impl Row<'_> {
         }
     }
 
-    /// What effects and other cards made of a card.
+    /// Writes the changes that effects and other cards made to a card.
     fn changes(&mut self, card: Card, end: usize) {
         let (world, schema) = (self.looking.world, &self.looking.world.rules.schema);
         let state = world.state();

@@ -74,7 +74,7 @@ impl Row<'_> {
             let action = self.plan.actions.of(self.plan, self.looking, decision, choices, *code);
             self.index(action as usize);
         }
-        // What is chosen already cannot be told where a code stands for several options.
+        // The options chosen so far cannot be shown if a code stands for several options.
         for (order, place) in choices.taken().iter().enumerate() {
             if *place < usize::from(self.plan.codes) {
                 self.at = at(place + 1) + 1;

@@ -1,6 +1,6 @@
 //! Columns: the name, the kind and the scale of each number of a row.
 
-use super::plan::{Plan, SeatedZone};
+use super::plan::{RowPlan, SeatedZone};
 use super::row;
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::symbols::Sym;
@@ -14,11 +14,11 @@ pub enum ColumnKind {
     Card,
     /// A word: a place among [`Encoder::words`](super::Encoder::words).
     Word,
-    /// Where a card lies: a place among [`Encoder::places`](super::Encoder::places).
+    /// The zone or space of a card: a place among [`Encoder::places`](super::Encoder::places).
     Place,
     /// A player, counted from 1, which is the person's own seat; 0: nobody.
     Seat,
-    /// What a code does: a place among [`Encoder::actions`](super::Encoder::actions).
+    /// The action of a code: a place among [`Encoder::actions`](super::Encoder::actions).
     Action,
 }
 
@@ -67,8 +67,8 @@ const CODE: [(&str, ColumnKind); row::CODE] = [
 ];
 
 /// The columns of a plan, in the order in which a row is written.
-pub fn columns(plan: &Plan) -> Vec<Column> {
-    let mut names = Names { plan, columns: Vec::new() };
+pub fn columns(plan: &RowPlan) -> Vec<Column> {
+    let mut names = ColumnNames { plan, columns: Vec::new() };
     names.game();
     names.zones();
     names.open();
@@ -76,12 +76,12 @@ pub fn columns(plan: &Plan) -> Vec<Column> {
     names.columns
 }
 
-struct Names<'a> {
-    plan: &'a Plan,
+struct ColumnNames<'a> {
+    plan: &'a RowPlan,
     columns: Vec<Column>,
 }
 
-impl Names<'_> {
+impl ColumnNames<'_> {
     fn add(&mut self, of: &str, name: &str, kind: ColumnKind) {
         self.columns.push(Column { name: format!("{of}.{name}"), kind, scale: 1.0 });
     }

@@ -30,14 +30,14 @@ use crate::kernel::Seat;
 use crate::kernel::model::value::Seats;
 use crate::table::{Choices, Game, Table};
 pub use columns::{Column, ColumnKind};
-use plan::Plan;
+use plan::RowPlan;
 use row::Row;
 pub use sizes::EncoderSizes;
 
 /// Turns what a person sees into a row of numbers of one length, made for one game and number of players.
 #[derive(Debug)]
 pub struct Encoder {
-    plan: Plan,
+    plan: RowPlan,
 }
 
 impl Encoder {
@@ -50,7 +50,7 @@ impl Encoder {
         if codes < 2 {
             return Err(Error::usage(format!("choices need at least 2 codes for options, not {codes}")));
         }
-        let mut encoder = Encoder { plan: Plan::new(game, players, codes, sizes)? };
+        let mut encoder = Encoder { plan: RowPlan::new(game, players, codes, sizes)? };
         encoder.plan.scale_by(&sizes.greatest);
         Ok(encoder)
     }

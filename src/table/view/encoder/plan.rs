@@ -54,9 +54,9 @@ pub struct SpacePlan {
     pub place: u16,
 }
 
-/// What the rows of a game are made of.
+/// The layout of the rows of a game: its rules, its sizes and its words.
 #[derive(Debug)]
-pub struct Plan {
+pub struct RowPlan {
     pub rules: Arc<Rules>,
     pub hash: String,
     pub players: u8,
@@ -90,11 +90,11 @@ pub struct Plan {
     pub factors: Vec<f32>,
 }
 
-impl Plan {
-    pub fn new(game: &Game, players: u8, codes: u16, sizes: &EncoderSizes) -> Result<Plan> {
+impl RowPlan {
+    pub fn new(game: &Game, players: u8, codes: u16, sizes: &EncoderSizes) -> Result<RowPlan> {
         let rules = rules_for(game, players.into(), &[])?;
         let schema = &rules.schema;
-        // What stands in the flow twice has one name.
+        // A phase or window that stands in the flow twice is listed once.
         let (mut phases, mut windows): (Vec<Sym>, Vec<Sym>) = (Vec::new(), Vec::new());
         for phase in &schema.phases {
             if !phases.contains(phase) {
@@ -114,7 +114,7 @@ impl Plan {
         };
         let is_number = |f: &PlayerField| matches!(f, PlayerField::Attr(_) | PlayerField::Counter(_));
         let (attrs, zones) = zones(game, &rules, sizes);
-        let mut plan = Plan {
+        let mut plan = RowPlan {
             hash: game.hash().to_string(),
             players,
             codes,

@@ -1,6 +1,6 @@
 //! Row: writes what a person sees, number after number.
 
-use super::plan::Plan;
+use super::plan::RowPlan;
 use crate::kernel::model::lang::Head;
 use crate::kernel::model::lang::PlayerField;
 use crate::kernel::model::lang::Ref;
@@ -38,7 +38,7 @@ const BACK: usize = 1;
 
 /// A row that is being written.
 pub struct Row<'a> {
-    pub plan: &'a Plan,
+    pub plan: &'a RowPlan,
     pub looking: &'a Looking<'a>,
     /// The person's own seat.
     pub seat: Seat,
@@ -52,7 +52,7 @@ pub struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    pub fn begin(plan: &'a Plan, looking: &'a Looking<'a>, seat: Seat, out: &'a mut [f32]) -> Row<'a> {
+    pub fn begin(plan: &'a RowPlan, looking: &'a Looking<'a>, seat: Seat, out: &'a mut [f32]) -> Row<'a> {
         let places = vec![0; looking.world.state().cards.len()];
         Row { plan, looking, seat, out, at: 0, left_out: 0, places }
     }
@@ -142,7 +142,7 @@ impl<'a> Row<'a> {
                 (word, card) = (Row::word(ability.id), ability.def.map_or(0, Row::def));
             }
             Value::List(list) => {
-                // Only how many they are, and the first.
+                // A list is written as its length and its first item.
                 if let Some(first) = list.iter().next().filter(|v| !matches!(v, Value::List(_))) {
                     self.value(first);
                     self.at = at;
@@ -253,7 +253,7 @@ impl<'a> Row<'a> {
 }
 
 /// The number of a text of a script, behind those of all words of the game.
-pub fn text_number(plan: &Plan, text: &str) -> usize {
+pub fn text_number(plan: &RowPlan, text: &str) -> usize {
     let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     1 + plan.rules.schema.symbols.count() + (hash % TEXTS) as usize
 }

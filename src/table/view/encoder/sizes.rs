@@ -139,7 +139,8 @@ impl EncoderSizes {
 /// The number of codes of random games.
 const CODES: u16 = 64;
 
-/// What is enough of something: the most that any of the games had. Where few had so much, others may have more.
+/// A size that is enough for all games: the greatest one of the sample, and a quarter more unless half of the games
+/// reached it.
 fn enough(games: &[EncoderSizes], of: impl Fn(&EncoderSizes) -> usize) -> usize {
     let most = games.iter().map(&of).max().unwrap_or(0);
     let is_usual = games.iter().filter(|one| of(one) == most).count() * 2 >= games.len();

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::undo::Course;
-use super::{Note, Session};
+use super::Session;
+use super::undo::HistoryPosition;
 use crate::cli::language::{named, ui};
 use crate::cli::play::bots::{Bots, of_seats};
 use crate::cli::play::journal::Journal;
+use crate::cli::play::screen::Note;
 use crate::cli::play::{fresh_seed, name_seats, persons, result, setup, start_point};
 use crate::cli::text::{clean, spoken};
 use intermezzo::kernel::model::translation::NameKind;
@@ -57,7 +58,7 @@ impl Session<'_> {
         self.bots = Bots::new(kinds, seed, args.patience.limits());
         let ended = std::mem::replace(&mut self.table, table);
         self.seed = seed;
-        self.course = Course { ahead, ..Course::default() };
+        self.course = HistoryPosition { ahead, ..HistoryPosition::default() };
         (self.chosen, self.has_chosen, self.again) = (Vec::new(), false, None);
         self.seen.fill(0);
         self.reported.fill(0);

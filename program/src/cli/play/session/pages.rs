@@ -97,7 +97,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// After a change of size the news are shown again, but only if they do not fit beside the table.
+    /// After a change of the terminal's size the news are shown again, but only if they do not fit beside the table.
     pub(super) fn resized(&mut self) {
         if self.pages.as_ref().is_some_and(|p| p.kind == Page::News) {
             self.pages = None;

@@ -2,14 +2,14 @@
 
 use std::io::Write as _;
 
+use super::Session;
 use super::clock::corner;
 use super::pages::Page;
-use super::{Note, Session};
 use crate::cli::findings::from_here;
 use crate::cli::language::{named, ui};
 use crate::cli::play::journal::Journal;
 use crate::cli::play::labels::{Labels, Listed};
-use crate::cli::play::screen::{Screen, clean_line, one_line_an_action, telling};
+use crate::cli::play::screen::{Note, Screen, clean_line, one_line_an_action, telling};
 use crate::cli::play::{ask, card_texts, reply, table_in_words};
 use crate::cli::text::clean;
 use intermezzo::error::Problems;
@@ -257,7 +257,7 @@ impl Session<'_> {
         let text = ui!("press-enter", "{who}, press Enter ", who = clean(&self.table.names()[seat.index()]));
         if !self.is_plain {
             let mut lines: Vec<String> = self.not_heard().into_iter().collect();
-            // Of the messages to the previous player only those about the keyboard are kept.
+            // The messages to the previous player vanish, except those about the keyboard.
             lines.extend(self.is_leaving.then(|| self.notes.last().map(|note| clean(&note.text))).flatten());
             lines.push(text);
             return self.put(&lines);

@@ -18,7 +18,7 @@ const MOST_BRANCHES: usize = 20;
 
 /// The position of a session in the course of the game.
 #[derive(Default)]
-pub(super) struct Course {
+pub(super) struct HistoryPosition {
     /// Entries taken back, which can be played again from here.
     pub(super) ahead: Vec<Entry>,
     /// Branches that were left, the last one last.
