@@ -4,8 +4,8 @@ import type {
   Answer, BoardView, CardView, Decision, Face, Habits, Happened, Hello, Instead, Message, Over, Person, Remark, Reply, Saved, Until, View, ZoneView,
 } from './types';
 import { dress, type Drawn } from './faces';
-import { ask } from './keys';
-import { whole, type ViewPart } from './parts';
+import { ask } from './request';
+import { whole, type ViewPart } from './viewParts';
 import { Wire, type Standing } from './wire';
 
 /// So many lines of the log are kept.
