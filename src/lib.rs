@@ -100,7 +100,7 @@ pub mod hosting {
 pub mod standing {
     //! What a host of many tables must know of each table and each game.
 
-    pub use crate::table::table_status::{About, Progress, Standing};
+    pub use crate::table::table_status::{About, Progress, SeatAbout, Standing};
 }
 
 pub mod faces {
