@@ -74,7 +74,7 @@ await alone.locator('.tools button', { hasText: 'Take back' }).click();
 await alone.waitForFunction((text) => document.querySelector('.prompt.is-yours')?.textContent === text, text, { timeout: 15000 });
 check(true, `a step that is taken back is taken back to the choice before it: question ${at}`);
 // Who does not want it is asked.
-const ahead = alone.locator('.prompt .ahead summary');
+const ahead = alone.locator('.prompt .opens-ahead');
 for (let n = 0; n < 10 && (await ahead.count()) === 0 && (await asked(alone)); n++) await click(alone, next);
 await ahead.click();
 await alone.locator('.prompt .ahead .passes:not(.stop) input').uncheck();

@@ -346,6 +346,11 @@ export class Play {
     return this.seen.filter((card) => card.host?.card === host);
   }
 
+  /// The cards that lie in a zone, and on no other card that is seen.
+  lyingIn(zone: ZoneView): CardView[] {
+    return zone.cards.filter((card) => card.host?.card === undefined || !this.isHere(card.host.card));
+  }
+
   /// Whether a card is seen.
   isHere(number: number): boolean {
     return this.seenByNumber.has(number);

@@ -17,7 +17,7 @@ export function sentence(words: string): string {
 export function short(name: string): string {
   const words = said(name).split(' ');
   if (words.length > 1) return words.map((word) => word[0]).join('').toUpperCase();
-  return name.length <= 4 ? name.toUpperCase() : name.slice(0, 3).toUpperCase();
+  return name.length <= 6 ? name.toUpperCase() : name.slice(0, 3).toUpperCase();
 }
 
 /// A sentence in parts: a name of one of these cards is a part of its own, with its card. A name that stands there again is
