@@ -79,11 +79,11 @@ export async function click(page, next, onTable = false) {
   const suggest = page.locator(enabled, { hasText: /^(Suggest|Pay for me)$/ });
   const options = page.locator('.prompt .option:not(:disabled)');
   let kind = 'act';
-  // Cards in a hand may lie over each other: what is left of each is free.
+  // Cards lie over each other in a hand, and over those that hang on them: the left end of the name is free.
   const lit = page.locator(':is(.felt, .hands) .card.is-lit:not(dialog *)');
   if (onTable && (await confirm.count()) === 0 && (await lit.count()) > 0 && next(2) === 0) {
     const card = lit.nth(next(await lit.count()));
-    await card.click({ position: { x: 12, y: 36 } });
+    await card.click({ position: { x: 12, y: 8 } });
     // A card with several options is looked at, and shows them.
     const choices = page.locator('.detail.is-pinned button.main');
     if ((await choices.count()) > 0) await choices.nth(next(await choices.count())).click();
