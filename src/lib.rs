@@ -100,7 +100,7 @@ pub mod hosting {
 pub mod standing {
     //! Information for a host of many tables: about each table and each game.
 
-    pub use crate::table::table_status::{About, Progress, Standing};
+    pub use crate::table::table_status::{About, Progress, SeatAbout, Standing};
 }
 
 pub mod faces {

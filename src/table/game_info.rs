@@ -74,6 +74,33 @@ impl Game {
         self.catalog.deck_rules.dealt(self.catalog.decks.values(), players)
     }
 
+    /// The decks of so many players: for each the id of a deck of the game, or the text of one in YAML, which has several
+    /// lines; an empty text is the usual deck of the seat. Where nothing is chosen at all each has the usual one.
+    ///
+    /// # Errors
+    ///
+    /// A deck that the game does not have, or faults in a text.
+    pub fn chosen_decks(&self, chosen: &[String], players: usize) -> Result<Vec<Deck>> {
+        let usual = self.usual_decks(players);
+        if chosen.is_empty() {
+            return Ok(usual);
+        }
+        let deck = |(seat, chosen): (usize, &String)| match usual.get(seat) {
+            Some(usual) if chosen.is_empty() => Ok(usual.clone()),
+            _ if chosen.contains('\n') => self.read_deck("the deck", chosen),
+            _ => self.deck_called(chosen),
+        };
+        chosen.iter().enumerate().map(deck).collect()
+    }
+
+    fn deck_called(&self, id: &str) -> Result<Deck> {
+        let known = self.decks().find(|(other, _)| *other == id).map(|(_, deck)| deck.clone());
+        known.ok_or_else(|| {
+            let help = suggest::help_for(id, self.decks().map(|(id, _)| id).collect::<Vec<_>>());
+            Error::usage(format!("the game has no deck `{id}`")).help(help)
+        })
+    }
+
     /// Reads a deck in YAML and checks it. Findings call the text `name`.
     ///
     /// # Errors

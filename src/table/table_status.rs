@@ -4,12 +4,14 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::card_face::CardStyle;
 use super::deadlines::Timed;
 use super::wire::Over;
 use super::{Event, Game, LineOutline, Outline, Printed, Table, View, ZoneOutline};
+use crate::catalog::Deck;
 use crate::error::Result;
 use crate::kernel::{Outcome, Seat};
 
@@ -56,8 +58,8 @@ pub struct About {
     pub title: String,
     /// The numbers of players: least, usual, most.
     pub players: (u8, u8, u8),
-    /// The ids of the game's decks.
-    pub decks: Vec<String>,
+    /// The seats, up to the most players.
+    pub seats: Vec<SeatAbout>,
     /// The order of a player's part of the table.
     pub lines: Vec<LineOutline>,
     /// The kinds of zone.
@@ -66,6 +68,15 @@ pub struct About {
     pub version: String,
     /// The size of the game's cards and the colours of their back.
     pub style: CardStyle,
+}
+
+/// A seat of a game, for the player who chooses a deck.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatAbout {
+    /// The name of its role; `None`: all seats are alike.
+    pub role: Option<String>,
+    /// The ids of the decks that its player may bring.
+    pub decks: Vec<String>,
 }
 
 impl Table {
@@ -116,15 +127,23 @@ impl Game {
     /// The game, for people who choose one and for programs that draw its tables.
     pub fn about(&self) -> About {
         let Outline { players, zones, .. } = self.outline();
-        let decks = self.decks().map(|(id, _)| id.to_string()).collect();
         About {
             title: self.title().to_string(),
             players,
-            decks,
+            seats: (0..players.2).map(|seat| self.seat_about(Seat(seat))).collect(),
             lines: self.table_lines(),
             zones,
             version: self.hash().chars().take(16).collect(),
             style: self.card_style(),
+        }
+    }
+
+    fn seat_about(&self, seat: Seat) -> SeatAbout {
+        let (rules, deck_rules) = (&self.catalog.rules, &self.catalog.deck_rules);
+        let may_bring = |deck: &Deck| deck_rules.why_not_for(rules, deck, seat).is_none();
+        SeatAbout {
+            role: rules.schema.roles_of(seat).next().map(|role| rules.name(role.name).to_string()),
+            decks: self.decks().filter(|(_, deck)| may_bring(deck)).map(|(id, _)| id.to_string()).collect(),
         }
     }
 

@@ -109,8 +109,8 @@ pub struct Opening {
     pub game: String,
     /// The seed of all chance.
     pub seed: u64,
-    /// The deck of each seat: the id of a deck of the game, or the text of a deck, which has several lines. Empty: the
-    /// first decks of the game.
+    /// The deck of each seat: the id of a deck of the game, or the text of a deck, which has several lines; an empty
+    /// text: the usual one. Without any deck each seat has the usual one.
     pub decks: Vec<String>,
     /// Options that differ from the game's defaults: the name of each, and its value as the game's manifest writes it.
     pub options: Vec<(String, String)>,

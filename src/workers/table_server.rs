@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::messages::{QuestionClock, Reply, Request, Went};
 use super::{Opening, Seating};
 use crate::bots::Brain;
-use crate::catalog::{Deck, Files, Texts};
+use crate::catalog::{Files, Texts};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::{Card, Seat};
 use crate::script::sandbox::Limits;
@@ -200,27 +200,10 @@ impl Seated {
 /// Reads the game, and begins a table of it.
 fn open(files: &Files, opening: &Opening, limits: Limits) -> Result<Table> {
     let game = Game::load_with_limits(&opening.game, files, limits)?;
-    let usual = Setup::usual(&game, opening.seed);
-    let decks = match opening.decks.as_slice() {
-        [] => {
-            let so_many = opening.players.map_or(usual.decks.len(), usize::from);
-            game.usual_decks(so_many)
-        }
-        given => given.iter().map(|deck| deck_of(&game, deck)).collect::<Result<_>>()?,
-    };
+    let so_many = opening.players.map_or(Setup::usual(&game, opening.seed).decks.len(), usize::from);
+    let decks = game.chosen_decks(&opening.decks, so_many)?;
     let setup = Setup { seed: opening.seed, decks, options: opening.options.clone(), players: opening.players };
     game.set_up(setup).map(Table::start)
-}
-
-fn deck_of(game: &Game, given: &str) -> Result<Deck> {
-    if given.contains('\n') {
-        return game.read_deck("the deck", given);
-    }
-    let known = game.decks().find(|(id, _)| *id == given).map(|(_, deck)| deck.clone());
-    known.ok_or_else(|| {
-        let help = crate::data::suggest::help_for(given, game.decks().map(|(id, _)| id).collect::<Vec<_>>());
-        Error::usage(format!("the game has no deck `{given}`")).help(help)
-    })
 }
 
 fn name(table: &mut Table, names: &[String]) -> Result<()> {

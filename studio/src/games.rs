@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use intermezzo::bots::{BotKind, Brain};
 use intermezzo::error::{Error, Refusal, Result};
-use intermezzo::standing::About;
+use intermezzo::standing::{About, SeatAbout};
 use intermezzo::workers::Opening;
 use intermezzo::{Files, Game, Setup};
 use schemars::JsonSchema;
@@ -26,7 +26,7 @@ pub struct Games {
 
 /// A loaded game.
 pub struct Loaded {
-    /// The title of the game, its players, its decks, and how its manifest wants the table drawn.
+    /// The title of the game, its players and their decks, and how its manifest wants the table drawn.
     pub about: About,
     /// The game; `None`: it is compiled only in the processes that play it.
     game: Option<Game>,
@@ -47,7 +47,8 @@ pub struct Offer {
     id: String,
     title: String,
     players: (u8, u8, u8),
-    decks: Vec<String>,
+    /// The seats, up to the most players.
+    seats: Vec<SeatAbout>,
     /// The version, and some cards, whose faces show what the game is like; none of a game whose faces cannot be drawn here.
     version: String,
     shown: Vec<String>,
@@ -102,12 +103,12 @@ impl Games {
     pub fn offers(&self) -> Vec<Offer> {
         let offer = |id: String| {
             let loaded = self.find(&id).ok()?;
-            let About { title, players, decks, version, .. } = loaded.about.clone();
+            let About { title, players, seats, version, .. } = loaded.about.clone();
             let ids = loaded.faces().map(|game| game.outline().cards).unwrap_or_default();
             // From different places of the list, because cards of a kind lie together.
             let card = |at: usize| ids.get(ids.len() * at / (SHOWN + 1)).cloned();
             let shown = (1..=SHOWN).filter_map(card).collect();
-            Some(Offer { title, players, decks, version, shown, id })
+            Some(Offer { title, players, seats, version, shown, id })
         };
         let games = held(&self.files).games();
         games.into_iter().filter(|id| self.is_offered(id)).filter_map(offer).collect()

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use intermezzo::error::{Error, Refusal, Result as Loads};
+use intermezzo::standing::SeatAbout;
 use intermezzo::workers::Opening;
-use intermezzo::{Deck, Files, Game, Record, Setup, Table, Texts};
+use intermezzo::{Files, Game, Record, Setup, Table, Texts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
@@ -403,7 +404,7 @@ impl Hall {
         seats: &[NewSeat],
         seating: &TableSeating,
     ) -> Loads<(TableGame, Texts)> {
-        let decks = decks_of(seats, &loaded.about.decks)?;
+        let decks = decks_of(seats, &loaded.about.seats)?;
         let options = new.options.clone().into_iter().collect();
         let players = Some(seats.len() as u8);
         if let Some((pool, files)) = self.games.workers_of(&new.game) {
@@ -413,7 +414,7 @@ impl Hall {
             return Ok((TableGame::in_worker(apart)?, texts));
         }
         let game = loaded.game().map_err(Error::refused)?;
-        let decks = decks.iter().map(|deck| deck_of(game, deck)).collect::<Loads<_>>()?;
+        let decks = game.chosen_decks(&decks, seats.len())?;
         let table = Table::start(game.set_up(Setup { seed: seating.seed, decks, options, players })?);
         let whole = || Error::internal("a record that holds all of its texts");
         let texts = table.record().begun_with().ok_or_else(whole)?;
@@ -664,24 +665,19 @@ fn is_bot(name: &str) -> bool {
     matches!(name, "random" | "greedy" | "ismcts:100" | "ismcts:400")
 }
 
-/// The decks of the seats: those that were named, or the first ones of the game in turn.
-fn decks_of(seats: &[NewSeat], known: &[String]) -> Loads<Vec<String>> {
-    if known.is_empty() && seats.iter().all(|seat| seat.deck.is_none()) {
+/// The decks of the seats that chose one; an empty text for the others; none if nobody chose.
+fn decks_of(seats: &[NewSeat], known: &[SeatAbout]) -> Loads<Vec<String>> {
+    if seats.iter().all(|seat| seat.deck.is_none()) {
         return Ok(Vec::new());
     }
-    let none = || Error::refused(Refusal::new("no_such_deck", "the game has no such deck"));
+    let none = || Error::refused(Refusal::new("no_such_deck", "the player of this seat can bring no such deck"));
+    let is_known = |at: usize, deck: &String| known.get(at).is_some_and(|seat| seat.decks.contains(deck));
     let deck = |(at, seat): (usize, &NewSeat)| match &seat.deck {
-        Some(deck) if deck.contains('\n') || known.contains(deck) => Ok(deck.clone()),
-        None if !known.is_empty() => Ok(known[at % known.len()].clone()),
-        _ => Err(none()),
+        None => Ok(String::new()),
+        Some(deck) if deck.contains('\n') || is_known(at, deck) => Ok(deck.clone()),
+        Some(_) => Err(none()),
     };
     seats.iter().enumerate().map(deck).collect()
-}
-
-/// A deck from its id, or from its text.
-fn deck_of(game: &Game, deck: &str) -> Loads<Deck> {
-    let known = game.decks().find(|(id, _)| *id == deck).map(|(_, deck)| deck.clone());
-    known.map_or_else(|| game.read_deck("the deck", deck), Ok)
 }
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -56,7 +56,7 @@ pub use hall::{Created, Hall, NewSeat, NewTable};
 pub use reload_on_save::{Reread, reload_on_save};
 pub use serve::{Addresses, ServerSettings, serve};
 pub use store::Database;
-pub use workshop::{CardChange, Finding, NewCard, Ran, Simulation, Tools, Workshop};
+pub use workshop::{CardChange, Finding, NewCard, Pinned, Ran, Simulation, Tools, Workshop};
 
 /// The options of a studio.
 #[derive(Clone)]

@@ -32,7 +32,7 @@ pub trait Tools: Send + Sync {
     /// # Errors
     ///
     /// A moment that no scenario can state.
-    fn pin(&self, table: &Table, title: &str, last: usize) -> Result<String>;
+    fn pin(&self, table: &Table, title: &str, last: usize) -> Result<Pinned>;
 
     /// Runs the scenarios in files or folders. A single scenario comes with its transcript.
     ///
@@ -178,6 +178,15 @@ impl Drop for Simulating {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Release);
     }
+}
+
+/// A scenario that was made of a moment.
+#[derive(Clone, Debug, Default)]
+pub struct Pinned {
+    /// The text of the scenario.
+    pub text: String,
+    /// Differences from the game that was played, as sentences.
+    pub remarks: Vec<String>,
 }
 
 /// The result of a scenario.

@@ -9,15 +9,16 @@ use std::sync::mpsc::{Sender, channel};
 use common::{Client, Server, request, server, server_of_workshop, table};
 use intermezzo::error::{Error, Result};
 use intermezzo::{Files, Game, Setup, Table};
-use intermezzo_studio::{Finding, NewCard, Ran, Tools};
+use intermezzo_studio::{Finding, NewCard, Pinned, Ran, Tools};
 use serde_json::{Value, json};
 
 /// Tools that need no program.
 struct Plain;
 
 impl Tools for Plain {
-    fn pin(&self, table: &Table, title: &str, _: usize) -> Result<String> {
-        Ok(format!("title: {title}\nanswers: {}\n", table.answers()))
+    fn pin(&self, table: &Table, title: &str, last: usize) -> Result<Pinned> {
+        let text = format!("title: {title}\nanswers: {}\nlast: {last}\n", table.answers());
+        Ok(Pinned { text, remarks: vec!["it is odd".into()] })
     }
 
     fn run(&self, paths: &[PathBuf]) -> Result<Vec<Ran>> {
@@ -221,11 +222,18 @@ async fn a_moment_becomes_a_scenario() {
         let (status, said) = post(&server, &path, key, &json!({ "title": "Odd", "at": 2, "host": wrong })).await;
         assert_eq!(
             (status, &said["text"], &said["path"]),
-            (200, &json!("title: Odd\nanswers: 2\n"), &Value::Null),
+            (200, &json!("title: Odd\nanswers: 2\nlast: 0\n"), &Value::Null),
             "{said}"
         );
     }
-    assert!(!folder.path().join("tests").exists(), "nobody but the host writes");
+    // What was played from a moment on is shown to the host before it is written.
+    let recorded = json!({ "title": "Played", "from": 1, "at": 3, "host": host, "is_draft": true });
+    let (_, said) = post(&server, &path, key, &recorded).await;
+    assert_eq!((&said["text"], &said["at"]), (&json!("title: Played\nanswers: 3\nlast: 2\n"), &json!(3)), "{said}");
+    assert_eq!((&said["path"], &said["remarks"]), (&Value::Null, &json!(["it is odd"])), "{said}");
+    let (_, said) = post(&server, &path, key, &json!({ "title": "Played", "from": 3, "at": 3 })).await;
+    assert_eq!(said["refused"]["code"], "nothing_played", "{said}");
+    assert!(!folder.path().join("tests").exists(), "nobody but the host writes, and she only what she has seen");
     let asked = json!({ "title": "Why  is ../this\n3?", "host": host });
     for number in ["", "_2"] {
         let (status, said) = post(&server, &path, key, &asked).await;

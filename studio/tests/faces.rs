@@ -10,7 +10,7 @@ use common::{Client, request, server, server_of_workshop, table};
 use intermezzo::error::Result;
 use intermezzo::faces::Picture;
 use intermezzo::{Game, Table};
-use intermezzo_studio::{Finding, Ran, Tools};
+use intermezzo_studio::{Finding, Pinned, Ran, Tools};
 use serde_json::Value;
 
 /// The version of a game in the addresses of its faces.
@@ -95,8 +95,8 @@ async fn a_table_has_the_faces_of_its_own_game() {
 struct OnePicture;
 
 impl Tools for OnePicture {
-    fn pin(&self, _: &Table, _: &str, _: usize) -> Result<String> {
-        Ok(String::new())
+    fn pin(&self, _: &Table, _: &str, _: usize) -> Result<Pinned> {
+        Ok(Pinned::default())
     }
 
     fn run(&self, _: &[PathBuf]) -> Result<Vec<Ran>> {

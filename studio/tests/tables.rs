@@ -15,6 +15,9 @@ const GAMES: &[(&str, usize)] = &[
     ("duel", 2),
     ("hackclad", 2),
     ("market", 2),
+    ("moult", 2),
+    ("nightgarden", 2),
+    ("saltmarsh", 2),
     ("swordgirls", 2),
     ("tricks", 4),
 ];

@@ -3,12 +3,14 @@
 //   node e2e/bench.mjs [FOLDER]      keeps pictures in the folder
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { asked, chance, click, judge, launch, open } from './browser.mjs';
 
 const [out] = process.argv.slice(2);
+const games = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 mkdirSync(join(folder, 'cards/market/coins'), { recursive: true });
 const penny = join(folder, 'cards/market/coins/penny.yaml');
@@ -30,6 +32,20 @@ let wrong = 0;
 function check(is, words) {
   console.log(`${is ? 'fine ' : 'WRONG'} ${words}`);
   if (!is) wrong++;
+}
+
+/// True if nothing lies over the face of the open card, and it lies over nothing but the editor.
+function faceIsSeen(page) {
+  return page.evaluate(() => {
+    const face = document.querySelector('.bench .face').getBoundingClientRect();
+    const editor = document.querySelector('.bench .editor').getBoundingClientRect();
+    // Clicks go through the face, so the one who is asked for the topmost thing must not know that.
+    const image = document.querySelector('.bench .face');
+    image.style.pointerEvents = 'auto';
+    const top = document.elementFromPoint(face.x + face.width / 2, face.y + face.height / 2);
+    image.style.pointerEvents = '';
+    return top === image && face.bottom <= editor.bottom && face.height > 80;
+  });
 }
 
 const browser = await launch();
@@ -74,7 +90,7 @@ try {
   check(true, `the running table says what differs, ${Date.now() - begun} ms after the first key`);
   check(readFileSync(penny, 'utf8').includes('worth: 2'), 'the file is saved');
   await page.waitForFunction(() => document.querySelector('.bench .face.is-there')?.naturalWidth > 0);
-  check(true, 'the face of the card stands beside its file');
+  check(await faceIsSeen(page), 'the face of the card stands beside its file');
   if (out) await page.screenshot({ path: `${out}/bench-saved.png` });
 
   // The language server shows the face of a card, completes and explains.
@@ -110,8 +126,49 @@ try {
   check(written.includes('is_a_penny_worth_two.yaml'), `it lies in the folder: ${written}`);
   if (out) await page.screenshot({ path: `${out}/bench-scenario.png` });
 
+  // What is played from a moment on becomes a scenario: it is shown, named, and only then saved.
+  await page.locator('.notes button', { hasText: 'Record from here on' }).click();
+  await page.waitForSelector('.records');
+  for (let n = 0; n < 2 && (await asked(page)); n++) await click(page, next);
+  await page.reload();
+  await page.waitForSelector('.records');
+  check(await asked(page), 'who loads the page anew goes on recording');
+  await click(page, next);
+  await asked(page);
+  await page.locator('.records').click();
+  const draft = page.locator('.recorded pre');
+  await draft.waitFor({ timeout: 30000 });
+  const steps = ((await draft.textContent()).match(/^ +- amy:/gm) ?? []).length;
+  check(steps >= 3, `three answers are recorded: ${steps} steps of hers`);
+  await page.locator('.recorded button', { hasText: 'Go on recording' }).click();
+  await asked(page);
+  await click(page, next);
+  await asked(page);
+  await page.locator('.records').click();
+  await draft.waitFor({ timeout: 30000 });
+  const more = ((await draft.textContent()).match(/^ +- amy:/gm) ?? []).length;
+  check(more > steps, `who goes on records more: ${more} steps of hers`);
+  await page.locator('.recorded input').fill('Four things are done');
+  check((await draft.textContent()).startsWith('title: "Four things are done"\n'), 'it has the name that it is given');
+  const recorded = join(folder, 'tests/scenarios/market/four_things_are_done.yaml');
+  check(!existsSync(recorded), 'nothing is written before it is saved');
+  if (out) await page.screenshot({ path: `${out}/bench-recorded.png` });
+  check((await judge(page, 'what was recorded')) === 0, 'axe finds nothing serious in what was recorded');
+  await page.locator('.recorded button', { hasText: 'Save' }).click();
+  await page.waitForSelector('.recorded [role=status]', { timeout: 30000 });
+  const kept = await page.textContent('.recorded [role=status]');
+  check(kept.includes('four_things_are_done.yaml passes'), `it is saved, and run: ${kept}`);
+  check(readFileSync(recorded, 'utf8').startsWith('title: "Four things are done"\n'), 'it lies in the folder under its name');
+  await page.locator('.recorded button', { hasText: 'Open the file' }).click();
+  await editor.filter({ hasText: 'Four things are done' }).waitFor();
+  check((await page.locator('.records').count()) === 0, 'it is opened on the bench, and the table records no more');
+  const played = readFileSync(recorded);
+  rmSync(recorded);
+  await page.locator('.bench header button', { hasText: 'Close' }).click();
+
   await page.locator('.tools button', { hasText: 'Files' }).click();
   await page.locator('.bench header button', { hasText: 'Scenarios' }).click();
+  check((await page.locator('.scenarios button', { hasText: 'Record a scenario' }).count()) === 1, 'the table is recorded from the bench, too');
   await page.locator('.scenarios button', { hasText: 'Run all' }).click();
   await page.waitForFunction(() => document.querySelector('.scenarios [role=status]')?.textContent.includes('1 of 1 pass'), null, { timeout: 30000 });
   check(true, 'scenarios run on the bench');
@@ -189,6 +246,59 @@ try {
   await page.getByText('Play on from here').click();
   await page.waitForURL(/\/t\//);
   check(await asked(page), 'and played on from a moment');
+
+  // A scenario is watched: each step is a moment of the game, and says what it brought about.
+  writeFileSync(recorded, played);
+  await page.goto(new URL('/bench?part=scenarios', address).href);
+  await page.getByLabel('Look for a scenario').fill('four_things');
+  const watched = page.locator('.scenarios li', { hasText: 'four_things_are_done.yaml' });
+  await watched.getByText('Watch').click();
+  await page.waitForSelector('.steps .scenario');
+  check((await page.textContent('.scenario')).includes('four_things_are_done.yaml'), 'who watches a scenario sees which one');
+  check((await page.locator('.card img[alt^="Penny"]').count()) > 0, 'the position of the scenario lies there');
+  const all = Number(/of (\d+)/.exec(await page.textContent('.at'))[1]);
+  check(all >= 4, `it has ${all} steps`);
+  const told = [];
+  for (let n = 1; n <= all; n++) {
+    await page.getByLabel('A step on').click();
+    await page.waitForFunction((n) => document.querySelector('.at')?.textContent === n, `${n} of ${all}`);
+    await page.waitForFunction((n) => document.querySelector('.stages h2')?.textContent === `After answer ${n}`, n);
+    told.push(await page.textContent('.stages ol'));
+  }
+  check(told.some((steps) => /happens|begins/.test(steps)), `steps tell what they brought about: ${told.find((steps) => /happens|begins/.test(steps))?.trim().slice(0, 60)}`);
+  check((await page.textContent('.scenario')).includes('ends'), 'its end is said to be the end');
+  if (out) await page.screenshot({ path: `${out}/bench-watched.png` });
+  await page.locator('.scenario a').click();
+  await editor.filter({ hasText: 'Four things are done' }).waitFor();
+  check((await page.locator('.scenarios').count()) === 1, 'the way back leads to the file and the scenarios');
+
+  // A number of a card is moved, and the same games are played with both. The card may be of any game of the folder.
+  const card = 'cards/swordgirls/academy/mop_maid.yaml';
+  mkdirSync(dirname(join(folder, card)), { recursive: true });
+  copyFileSync(join(games, card), join(folder, card));
+  await page.goto(new URL(`/bench?file=${card}&part=simulation`, address).href);
+  const slider = page.locator('.simulate input[type=range]');
+  await slider.waitFor();
+  check((await page.locator('.simulate select').first().inputValue()) === 'swordgirls', 'the game of the open card is played');
+  check(await page.waitForFunction(() => document.querySelector('.bench .face.is-there')?.naturalWidth > 0).then(() => faceIsSeen(page)), 'the face of the card leaves the slider free');
+  await page.getByLabel('Which number').selectOption('atk');
+  await page.getByLabel('Games').fill('40');
+  const asks = [];
+  page.on('request', (request) => request.url().endsWith('/api/bench/sim') && asks.push(request.postDataJSON()));
+  await slider.focus();
+  for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.simulate tbody tr:nth-child(2)', { timeout: 60000 });
+  await page.waitForFunction(() => document.querySelector('.simulate [role=status]') && !document.querySelector('.simulate .row')?.textContent.includes('Stop'), null, { timeout: 120000 });
+  const values = await page.locator('.simulate tbody td:first-child').allTextContents();
+  check(values[0] === '5 (now)' && values[1] === '9', `the number is moved: ${values}`);
+  check(asks.length === 1 && asks[0].game === 'swordgirls' && asks[0].change.card === 'mop_maid', `it is asked for once, where the slider rests: ${JSON.stringify(asks)}`);
+  const verdict = await page.textContent('.simulate [role=status]');
+  check(/wins (more|less) often|chance/.test(verdict), `what came of it is said: ${verdict}`);
+  if (out) await page.screenshot({ path: `${out}/bench-slider.png` });
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.querySelector('.simulate tbody tr:nth-child(2) td')?.textContent === '8', null, { timeout: 60000 });
+  check((await page.locator('.simulate [role=alert]').count()) === 0, 'who moves it again gets other games');
 
   // A guest has no files, and her page loads no editor.
   const guest = await open(browser);

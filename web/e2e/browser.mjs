@@ -70,8 +70,8 @@ export function chance(seed) {
 /// What is shown of the question, to see that it changed.
 const question = (page) => page.evaluate(() => document.querySelector('.prompt')?.dataset.question);
 
-/// Answers by clicks in the prompt. What kind of question it was.
-export async function click(page, next) {
+/// Answers by clicks in the prompt, or also on the cards of the table. What kind of question it was.
+export async function click(page, next, onTable = false) {
   const before = await question(page);
   const enabled = '.prompt button:not(:disabled)';
   const pass = page.locator(enabled, { hasText: /^Pass$/ });
@@ -79,7 +79,15 @@ export async function click(page, next) {
   const suggest = page.locator(enabled, { hasText: /^(Suggest|Pay for me)$/ });
   const options = page.locator('.prompt .option:not(:disabled)');
   let kind = 'act';
-  if ((await confirm.count()) > 0) {
+  // Cards lie over each other in a hand, and over those that hang on them: the left end of the name is free.
+  const lit = page.locator(':is(.felt, .hands) .card.is-lit:not(dialog *)');
+  if (onTable && (await confirm.count()) === 0 && (await lit.count()) > 0 && next(2) === 0) {
+    const card = lit.nth(next(await lit.count()));
+    await card.click({ position: { x: 12, y: 8 } });
+    // A card with several options is looked at, and shows them.
+    const choices = page.locator('.detail.is-pinned button.main');
+    if ((await choices.count()) > 0) await choices.nth(next(await choices.count())).click();
+  } else if ((await confirm.count()) > 0) {
     kind = 'choose';
     if ((await suggest.count()) > 0) await suggest.first().click();
     for (let tries = 0; tries < 40 && !(await confirm.first().isEnabled()); tries++) {

@@ -1,4 +1,5 @@
-// Plays the first turns of each game in a browser, by mouse and by keyboard, and keeps pictures of it.
+// Plays the first turns of each game in a browser by mouse, on the table and in the question, and keeps pictures of it.
+// keyboard.mjs does so by keyboard alone.
 //
 //   node e2e/games.mjs OUT [GAME...]
 
@@ -23,6 +24,12 @@ const measure = () => {
   for (const zone of document.querySelectorAll('.seat .zone')) {
     const [outer, inner] = [zone.closest('.seat').getBoundingClientRect(), zone.getBoundingClientRect()];
     if (inner.right > outer.right + 1) found.push(`${zone.getAttribute('aria-label')} is cut at the right`);
+  }
+  // Where the window is large enough cards lie smaller before a part of the table is out of sight.
+  const felt = document.querySelector('.felt');
+  const fit = Number(felt?.style.getPropertyValue('--fit'));
+  if (felt && innerWidth > 900 && felt.scrollHeight > felt.clientHeight + 1 && !(fit > 0 && fit <= 0.7)) {
+    found.push(`a part of the table is out of sight: ${felt.scrollHeight} px in ${felt.clientHeight}, cards at ${fit}`);
   }
   if (innerWidth < 500) {
     for (const button of document.querySelectorAll('button, select, a')) {
@@ -55,6 +62,20 @@ for (const { name, ...size } of SIZES) {
 }
 await lobby.goto(`${base}/`);
 await lobby.waitForSelector('.game');
+// Where the seats have roles each is offered the decks of its own, and the table opens with them.
+await lobby.locator('.game', { hasText: 'Nightgarden' }).click();
+const decks = await lobby.locator('.setup fieldset').evaluateAll((seats) => seats.map((seat) => [...seat.querySelectorAll('label:last-child option')].map((option) => option.value)));
+const isApart = decks.length === 2 && decks.every((seat) => seat.length > 0) && !decks[0].some((deck) => decks[1].includes(deck));
+if (!isApart) wrong++;
+console.log(`${isApart ? 'fine ' : 'WRONG'} each role has decks of its own: ${JSON.stringify(decks)}`);
+await lobby.locator('.setup button.main').click();
+await lobby.waitForSelector('.prompt', { timeout: 30000 });
+// What a table needs before it can be used: scripts and styles, as they travel.
+const first = await lobby.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/')).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0));
+if (!(first > 1000 && first <= 100 * 1024)) wrong++;
+console.log(`${first > 1000 && first <= 100 * 1024 ? 'fine ' : 'WRONG'} the first load of a table: ${Math.round(first / 1024)} KB`);
+await lobby.goto(`${base}/`);
+await lobby.waitForSelector('.game');
 const games = (await lobby.evaluate(async () => (await (await fetch('/api/games')).json()).games)).map((game) => game.id);
 
 for (const game of only.length > 0 ? only : games) {
@@ -66,7 +87,7 @@ for (const game of only.length > 0 ? only : games) {
       await seat(page, game);
       while (answers < ANSWERS && (await asked(page))) {
         if (answers === Math.floor(ANSWERS / 2)) await page.screenshot({ path: `${out}/${game}-${name}-a.png` });
-        await click(page, next);
+        await click(page, next, true);
         answers++;
       }
       await asked(page);

@@ -19,7 +19,7 @@ const mayPass = () => page.locator('.prompt .acts button', { hasText: /^Pass$/ }
 for (let n = 0; n < 20 && (await asked(page)) && (await mayPass()) === 0; n++) await click(page, next);
 
 const question = await page.getAttribute('.prompt', 'data-question');
-await page.locator('.prompt .ahead summary').click();
+await page.locator('.prompt .opens-ahead').click();
 await page.locator('.prompt .ahead button', { hasText: 'until my turn' }).click();
 await page.waitForFunction((before) => document.querySelector('.prompt')?.dataset.question !== before, question, { timeout: 20000 });
 check(true, 'who passes until her turn is not asked where she may pass');
@@ -28,7 +28,7 @@ const turn = await page.evaluate(() => [...document.querySelectorAll('.moment sp
 check(turn.length > 0, `then it is ${turn}`);
 
 // A stop holds where the table would pass by itself.
-await page.locator('.prompt .ahead summary').click().catch(() => undefined);
+await page.locator('.prompt .opens-ahead').click().catch(() => undefined);
 const stop = page.locator('.prompt .ahead .stop input');
 if ((await stop.count()) > 0) {
   await stop.check();

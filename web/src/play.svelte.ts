@@ -4,8 +4,8 @@ import type {
   Answer, BoardView, CardView, Decision, Face, Habits, Happened, Hello, Instead, Message, Over, Person, Remark, Reply, Saved, Until, View, ZoneView,
 } from './types';
 import { dress, type Drawn } from './faces';
-import { ask } from './keys';
-import { whole, type ViewPart } from './parts';
+import { ask } from './request';
+import { whole, type ViewPart } from './viewParts';
 import { Wire, type Standing } from './wire';
 
 /// So many lines of the log are kept.
@@ -344,6 +344,11 @@ export class Play {
   /// The cards that hang on a card, and are seen.
   hangingOn(host: number): CardView[] {
     return this.seen.filter((card) => card.host?.card === host);
+  }
+
+  /// The cards that lie in a zone, and on no other card that is seen.
+  lyingIn(zone: ZoneView): CardView[] {
+    return zone.cards.filter((card) => card.host?.card === undefined || !this.isHere(card.host.card));
   }
 
   /// Whether a card is seen.

@@ -1,7 +1,7 @@
 // The messages between a table and this page: see `studio/src/messages.rs` and `docs/wire.md`.
 
 import type { CardStyle } from './faces';
-import type { ViewPart } from './parts';
+import type { ViewPart } from './viewParts';
 
 export type Field = number | string | string[];
 export type Numbers = [string, number][];

@@ -7,7 +7,7 @@ use std::thread::spawn;
 use intermezzo::error::{Error, Problem, Result};
 use intermezzo::faces::Picture;
 use intermezzo::{Game, Record, Table};
-use intermezzo_studio::{Finding, NewCard, Ran, Simulation, Tools};
+use intermezzo_studio::{Finding, NewCard, Pinned, Ran, Simulation, Tools};
 use lsp_server::{Connection, Message};
 use serde_json::Value;
 
@@ -30,8 +30,9 @@ fn library_error(error: anyhow::Error) -> Error {
 }
 
 impl Tools for Workbench {
-    fn pin(&self, table: &Table, title: &str, last: usize) -> Result<String> {
-        pinned(table, title, last).map(|pinned| pinned.text)
+    fn pin(&self, table: &Table, title: &str, last: usize) -> Result<Pinned> {
+        let pinned = pinned(table, title, last)?;
+        Ok(Pinned { remarks: super::pin_remarks::remarks_of(&pinned), text: pinned.text })
     }
 
     fn run(&self, paths: &[PathBuf]) -> Result<Vec<Ran>> {

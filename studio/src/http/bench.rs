@@ -20,7 +20,7 @@ use super::table_requests::{AtTable, Body, key, waiting};
 use crate::messages::why;
 use crate::table::{Recorded, TableRequest};
 use crate::table_game::GameSoFar;
-use crate::workshop::{NewCard, Opened, Ran, Simulation, Workshop, game_of};
+use crate::workshop::{NewCard, Opened, Pinned, Ran, Simulation, Workshop, game_of};
 use crate::{Created, Hall};
 
 /// The refusal for anybody but the host.
@@ -175,52 +175,54 @@ pub struct Pin {
     #[serde(default)]
     at: Option<usize>,
     title: String,
-    /// The number of answers before the moment that are the steps of the scenario, at least; left out: as few as say
-    /// something.
+    /// The number of answers before the first step of the scenario, at most; left out: as few steps as say something.
     #[serde(default)]
-    last: usize,
+    from: Option<usize>,
     /// The key of the host: with it the scenario is written into the folder, without it only returned.
     #[serde(default)]
     host: Option<String>,
+    /// True: it is only returned, for the host, too.
+    #[serde(default)]
+    is_draft: bool,
 }
 
 /// Makes a scenario of a moment. A scenario tells all hands, so while others play only the host may ask for it.
 pub async fn pin(
     State(hall): State<Arc<Hall>>,
     table: AtTable,
-    Body(Pin { at, title, last, host }): Body<Pin>,
+    Body(pin): Body<Pin>,
 ) -> Result<Json<Value>, HttpRefusal> {
     let recorded = table.ask(|key, back| TableRequest::Record { key, back }).await?;
-    let workshop = hall.workshop().filter(|workshop| host.is_some_and(|key| workshop.is_key(&key)));
+    let is_host = |workshop: &Arc<Workshop>| pin.host.as_ref().is_some_and(|key| workshop.is_key(key));
+    let workshop = hall.workshop().filter(is_host);
     if !recorded.is_over && !recorded.is_alone && workshop.is_none() {
         let words = "a scenario names cards in all hands: it is made when the game is over";
         return Err(HttpRefusal(Refusal::new("not_let_in", words)));
     }
-    let pinned = waiting(move || pinned(&hall, &recorded, (at, last), &title, workshop.as_deref())).await?;
+    let workshop = workshop.filter(|_| !pin.is_draft);
+    let pinned = waiting(move || pinned(&hall, &recorded, &pin, workshop.as_deref())).await?;
     pinned.map(Json).map_err(|error| HttpRefusal(why(&error)))
 }
 
-fn pinned(
-    hall: &Hall,
-    recorded: &Recorded,
-    (at, last): (Option<usize>, usize),
-    title: &str,
-    workshop: Option<&Workshop>,
-) -> Loads<Value> {
+fn pinned(hall: &Hall, recorded: &Recorded, pin: &Pin, workshop: Option<&Workshop>) -> Loads<Value> {
     let none = || Error::refused(Refusal::new("no_tools", "this server makes no scenarios"));
     let tools = hall.options().tools.as_ref().ok_or_else(none)?;
     let GameSoFar::Here(record) = &recorded.course else { return Err(none()) };
     let answers = record.answers();
-    let at = at.unwrap_or(answers).min(answers);
+    let at = pin.at.unwrap_or(answers).min(answers);
+    let last = pin.from.map_or(0, |from| at.saturating_sub(from));
+    if pin.from.is_some() && last == 0 {
+        return Err(Error::refused(Refusal::new("nothing_played", "nothing was answered after that moment")));
+    }
     let table = hall.moment(record, recorded.loaded.game().map_err(Error::refused)?, at)?;
-    let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(120).collect();
+    let title: String = pin.title.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(120).collect();
     let title = if title.is_empty() { format!("Pinned after {at} answers") } else { title };
-    let text = tools.pin(&table, &title, last.min(at))?;
+    let Pinned { text, remarks } = tools.pin(&table, &title, last)?;
     let Some(workshop) = workshop else {
         let name = format!("{}-{at}.yaml", recorded.code.to_lowercase());
-        return Ok(json!({ "text": text, "name": name }));
+        return Ok(json!({ "text": text, "remarks": remarks, "at": at, "name": name }));
     };
     let path = workshop.add_scenario(&recorded.game, &title, &text)?;
     let ran: Option<Ran> = workshop.run(std::slice::from_ref(&path))?.into_iter().next();
-    Ok(json!({ "text": text, "path": path, "ran": ran }))
+    Ok(json!({ "text": text, "remarks": remarks, "at": at, "path": path, "ran": ran }))
 }

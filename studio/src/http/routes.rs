@@ -193,7 +193,9 @@ fn of_tables() -> Vec<Route> {
         posted("/api/tables/{code}/scenarios", post(bench::pin), "Makes a scenario of a moment.")
             .key(Access::MaybeSeat)
             .reads(of::<bench::Pin>)
-            .answers(|known| object(known, &[("text", of::<String>)])),
+            .answers(|known| {
+                object(known, &[("text", of::<String>), ("at", of::<usize>), ("remarks", of::<Vec<String>>)])
+            }),
     ]
 }
 

@@ -226,7 +226,7 @@ impl Client {
     }
 }
 
-/// The whole view after a message that may tell it in parts, as `web/src/parts.ts` puts it together.
+/// The whole view after a message that may tell it in parts, as `web/src/viewParts.ts` puts it together.
 pub fn put_together(before: &Value, table: &Value) -> Value {
     let mut now = table["view"].clone();
     if table["is_part"] != true {

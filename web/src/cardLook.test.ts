@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { alike, costOf, isTurned, pips, said, sentence, short, statsOf, tint, withLinks } from './look';
+import { alike, costOf, isTurned, pips, statsOf, tint } from './cardLook';
+import { said, sentence, short, withLinks } from './words';
 import type { CardView, Face } from './types';
 
 const face: Face = {

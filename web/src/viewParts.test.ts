@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whole, type ViewPart } from './parts';
+import { whole, type ViewPart } from './viewParts';
 import type { CardView, View, ZoneView } from './types';
 
 const card = (number: number, power = 3) => ({ card: number, name: 'Pup', fields: { power } }) as unknown as CardView;

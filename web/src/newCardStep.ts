@@ -1,4 +1,4 @@
-// How far somebody is with her first card, from one page to the next.
+// How far somebody is with her first card, from one page to the next (`NewCardGuide.svelte`).
 
 export interface Lesson {
   step: 'name' | 'change' | 'play' | 'again' | 'pin';

@@ -63,14 +63,3 @@ export function hostKey(): string | null {
 export function linkOf(code: string, key: string | null): string {
   return `${location.origin}/t/${code}${key ? `#${key}` : ''}`;
 }
-
-export async function ask<T>(url: string, body?: unknown, key?: string | null): Promise<T> {
-  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
-  const init = body === undefined
-    ? { headers }
-    : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(url, init);
-  const answer = (await response.json()) as T & { refused?: { words: string } };
-  if (answer.refused) throw new Error(answer.refused.words);
-  return answer;
-}
