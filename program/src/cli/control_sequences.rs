@@ -160,8 +160,8 @@ mod tests {
             let bytes: Vec<&[u8]> = joined.as_bytes().chunks(1).collect();
             assert_eq!(printed(&bytes), joined, "byte by byte");
         }
-        // A joiner is replaced where it would only hide: between letters that do not join, at the end of a text, and
-        // beside another joiner.
+        // A sign that joins letters is replaced where it would only hide: between letters that do not join, at the end
+        // of a text, and beside another such sign.
         for (attack, seen) in [
             ("ad\u{200d}min", "ad\u{fffd}min"),
             ("\u{645}\u{200c}", "\u{645}\u{fffd}"),
