@@ -128,7 +128,9 @@ try {
 
   // What is played from a moment on becomes a scenario: it is shown, named, and only then saved.
   await page.locator('.notes button', { hasText: 'Record from here on' }).click();
-  await page.waitForSelector('.records');
+  await page.locator('.records').click();
+  await page.locator('.tools [role=alert]', { hasText: 'nothing was answered' }).waitFor();
+  check((await page.locator('.records').count()) === 1, 'where nothing was played yet there is nothing to show, and the recording goes on');
   for (let n = 0; n < 2 && (await asked(page)); n++) await click(page, next);
   await page.reload();
   await page.waitForSelector('.records');
