@@ -517,6 +517,17 @@ fn a_folder_with_nothing_but_packs_runs_their_scenarios() {
 }
 
 #[test]
+fn a_folder_of_games_is_not_taken_for_one_of_scenarios() {
+    let here = Stranger::new("a-root");
+    here.well("", &["new", "game", "odd_ropes"]);
+    std::fs::create_dir(here.0.join("beside")).expect("a folder");
+    let (told, code) = here.says("beside", &["test", ".."]);
+    assert!(code == 2 && told.contains("..: this folder holds games, not only scenarios"), "{told}");
+    assert!(told.contains("`intermezzo test --root ..` runs the scenarios of its games"), "{told}");
+    here.well("beside", &["test", "--root", ".."]);
+}
+
+#[test]
 fn what_differs_is_told_as_an_author_writes_it() {
     let here = Stranger::new("differs");
     here.well("", &["new", "game", "odd_ropes"]);

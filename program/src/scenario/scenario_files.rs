@@ -7,9 +7,6 @@ use super::{MAX_SCENARIO, base_positions};
 use intermezzo::data::disk::{Folder, Refuse};
 use intermezzo::error::{Error, Result};
 
-/// The most entries of `cards/` that are looked at: a folder of anything may be called so.
-const MOST_GAMES: usize = 1_000;
-
 /// A file of a scenario, below a folder that is open.
 #[derive(Clone, Debug)]
 pub struct ScenarioFile {
@@ -47,10 +44,10 @@ pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<ScenarioFile>> {
     found_but(paths, &mut Err)
 }
 
-/// True if games lie in a folder, as in one that `--root` names.
-fn has_games(folder: &Path) -> bool {
-    let games = std::fs::read_dir(folder.join("cards")).into_iter().flatten().flatten();
-    games.take(MOST_GAMES).any(|game| game.path().join("game.yaml").is_file())
+/// True for the manifest of a game, below a folder that `--root` could name.
+fn is_game(below: &Path) -> bool {
+    let parts: Vec<&str> = below.iter().filter_map(|part| part.to_str()).collect();
+    matches!(parts[..], ["cards", _, "game.yaml"])
 }
 
 /// Finds scenarios, with a reaction to unreadable files.
@@ -58,16 +55,18 @@ pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec
     let mut out = Vec::new();
     for path in paths {
         if path.is_dir() {
-            if has_games(path) {
-                let path = path.display();
-                let help = format!("`intermezzo test --root {path}` runs the scenarios of its games");
-                return Err(Error::usage(format!("{path}: this folder holds games, not only scenarios")).help(help).into());
-            }
             let mut is_whole = true;
             let found = below_folder(path, &mut |error| {
                 is_whole = false;
                 refuse(error)
             })?;
+            if found.iter().any(|file| is_game(&file.below)) {
+                let path = path.display();
+                let help = format!("`intermezzo test --root {path}` runs the scenarios of its games");
+                return Err(Error::usage(format!("{path}: this folder holds games, not only scenarios"))
+                    .help(help)
+                    .into());
+            }
             if found.is_empty() && is_whole {
                 return Err(Error::usage(format!("{}: no scenario lies in this folder", path.display())).into());
             }

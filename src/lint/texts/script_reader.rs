@@ -287,7 +287,10 @@ mod tests {
 
     #[test]
     fn a_loop_between_two_numbers_has_so_many_rounds() {
-        assert_eq!(rounds_of_loops("for turn = 0, 3 do fire(turn) end for i = 1, n do end for i = 1, 9, 2 do end"), [4]);
+        assert_eq!(
+            rounds_of_loops("for turn = 0, 3 do fire(turn) end for i = 1, n do end for i = 1, 9, 2 do end"),
+            [4]
+        );
     }
 
     #[test]
