@@ -91,10 +91,10 @@ pub mod view {
 pub mod hosting {
     //! Clocks, absent players, and answers that were given in advance, for a host of a table.
 
+    pub use crate::table::absent_players::{Absent, Instead, Presence};
     pub use crate::table::deadlines::{Deadlines, TimeFor, Timed};
     pub use crate::table::habits::{Habits, Habitual, Until};
     pub use crate::table::hosting::{Hosting, Timing};
-    pub use crate::table::presence::{Absent, Instead, Presence};
 }
 
 pub mod standing {

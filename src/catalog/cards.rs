@@ -32,7 +32,8 @@ pub(super) fn compile<'t>(
     said: impl Fn(&Arc<Node>) -> Option<(&'t WordSets, &'t str)>,
     problems: &mut Problems,
 ) {
-    // Definitions are numbered by id; of two files with one id the first counts.
+    // Definitions are numbered by id; of two files with one id the first counts, and
+    // `declared_names.rs` reports the other.
     let mut by_id: Vec<(&str, &String, &Arc<Node>)> =
         nodes.iter().filter_map(|(path, node)| Some((card_id(game, path)?, path, node))).collect();
     by_id.sort_by_key(|(id, ..)| *id);

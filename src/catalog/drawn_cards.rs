@@ -1,4 +1,4 @@
-//! Faces: the facts of each card for its drawing, and findings about faces.
+//! Drawn cards: the facts of each card for its drawing, and findings about faces.
 
 use super::Catalog;
 use super::manifest::FieldSpec;

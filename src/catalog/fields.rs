@@ -177,7 +177,7 @@ impl Builder {
                 let said = AttributeKeys::of(def);
                 let name = self.sym(&key.name);
                 super::attribute_checks::check(class, key, def, problems);
-                let seen_by = super::manifest_names::seen_by(said.seen_by);
+                let seen_by = super::declared_names::seen_by(said.seen_by);
                 let quiet = said.quiet;
                 let mut min_in = Vec::new();
                 for (zone, n) in said.min_in {
@@ -188,7 +188,7 @@ impl Builder {
                 }
                 let bounds = (said.min, said.max);
                 let start = said.start;
-                super::manifest_names::bounds(&key.name, start, bounds, def, problems);
+                super::declared_names::bounds(&key.name, start, bounds, def, problems);
                 if said.words.is_some() {
                     self.rules.schema.words.push(WordField {
                         name,

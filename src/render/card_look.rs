@@ -1,4 +1,4 @@
-//! Resolve: the look of one card: its tint, its colours, its symbols, and texts with their fields filled in.
+//! Card look: the look of one card: its tint, its colours, its symbols, and texts with their fields filled in.
 
 use super::card::{Card, Live, Value, Word};
 use super::colour::Colour;

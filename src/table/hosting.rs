@@ -11,8 +11,8 @@
 
 use std::time::{Duration, Instant};
 
+use super::absent_players::{Absent, Instead, Presence};
 use super::deadlines::{Deadlines, Timed};
-use super::presence::{Absent, Instead, Presence};
 use super::{Table, Took};
 use crate::error::Result;
 use crate::kernel::Seat;

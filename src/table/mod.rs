@@ -4,6 +4,7 @@
 //! the state is its own checkpoint, so nothing is copied. When a script starts, the table marks the moment in the
 //! journal of the state; a failure goes back to the mark. See `position.rs`.
 
+pub mod absent_players;
 mod before_entry;
 pub mod bots;
 mod budget;
@@ -21,7 +22,6 @@ pub mod hosting;
 mod journal_check;
 mod loader;
 mod position;
-pub mod presence;
 mod printed_cards;
 pub mod questions;
 pub mod record;

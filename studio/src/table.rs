@@ -4,13 +4,13 @@
 //! answers.rs  what changes the game, and what is kept of it
 //! bots.rs     which bot plays a seat, and when it answers
 //! habits.rs   what persons answer in advance
-//! people.rs   who comes and goes, and what they are told
+//! joining_and_leaving.rs   who comes and goes, and what they are told
 //! ```
 
 pub mod answers;
 mod bots;
 mod habits;
-mod people;
+mod joining_and_leaving;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

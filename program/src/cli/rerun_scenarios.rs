@@ -1,4 +1,4 @@
-//! RerunScenarios scenarios: scenarios that run again whenever a file that they use is saved, beside their earlier results.
+//! Rerun scenarios: those that run again whenever a file that they use is saved, beside their earlier results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;

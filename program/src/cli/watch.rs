@@ -138,7 +138,7 @@ impl WatchedGame {
         without_ignored(found.unwrap_or_else(|error| unreadable(&error)))
     }
 
-    /// Waits until the files of the game, or the findings of its scenarios, are others. False: nothing watches any more.
+    /// Waits until the files of the game, or the findings of its scenarios, have changed. False: nothing watches any more.
     fn wait_for_a_change(
         &mut self,
         args: &WatchArgs,

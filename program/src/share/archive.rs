@@ -2,7 +2,7 @@
 //!
 //! Equal files give equal bytes: they are sorted, and carry no time, owner or mode of their own. A stranger's archive
 //! is read whole before anything is written: only regular files count, sizes are limited before and after unpacking,
-//! and names that lead out of the folder are refused.
+//! and names that lead out of the folder are refused (`names.rs`).
 
 use std::io::{ErrorKind, Read as _, Write as _};
 

@@ -1,4 +1,4 @@
-//! Page: all that cards of a game may say, in Markdown.
+//! Page: the words of a game that its cards, scripts and scenarios may use, in Markdown.
 
 use intermezzo::catalog::Catalog;
 

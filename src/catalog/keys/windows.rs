@@ -179,7 +179,7 @@ keys! {
 }
 
 keys! {
-    /// The rules for several replacements of one event.
+    /// The rules for replacements: which events a card may replace as it leaves, and who chooses among several.
     REPLACEMENTS "replacements" as ReplacementKeys {
         /// Events that a card may replace while it leaves in the same batch; left out: `own`, those of itself; `all`:
         /// those of others, too.

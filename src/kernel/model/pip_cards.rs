@@ -1,4 +1,4 @@
-//! Coins: the cards that a player can pay pips with, as they are now.
+//! Pip cards: the cards that a player can pay pips with, as they are now.
 
 use smallvec::SmallVec;
 

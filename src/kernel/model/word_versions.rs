@@ -1,4 +1,4 @@
-//! Language: the versions of the words of manifests, cards and packs, and the words that came later than the first.
+//! Word versions: the versions of the words of manifests, cards and packs, and the words that came later than the first.
 //!
 //! A word that comes later takes nothing away: whoever writes an older version may have a name of her own that is
 //! called so, and then her name is meant.

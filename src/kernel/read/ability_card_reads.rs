@@ -277,7 +277,7 @@ impl ReadsWalk<'_> {
         self.looks.vars.push((var, expr.clone()));
         let before = std::mem::take(&mut self.looks.own);
         self.list(list);
-        // Inside the list each player in turn is `me`.
+        // In a loop over players each of them is `me`: what the list reads in zones of `me` it reads in everybody's.
         let is_of_cards = matches!(expr, Expr::Select(sel) if matches!(sel.source, Source::Cards(_)));
         if !is_of_cards {
             self.looks.zones |= std::mem::take(&mut self.looks.own);

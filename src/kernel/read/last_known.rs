@@ -5,7 +5,7 @@
 //! and the card left in the batch of that event, its zone is the last known one, too. `now` leads to the present state.
 //!
 //! A leaving card is copied just before, if a waiting or triggered rule names cards and asks about them
-//! (`leaving_play.rs`). The copies lie in the state until no such rule waits. Uses, events and variables have the batch
+//! (`last_known_copies.rs`). The copies lie in the state until no such rule waits. Uses, events and variables have the batch
 //! since which they name their cards (`Since`).
 
 use crate::kernel::model::fixed_fields::OfCard;

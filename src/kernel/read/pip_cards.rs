@@ -1,4 +1,4 @@
-//! Coins: the cards with which a player can pay pips, and the question if they suffice for a cost.
+//! Pip cards: the cards with which a player can pay pips, and the question if they suffice for a cost.
 
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::run::change::World;
-use crate::kernel::run::leaving_play::Leavers;
+use crate::kernel::run::last_known_copies::Leavers;
 
 /// The most events in a batch. More come from an event that contains itself
 /// (`an_event_that_brings_about_itself_ends_the_game` in tests/it/failures.rs), or from a card that proposes too many

@@ -32,7 +32,7 @@ pub mod effect_ends;
 mod faces;
 mod failures;
 mod flow;
-mod leaving_play;
+mod last_known_copies;
 pub mod list_abilities;
 pub mod log;
 mod records;

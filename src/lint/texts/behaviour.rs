@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::script_reader::{PartValue, ScriptPart, functions, parts, rounds_of_loops};
 use crate::data::{Data, Key, Node, Span};
 use crate::kernel::model::schema::CounterDef;
-use crate::lint::texts::digits::repeats;
+use crate::lint::texts::plain_numbers::repeats;
 use crate::lint::{LintInput, abilities};
 
 /// Keys whose values people read, or that name something for the ability alone.

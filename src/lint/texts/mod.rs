@@ -11,11 +11,11 @@
 mod behaviour;
 mod card_text;
 mod claims;
-mod digits;
 mod languages;
 mod name_claims;
 mod number_claims;
 mod numbers_said;
+mod plain_numbers;
 mod script_reader;
 mod side_claims;
 mod wording;
@@ -58,7 +58,7 @@ impl CheckedCard<'_> {
 }
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    digits::check(looked, problems);
+    plain_numbers::check(looked, problems);
     // Texts with wrong digits were reported before, also in games with few cards.
     let of_texts = problems.list().iter().filter(|problem| problem.key == "text_differs");
     let told_files: BTreeSet<Arc<str>> = of_texts.map(|problem| problem.span.file.clone()).collect();

@@ -517,7 +517,8 @@ where
         let f = ffi::lua_touserdata(state, ffi::lua_upvalueindex(1)).cast::<F>();
         (Lua::get_or_init_from_ptr(state), &*f)
     };
-    // SAFETY: the state is one of this VM, and its caller waits.
+    // SAFETY: the state is a thread of this VM. Whoever holds an outer `Stack` of it called this function, and uses none
+    // until it returns.
     let mut stack = unsafe { Stack::enter(lua, state) };
     let why = match catch_unwind(AssertUnwindSafe(|| f(&mut stack))) {
         Ok(Ok(CallAnswer::Top)) => return 1,

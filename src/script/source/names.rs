@@ -244,7 +244,7 @@ fn fields(rules: &Rules, name: &str, is_given: bool, ability: Option<&Ability>) 
             let fields = of(&mut event.fields.iter().map(|(n, _)| *n));
             (format!("the event `{}`", rules.name(event.name)), with(fields, &["moment"]))
         }
-        // Names are bound for steps, which have no text of their own.
+        // Only steps have arguments, and this is the script of an effect.
         ("args", true) => ("the `args` of an effect".into(), Vec::new()),
         ("game", false) => ("the game".into(), all(schema.names_of_game())),
         ("option", false) => ("the game".into(), of(&mut rules.options.iter().map(|(n, _)| *n))),

@@ -9,7 +9,7 @@ use sqlx::AnyConnection;
 
 use crate::secret;
 
-/// The name of a server for as long as it has its tables.
+/// The id of a server's row in `servers`: a random key, new at each start, which every table of the server names.
 pub type Lease = Arc<str>;
 
 /// The clock of the database, in milliseconds since 1970.

@@ -4,19 +4,19 @@
 //! address.rs     the link of a seat or of a table
 //! connection.rs  the WebSocket: it connects again by itself, and sends an answer again that was not acknowledged
 //! requests.rs    a seat, hints and reasons, which are asked by requests
-//! asked.rs       typed options as an answer
-//! known.rs       what the server told of the table
+//! typed_answers.rs       typed options as an answer
+//! known_table.rs       what the server told of the table
 //! session.rs     the person and her table
 //! ```
 //!
 //! All that comes from a server is a stranger's: it is checked before it is drawn, and steers no terminal.
 
 mod address;
-mod asked;
 mod connection;
-mod known;
+mod known_table;
 mod requests;
 mod session;
+mod typed_answers;
 
 use super::Exit;
 use super::output::Output;

@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use serde_json::{Value, json};
 
 use super::address::Address;
-use super::asked;
 use super::connection::{Heard, talk};
-use super::known::KnownTable;
+use super::known_table::KnownTable;
 use super::requests;
+use super::typed_answers;
 use crate::cli::Exit;
 use crate::cli::output::{Output, complain};
 use crate::cli::play::input::{InputEvent, TypedCommand, listen};
@@ -187,7 +187,7 @@ impl JoinedTable<'_> {
     }
 
     /// Tells who has come and gone.
-    fn tell_people(&mut self, people: Vec<super::known::KnownPerson>) -> anyhow::Result<()> {
+    fn tell_people(&mut self, people: Vec<super::known_table::KnownPerson>) -> anyhow::Result<()> {
         for (at, person) in people.iter().enumerate() {
             let before = self.known.people.get(at);
             let name = clean(&person.name);
@@ -212,7 +212,9 @@ impl JoinedTable<'_> {
         if self.drawn == Some(question) || self.answered == Some(question) {
             return Ok(());
         }
-        if let Some(answer) = asked::forced(decision).filter(|_| !self.asks_all && self.refused != Some(question)) {
+        if let Some(answer) =
+            typed_answers::forced(decision).filter(|_| !self.asks_all && self.refused != Some(question))
+        {
             self.answer(answer);
             return Ok(());
         }
@@ -317,7 +319,7 @@ impl JoinedTable<'_> {
         if self.drawn != Some(question) {
             return self.warn("wait for the question");
         }
-        match asked::answer(decision, &Labels::of(decision), named) {
+        match typed_answers::answer(decision, &Labels::of(decision), named) {
             Ok(answer) => self.answer(answer),
             Err(why) => self.warn(&why)?,
         }
@@ -326,7 +328,7 @@ impl JoinedTable<'_> {
 
     fn pass(&mut self) -> anyhow::Result<()> {
         let Some((_, decision)) = self.known.asked() else { return self.warn("nothing is asked now") };
-        match asked::pass(decision) {
+        match typed_answers::pass(decision) {
             Some(answer) => self.answer(answer),
             None => self.called("pass")?,
         }

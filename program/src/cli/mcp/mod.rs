@@ -9,7 +9,7 @@
 //!                                  \--> given: types, bounds, paths below the folder
 //! ```
 
-mod given;
+mod tool_arguments;
 mod tools;
 mod wire;
 

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Map, Value, json};
 
-use super::given::{ParamKind, ToolArguments, ToolParam, schema};
+use super::tool_arguments::{ParamKind, ToolArguments, ToolParam, schema};
 use super::wire::ToolAnswer;
 use crate::cli::findings::with_local_paths;
 use crate::cli::pack::Pack;

@@ -1,4 +1,4 @@
-//! FilePlan: the files that a command writes, all or none.
+//! File plan: the files that a command writes, all or none.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

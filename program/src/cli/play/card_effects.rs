@@ -22,7 +22,7 @@ pub struct CardQuestion<'a> {
 }
 
 impl CardQuestion<'_> {
-    /// All effects of others on the card, in words.
+    /// All that changes the card now, in words: numbers, words, its controller, abilities, permissions, prices.
     pub fn effects(&self) -> Vec<String> {
         let mut out = self.modifiers();
         out.extend(self.made());

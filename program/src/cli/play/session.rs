@@ -103,7 +103,7 @@ pub struct Session<'a> {
     clock: Option<AnswerClock>,
     /// True if the last line asked to give up the game.
     is_conceding: bool,
-    /// True if the last line asked to leave a game that nobody could play on.
+    /// True after `q` was refused once, because the game is not recorded and would be lost: the next `q` leaves.
     is_leaving: bool,
     /// True if a person has chosen anything since she came.
     has_chosen: bool,

@@ -97,7 +97,7 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: Option<&Rules>
     format!("{place}: {content}.")
 }
 
-/// The back of a card with its public marks; `None` for an unmarked card in a pile.
+/// The back of a card with its public marks; `None` for an unmarked card that is only counted.
 fn back(back: &HiddenView) -> Option<String> {
     let marks = card_texts::marks_of(back);
     let what = match (&back.owner, back.slot) {

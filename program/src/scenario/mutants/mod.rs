@@ -6,12 +6,12 @@
 //! mistakes that could stand in the game today. Printed facts of cards are left alone: they are
 //! compared with a list of their own. So is what the header of a pack says of the pack.
 
-mod data;
 mod lua;
 mod proofs;
 mod run;
 mod text;
 mod tokens;
+mod yaml_changes;
 
 use intermezzo::catalog::Files;
 use intermezzo::data::{Node, yaml};
@@ -42,8 +42,8 @@ pub fn mutants(files: &Files, game: &str) -> Vec<Mutant> {
             lua::mutate(&mut source, 0..text.len(), &words);
         } else if let Some(node) = yaml::parse(path, text, &mut Problems::new()) {
             match parts_of(path) {
-                Some(keys) => under(&node, keys).for_each(|part| data::mutate(&mut source, part, &words)),
-                None => data::mutate_file(&mut source, &node, &words),
+                Some(keys) => under(&node, keys).for_each(|part| yaml_changes::mutate(&mut source, part, &words)),
+                None => yaml_changes::mutate_file(&mut source, &node, &words),
             }
         }
         all.append(&mut source.found);

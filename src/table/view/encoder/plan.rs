@@ -208,7 +208,8 @@ pub fn last_part(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// The numbers of cards that some zone shows, and all kinds of zone.
+/// The attributes of cards that get a column, a computed one only where the table shows it; and a plan for each kind of
+/// zone.
 fn zones(game: &Game, rules: &Rules, sizes: &EncoderSizes) -> (Vec<AttrId>, Vec<ZonePlan>) {
     let schema = &rules.schema;
     let shows = |zone: &str, field: &str| {

@@ -57,7 +57,6 @@ impl Session<'_> {
         let mut shown = self.seconds_left();
         loop {
             let event = match self.time_left().filter(|_| self.clock.as_ref().is_some_and(|c| c.since.is_some())) {
-                // The thread that sends keys and lines lives as long as we do.
                 None => self.asked.next(&self.events),
                 Some(left) if left.is_zero() => return Ok(InputEvent::TimeIsUp),
                 Some(left) => {

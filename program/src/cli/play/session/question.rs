@@ -45,7 +45,7 @@ pub(super) struct ShownText {
 impl ShownQuestion {
     /// The next event.
     pub fn next(&mut self, events: &Receiver<InputEvent>) -> InputEvent {
-        // The thread that sends keys and lines lives as long as we do.
+        // A closed channel counts as the end of the input.
         self.waiting.pop_front().unwrap_or_else(|| events.recv().unwrap_or(InputEvent::End))
     }
 

@@ -1,4 +1,4 @@
-//! People: who comes and goes, and the messages to them.
+//! Joining and leaving: who comes and goes, and the messages to them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Presence: the persons at a table, the absent ones, and the votes about them.
+//! Absent players: the persons at a table, the absent ones, and the votes about them.
 //!
 //! The table waits for an absent player. After some time the others may vote that a bot plays on for her, or that she
 //! concedes; the vote must be unanimous. A player who returns has her seat back.

@@ -1,4 +1,4 @@
-//! Leaving play: the cards that leave play in a batch, and their last state before it.
+//! Last known copies: the cards that leave play in a batch, and their last state before it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

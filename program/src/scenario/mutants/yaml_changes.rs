@@ -1,4 +1,4 @@
-//! Data: changes of YAML: entries and items left out, neighbours swapped, scalars changed.
+//! YAML changes: entries and items left out, neighbours swapped, scalars changed.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Names: everything in a manifest that has one, before anything refers to it.
+//! Declared names: everything in a manifest that has one, before anything refers to it.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! Leaving play: last known information of cards, kept as long as some text may refer to it.
+//! Last known copies: last known information of cards, kept as long as some text may refer to it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

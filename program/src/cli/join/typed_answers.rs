@@ -1,4 +1,4 @@
-//! Asked: typed options as an answer by places, and answers that need no asking.
+//! Typed answers: typed options as an answer by places, and answers that need no asking.
 
 use crate::cli::language::ui;
 use crate::cli::play::labels::{Labels, Named};
