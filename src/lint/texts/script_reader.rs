@@ -136,9 +136,12 @@ pub(super) fn rounds_of_loops(source: &str) -> Vec<i64> {
     let tokens = readable(source);
     let reader = ScriptReader { source, tokens: &tokens };
     let number = |at: usize| reader.text(at).parse::<i64>().ok();
-    let loops = (0..tokens.len()).filter(|at| reader.is(*at, "for") && reader.is(at + 2, "="));
+    let is_word = |at: usize, word: &str| {
+        tokens.get(at).is_some_and(|token| token.kind == TokenKind::Keyword) && reader.text(at) == word
+    };
+    let loops = (0..tokens.len()).filter(|at| is_word(*at, "for") && reader.is(at + 2, "="));
     let rounds = loops.filter_map(|at| {
-        let ends = reader.is(at + 4, ",") && reader.is(at + 6, "do");
+        let ends = reader.is(at + 4, ",") && is_word(at + 6, "do");
         ends.then_some(number(at + 5)?.checked_sub(number(at + 3)?)?.checked_add(1)?)
     });
     rounds.collect()
