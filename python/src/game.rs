@@ -79,13 +79,8 @@ pub fn setup(
     players: Option<u8>,
 ) -> PyResult<Setup> {
     let Some(decks) = decks else {
-        let mut setup = Setup { options, players, ..Setup::usual(game, seed) };
-        if let Some(n) = players {
-            let all: Vec<intermezzo::Deck> = game.decks().map(|(_, deck)| deck.clone()).collect();
-            setup.decks =
-                all.into_iter().cycle().take(if game.decks().next().is_some() { n.into() } else { 0 }).collect();
-        }
-        return Ok(setup);
+        let decks = game.usual_decks(players.map_or(game.usual_players(), usize::from));
+        return Ok(Setup { seed, decks, options, players });
     };
     let deck = |given: &Bound<'_, PyAny>| -> PyResult<intermezzo::Deck> {
         if let Ok(deck) = given.cast::<Deck>() {

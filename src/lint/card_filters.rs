@@ -216,7 +216,7 @@ impl Reach<'_> {
         !self.looked.catalog.rules.layered.contains(Layer::Name)
     }
 
-    /// The other statuses of the group to which these belong.
+    /// The remaining statuses of the same group.
     fn others(&self, words: &[Status]) -> Option<Vec<Status>> {
         let group = words.first()?.group();
         let all = &self.looked.catalog.rules.schema.statuses.get(group)?.1;

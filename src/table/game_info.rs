@@ -94,10 +94,9 @@ impl Game {
     }
 
     fn deck_called(&self, id: &str) -> Result<Deck> {
-        let known = self.decks().find(|(other, _)| *other == id).map(|(_, deck)| deck.clone());
-        known.ok_or_else(|| {
-            let help = suggest::help_for(id, self.decks().map(|(id, _)| id).collect::<Vec<_>>());
-            Error::usage(format!("the game has no deck `{id}`")).help(help)
+        self.catalog.decks.get(id).cloned().ok_or_else(|| {
+            let help = suggest::help_for(id, self.catalog.decks.keys().map(String::as_str));
+            Error::usage(self.catalog.why_no_deck(id)).help(help)
         })
     }
 

@@ -354,8 +354,7 @@ fn dressed(moment: &Moment, ability: AbilityId, event: &Event) -> Vec<Moment> {
 const KEPT: usize = 4;
 const TRIED: usize = 3;
 
-/// The shape of an event: its kind, and the kinds of what it is about. Moves are frequent, and those of one shape much
-/// alike.
+/// The shape of an event: its kind and the types of its fields. Of the many moves of one shape a few are enough.
 fn shape(moment: &Moment, event: &Event) -> (EventId, String) {
     let (rules, state) = (&moment.rules, &moment.state);
     let field = |value: &Value| match value {
@@ -408,8 +407,7 @@ fn found(engine: &Game, way: &Way, like: &Table, (seed, games): (u64, u64)) -> V
     all
 }
 
-/// Moments and events of the scenarios about the card of an ability, at which it replaces one; at most as many as are
-/// tried.
+/// Replaced events that scenarios about the ability's card show, each with its moment; at most `TRIED`.
 fn told_by_scenarios(engine: &Game, way: &Way, like: &Table, ability: AbilityId) -> Vec<Replaced> {
     let rules = &like.world().rules;
     let of = &rules.abilities[ability.index()];

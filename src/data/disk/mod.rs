@@ -157,7 +157,7 @@ pub fn text(path: &Path, most: u64) -> Result<String> {
     bytes(path, most).map(in_utf8)
 }
 
-/// The bytes of a file of at most `most` bytes.
+/// The bytes of a file; an error for a file longer than `most`.
 ///
 /// # Errors
 ///

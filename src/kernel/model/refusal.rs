@@ -211,10 +211,8 @@ pub enum Unfit {
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// The set breaks a rule printed on the card of this name.
     Of(Sym, Box<Unfit>),
-    /// The set meets none of the alternatives: a reason for each.
+    /// The set meets none of the alternatives: a reason for each that there is.
     AnyOf(Vec<Unfit>),
-    /// Nothing fits.
-    NoAlternative,
 }
 
 /// The reason why people may not hold the given seats.

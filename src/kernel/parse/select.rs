@@ -236,7 +236,7 @@ impl Parser<'_> {
         parts
     }
 
-    /// Refuses filters beside a source whose values have no fields: they would select nothing.
+    /// Warns of filters beside a source whose values have no fields: they filter nothing.
     fn no_tests_beside(&mut self, map: &[(Name, Node)], source: SourceKey) {
         let before = self.problems.len();
         let parts = self.parts::<ValueTest>(map, Some((source, |_, _| None)));
@@ -247,10 +247,11 @@ impl Parser<'_> {
         };
         let test = map.iter().find(|(key, value)| is_test(key, value));
         let of = map.iter().find(|(key, value)| source_key(key, value) == Some(source));
-        if let (Some((key, _)), Some((of, _)), false) = (test, of, parts.is_empty() || self.problems.len() > before) {
-            let message = format!("`{}` cannot stand beside `{}`: it filters nothing there", key.name, of.name);
+        let is_quiet = parts.is_empty() || self.problems.len() > before || matches!(self.judged, Judged::Now(_));
+        if let (Some((key, _)), Some((of, _)), false) = (test, of, is_quiet) {
+            let message = format!("`{}` filters nothing beside `{}`", key.name, of.name);
             let help = "say which may be chosen: `needs: [{ if: …, because: … }]`";
-            self.problems.error("unknown_key", &key.span, message).help(help);
+            self.problems.warn("no_effect", &key.span, message).help(help);
         }
     }
 

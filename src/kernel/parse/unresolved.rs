@@ -368,7 +368,7 @@ impl Parser<'_> {
     }
 }
 
-/// The words for a type in a finding, if it has any.
+/// The type in words, as findings name it; `None` for plain values.
 fn words_of(of: Of) -> Option<&'static str> {
     Some(match of {
         Of::Card => "a card",

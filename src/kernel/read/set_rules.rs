@@ -141,7 +141,7 @@ impl<'r> OptionIndex<'r> {
             PreparedRule::Distinct { slot, words, cmp, n } => Unfit::Distinct(*slot, *cmp, *n, distinct(words, mask)),
             PreparedRule::Roles { roles, .. } => Unfit::Roles(Arc::clone(roles)),
             PreparedRule::Of(name, parts) => {
-                self.unfit_for(parts, mask).map_or(Unfit::NoAlternative, |why| Unfit::Of(*name, Box::new(why)))
+                self.unfit_for(parts, mask).map_or(Unfit::AnyOf(Vec::new()), |why| Unfit::Of(*name, Box::new(why)))
             }
             PreparedRule::AnyOf(any) => {
                 Unfit::AnyOf(any.iter().filter_map(|parts| self.unfit_for(parts, mask)).collect())

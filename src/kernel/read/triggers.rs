@@ -9,6 +9,7 @@ use crate::kernel::model::lang::Source;
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::UseStep;
+use crate::kernel::model::symbols::field;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{CheckReads, Touched, ValueReads};
 use crate::kernel::model::touched_cards::{OfEach, TouchedCards};
@@ -212,7 +213,7 @@ impl<'a> Game<'a> {
         } else {
             let mode = |u: Use| self.rules.abilities[u.ability.index()].mode.map(Value::Word);
             options.extend(self.possible_modes(declare).filter_map(mode));
-            decision.slot = self.rules.schema.symbols.find("mode");
+            decision.slot = Some(field::MODE);
         }
         decision.kind = yes_or_no(options);
         Some(decision)

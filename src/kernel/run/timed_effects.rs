@@ -366,7 +366,7 @@ impl Game<'_> {
         })
     }
 
-    /// The changes of one object: one, or one for each word.
+    /// The modifications of one object; a list of words gives several.
     fn modifications(self, env: &Env, class: Class, field: Sym, by: &By) -> Vec<Modification> {
         let attr = self.rules.schema.attr_called(class, field);
         let one = match by {

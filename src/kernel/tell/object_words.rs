@@ -7,7 +7,7 @@ use crate::kernel::model::lang::{Cmp, SeatTest};
 use crate::kernel::model::objects::{Outcome, Price, Use};
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::refusal::WhyNot;
-use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::symbols::{Sym, field};
 use crate::kernel::model::translation::{NameKind, Said, Tongue, key_of, listed, say};
 use crate::kernel::model::value::{AbilityId, Card, DefId, Seat, UseKindId, Value, Zone, ZoneKind};
 use crate::kernel::model::viewers::Eyes;
@@ -455,7 +455,7 @@ impl<'a> Game<'a> {
     /// The prompt of a decision: the question, and its subject.
     pub fn prompt(self, decision: &Decision) -> String {
         // A mode is asked before one is chosen, so the words of the first one would mislead.
-        let ability = decision.ability.filter(|_| decision.slot.is_none_or(|slot| **self.rules.name(slot) != *"mode"));
+        let ability = decision.ability.filter(|_| decision.slot != Some(field::MODE));
         let about = match (ability, decision.card) {
             (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => {
                 format!("{}: ", self.show_ability(ability))

@@ -198,12 +198,12 @@ impl GameWithNames<'_> {
                 let (name, why) = (rules.said(NameKind::Target, *name), self.say_unfit(why));
                 say!(rules, "unfit-of", "the condition of {name} is not met: {why}", name = name, why = why)
             }
-            Unfit::AnyOf(all) if !all.is_empty() => {
+            Unfit::AnyOf(all) if all.is_empty() => say!(rules, "nothing-fits", "nothing fits"),
+            Unfit::AnyOf(all) => {
                 let mut all: Vec<String> = all.iter().map(|why| self.say_unfit(why)).collect();
                 all.dedup();
                 all.join(&say!(rules, "or", " or "))
             }
-            Unfit::AnyOf(_) | Unfit::NoAlternative => say!(rules, "nothing-fits", "nothing fits"),
         }
     }
 }

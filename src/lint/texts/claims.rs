@@ -26,9 +26,9 @@ pub(super) struct Claim {
 #[derive(Clone)]
 pub(super) struct Contradiction {
     pub subject: ClaimSubject,
-    /// The statement of the text, if it has one.
+    /// The claim as the text states it.
     pub said: Option<(String, Span)>,
-    /// The deed of the card, if it has one.
+    /// The claim as data or script carry it out.
     pub done: Option<(String, Span)>,
 }
 

@@ -57,11 +57,14 @@ impl Does {
             false => lines.push(format!("  changes the game in {}:", counted(self.changes.len(), "place"))),
         }
         lines.extend(self.changes.iter().map(|change| format!("    {}", clean(change))));
-        match self.reads_hidden.is_empty() {
-            true => lines.push("  reads nothing that its player does not see".into()),
-            false => lines.push("  reads what its player does not see, such as hands and decks:".into()),
-        }
+        lines.push(match self.reads_hidden.is_empty() {
+            true => "  its cards read nothing that their player does not see".into(),
+            false => "  reads what its player does not see, such as hands and decks:".into(),
+        });
         lines.extend(self.reads_hidden.iter().map(|name| format!("    {}", clean(name))));
+        if !self.changes.is_empty() {
+            lines.push("  the rules that it changes may ask about every card".into());
+        }
         for (locale, spoken) in &self.speaks {
             let own = counted(spoken.own, "message");
             match spoken.of_game.is_empty() {
