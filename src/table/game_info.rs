@@ -159,9 +159,7 @@ impl Game {
 impl Setup {
     /// A setup with one ready-made deck of the game for each of its usual players, in the order of their ids.
     pub fn usual(game: &Game, seed: u64) -> Setup {
-        let players = if game.catalog.decks.is_empty() { 0 } else { game.usual_players() };
-        let decks = game.usual_decks(players);
-        Setup { seed, decks, ..Setup::default() }
+        Setup { seed, decks: game.usual_decks(game.usual_players()), ..Setup::default() }
     }
 
     /// Sets an option, its value as it is written in the game's manifest.
