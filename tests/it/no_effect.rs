@@ -55,6 +55,19 @@ fn offers(cases: &[(&str, &str)]) {
 }
 
 #[test]
+fn a_filter_beside_values_without_fields_filters_nothing() {
+    let chosen = |what: &str| {
+        format!(
+            "{{ timing: main, turn: me, do: [{{ choose: {{ {what} }}, as: n, do: [{{ modify: {{ what: self, field: prowess, by: 1, lasts: turn }} }}] }}] }}"
+        )
+    };
+    let needs = "needs: [{ if: { amount: it, is: 1 }, because: it is not 1 }]";
+    let (where_, needed) =
+        (chosen("number: 1..5, where: { amount: it, is: 1 }"), chosen(&format!("number: 1..5, {needs}")));
+    abilities(&[(&where_, "`where` filters nothing beside `number`"), (&needed, "")]);
+}
+
+#[test]
 fn an_ability_has_one_effect() {
     abilities(&[
         ("{ timing: main, turn: me, script: note(1) }", ""),
