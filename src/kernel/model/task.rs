@@ -115,6 +115,8 @@ pub struct Chosen {
     /// In a sealed choice the seats that choose, each with its answer if it was not asked. Both lists run for each
     /// seat.
     pub sealed: Vec<(Seat, Option<Value>)>,
+    /// The moment since which the options are named; `NOW`: since the answer.
+    pub since: Since,
     /// The context in which both lists are evaluated.
     pub context: Arc<Context>,
 }
@@ -158,6 +160,8 @@ pub struct Dividing {
     pub by: Seat,
     /// The text of the question.
     pub why: Option<Arc<str>>,
+    /// The moment since which the things are named; `NOW`: since the last answer.
+    pub since: Since,
     /// The context in which the list is evaluated.
     pub context: Arc<Context>,
 }

@@ -58,7 +58,7 @@ impl<'a> Env<'a> {
             }
             Amount::Sum(attr, sel) => {
                 let mut total = 0;
-                self.each_card_sought(sel, &mut |c| total += self.seen_attr(c, *attr));
+                self.each_card_sought(sel, &mut |c| total += self.card_attr_as_of(c, *attr, self.found_as_of(sel, c)));
                 total
             }
         }
@@ -67,8 +67,9 @@ impl<'a> Env<'a> {
     fn distinct(&self, slot: u8, sel: &Selection) -> i64 {
         let mut words = Vec::new();
         self.each_card_sought(sel, &mut |card| {
-            if !self.is_blank(card) {
-                words.extend(self.words(card, slot));
+            let as_of = self.found_as_of(sel, card);
+            if !self.is_blank_as_of(card, as_of) {
+                words.extend(self.all_words_as_of(card, slot, as_of));
             }
         });
         words.sort_unstable();
@@ -101,7 +102,7 @@ impl<'a> Env<'a> {
     fn extreme(&self, Extreme { of, by, taken }: &Extreme) -> i64 {
         let mut found = None;
         for v in self.sought(of) {
-            let n = self.at_value(&v).amount(by);
+            let n = self.at_found(of, &v).amount(by);
             let with = |m: i64| match taken {
                 Taken::Greatest => m.max(n),
                 Taken::Least => m.min(n),

@@ -6,8 +6,8 @@
 
 use crate::kernel::model::lang::Groups;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::value::Card;
-use crate::kernel::read::evaluation_env::{Env, Obj};
+use crate::kernel::model::value::{Card, Value};
+use crate::kernel::read::evaluation_env::Env;
 
 impl Env<'_> {
     /// The greatest worth of disjoint sets.
@@ -17,14 +17,15 @@ impl Env<'_> {
         // Count of cards per word, with one example card.
         let mut kinds: Vec<(Sym, usize, Card)> = Vec::new();
         let mut see = |card: Card| {
-            if self.is_blank(card) {
+            let as_of = self.found_as_of(&groups.what, card);
+            if self.is_blank_as_of(card, as_of) {
                 return;
             }
-            if groups.joker.as_ref().is_some_and(|f| self.card_matches(f, card)) {
+            if groups.joker.as_ref().is_some_and(|f| self.card_matches_as_of(f, card, as_of)) {
                 jokers += 1;
                 return;
             }
-            let Some(word) = self.first_word(card, groups.by) else { return };
+            let Some(word) = self.first_word_as_of(card, groups.by, as_of) else { return };
             match kinds.iter_mut().find(|(w, ..)| *w == word) {
                 Some((_, n, _)) => *n += 1,
                 None => kinds.push((word, 1, card)),
@@ -32,7 +33,7 @@ impl Env<'_> {
         };
         self.each_card_sought(&groups.what, &mut see);
         let rows = kinds.into_iter().map(|(_, n, card)| {
-            let worth = groups.worth.as_ref().map_or(1, |w| self.at(Obj::Card(card)).amount(w));
+            let worth = groups.worth.as_ref().map_or(1, |w| self.at_found(&groups.what, &Value::Card(card)).amount(w));
             (n, worth)
         });
         best(rows, size, jokers)

@@ -9,7 +9,7 @@
 //! since which they name their cards (`Since`).
 
 use crate::kernel::model::fixed_fields::OfCard;
-use crate::kernel::model::lang::{CardField, CardTest, Filter, Head, Ref, Test};
+use crate::kernel::model::lang::{CardField, CardTest, Expr, Filter, Head, Ref, Selection, Source, Test};
 use crate::kernel::model::last_known::{AsOf, LastKnown, Since, fell_off, of_card};
 use crate::kernel::model::objects::{Event, Face, Use};
 use crate::kernel::model::rules::{EventDef, Rules};
@@ -193,8 +193,57 @@ impl<'a> Env<'a> {
     }
 
     /// The moment at which the cards of a variable are read, if the variable is set now from this reference.
-    pub(in crate::kernel) fn named_since(&self, r: &Ref, now: Since) -> Since {
+    fn named_since(&self, r: &Ref, now: Since) -> Since {
         self.leads_as_of(r).since.min(now)
+    }
+
+    /// The moment at which a card that a selection found is read. A card that the selection names (`among`, `is`) is
+    /// read as the reference reads it, every other one in its present state.
+    pub fn found_as_of(&self, sel: &Selection, card: Card) -> AsOf {
+        match &sel.source {
+            _ if self.state.last_known.is_empty() => AsOf::NOW,
+            Source::Cards(cards) => {
+                let names = |r: &&Ref| self.lookup(r).contains(&Value::Card(card));
+                cards.lists.iter().find(names).map_or(AsOf::NOW, |r| self.listed_as_of(r, card))
+            }
+            Source::Either(all) => {
+                let one = all.iter().map(|one| self.found_as_of(one, card)).find(|as_of| *as_of != AsOf::NOW);
+                one.unwrap_or(AsOf::NOW)
+            }
+            _ => AsOf::NOW,
+        }
+    }
+
+    /// The moment at which a card is read that a filter names by a reference.
+    pub(super) fn listed_as_of(&self, r: &Ref, card: Card) -> AsOf {
+        match r.head {
+            // A script builds its lists itself, so their cards are read as the script reads cards.
+            Head::Value(_) => self.own_as_of(Some(card)),
+            _ => self.leads_as_of(r),
+        }
+    }
+
+    /// The environment with an object that a selection found as `it`.
+    pub(super) fn at_found(self, sel: &Selection, value: &Value) -> Env<'a> {
+        let it_as_of = value.card().map_or(AsOf::NOW, |card| self.found_as_of(sel, card));
+        Env { it_as_of, ..self.at_value(value) }
+    }
+
+    /// The moment at which the cards of a variable are read, if the variable is set now to what a selection found.
+    pub(in crate::kernel) fn found_since(&self, sel: &Selection, now: Since) -> Since {
+        match &sel.source {
+            Source::Cards(cards) => cards.lists.iter().fold(now, |now, r| self.named_since(r, now)),
+            _ => now,
+        }
+    }
+
+    /// The moment at which the cards of a variable are read, if the variable is set now to an expression.
+    pub(in crate::kernel) fn expr_since(&self, expr: &Expr, now: Since) -> Since {
+        match expr {
+            Expr::Ref(r) => self.named_since(r, now),
+            Expr::Select(sel) => self.found_since(sel, now),
+            _ => now,
+        }
     }
 
     /// The moment at which the card of a reference is read.
@@ -375,6 +424,30 @@ impl<'a> Env<'a> {
         match self.last_known(card, as_of) {
             Some(left) => self.words_of(left.was, slot).contains(&word),
             None => self.has_word(card, slot, word),
+        }
+    }
+
+    /// The words that a card has in a field.
+    pub(super) fn all_words_as_of(&self, card: Card, slot: u8, as_of: AsOf) -> Vec<Sym> {
+        match self.last_known(card, as_of) {
+            Some(left) => self.words_of(left.was, slot),
+            None => self.words(card, slot),
+        }
+    }
+
+    /// The first word of a card's field.
+    pub(super) fn first_word_as_of(&self, card: Card, slot: u8, as_of: AsOf) -> Option<Sym> {
+        match self.last_known(card, as_of) {
+            Some(left) => self.words_of(left.was, slot).first().copied(),
+            None => self.first_word(card, slot),
+        }
+    }
+
+    /// True if a card is hidden from the player who asks.
+    pub(super) fn is_blank_as_of(&self, card: Card, as_of: AsOf) -> bool {
+        match self.last_known(card, as_of) {
+            Some(left) => self.is_blank_left(left.was),
+            None => self.is_blank(card),
         }
     }
 

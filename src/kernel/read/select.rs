@@ -32,16 +32,16 @@ impl<'a> Env<'a> {
             all.push(v);
             false
         });
-        self.cut(cut, &mut all);
+        self.cut(sel, cut, &mut all);
         all.into_iter().any(f)
     }
 
     /// Orders objects, and leaves the part of them that counts.
-    fn cut(&self, cut: &Cut, all: &mut Vec<Value>) {
+    fn cut(&self, sel: &Selection, cut: &Cut, all: &mut Vec<Value>) {
         if !cut.by.is_empty() {
             // Each object is read once, and the order is stable: equal ones stay as they lie.
             let numbers = |v: &Value| {
-                let env = self.at_value(v);
+                let env = self.at_found(sel, v);
                 cut.by.iter().map(|by| Reverse(env.amount(by))).collect::<Vec<_>>()
             };
             all.sort_by_cached_key(numbers);
@@ -166,7 +166,11 @@ impl<'a> Env<'a> {
         let mut found = false;
         if !sel.lists.is_empty() {
             for r in &sel.lists {
-                self.lookup(r).each_card(&mut |c| found = found || self.card_matches(&sel.filter, c) && f(c));
+                let matches = |c| match self.state.last_known.is_empty() {
+                    true => self.card_matches(&sel.filter, c),
+                    false => self.card_matches_as_of(&sel.filter, c, self.listed_as_of(r, c)),
+                };
+                self.lookup(r).each_card(&mut |c| found = found || matches(c) && f(c));
             }
             return found;
         }
@@ -302,14 +306,14 @@ impl<'a> Env<'a> {
 
     /// The words of the first need that a value does not meet; `None` if it meets all needs.
     pub fn failing_need<'s>(&self, sel: &'s Selection, v: &Value) -> Option<Option<&'s Words>> {
-        let env = self.at_value(v);
+        let env = self.at_found(sel, v);
         let (_, words) = sel.needs.iter().find(|(cond, _)| !env.holds(cond))?;
         Some(words.as_deref())
     }
 
     fn meets_needs(&self, sel: &Selection, v: &Value) -> bool {
         sel.needs.is_empty() || {
-            let env = self.at_value(v);
+            let env = self.at_found(sel, v);
             sel.needs.iter().all(|(cond, _)| env.holds(cond))
         }
     }

@@ -9,6 +9,7 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::flow_items::{Choose, InOrder};
 use crate::kernel::model::lang::{Selection, Source};
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log_lines::Line;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::task::{Asking, Chosen, In, Out, Task};
@@ -32,6 +33,7 @@ impl World {
             otherwise: choose.otherwise,
             var: choose.var,
             sealed: Vec::new(),
+            since: self.game().env(&asked).found_since(&choose.what, Since::NOW),
             context: context.clone(),
         };
         match found {
@@ -89,6 +91,7 @@ impl World {
             otherwise: choose.otherwise,
             var: choose.var,
             sealed,
+            since: self.game().env(context).found_since(&choose.what, Since::NOW),
             context: context.clone(),
         };
         if decisions.is_empty() {
@@ -103,10 +106,11 @@ impl World {
     pub(in crate::kernel) fn begin_to_order(&mut self, order: &InOrder, context: &Arc<Context>) {
         let env = self.game().env(context);
         let by = env.expr(&order.by).items().first().and_then(Value::seat).unwrap_or(context.me);
+        let since = env.expr_since(&order.what, Since::NOW);
         let things = env.without_blanks(Value::from(env.expr(&order.what).items().to_vec()));
         let Value::List(things) = cards_once(things) else { return };
         let (list, otherwise, var) = (order.list, None, order.var);
-        let chosen = Chosen { list, otherwise, var, sealed: Vec::new(), context: context.clone() };
+        let chosen = Chosen { list, otherwise, var, sealed: Vec::new(), since, context: context.clone() };
         if things.len() < 2 || self.state().is_out(by) {
             return self.chosen(chosen, Value::List(things));
         }
@@ -146,12 +150,12 @@ impl World {
 
     /// Runs the list with the chosen value, or the `else` list without one.
     fn chosen(&mut self, chosen: Chosen, value: Value) {
-        let Chosen { list, otherwise, var, sealed: _, mut context } = chosen;
+        let Chosen { list, otherwise, var, since, mut context, .. } = chosen;
         if value.items().is_empty() {
             otherwise.into_iter().for_each(|list| self.push(Task::List(list, 0, context.clone())));
             return;
         }
-        let since = self.this_moment();
+        let since = since.min(self.this_moment());
         Arc::make_mut(&mut context).bind(var, value, since);
         self.push(Task::List(list, 0, context));
     }

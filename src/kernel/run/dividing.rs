@@ -39,6 +39,7 @@ impl World {
             left: env.amount(&divide.amount).max(0),
             by,
             why: divide.why.clone(),
+            since: env.expr_since(&divide.among, Since::NOW),
             context: context.clone(),
         };
         self.divide_on(dividing);
@@ -76,10 +77,11 @@ impl World {
             self.push(Task::Ask(Box::new(asking)));
             return;
         }
-        let Dividing { list, names, things, parts, context, .. } = dividing;
+        let Dividing { list, names, things, parts, since, context, .. } = dividing;
+        let since = since.min(self.this_moment());
         for (thing, part) in things.into_iter().zip(parts).rev().filter(|(_, part)| *part > 0) {
             let mut context = (*context).clone();
-            context.bind(names.0, thing, self.this_moment());
+            context.bind(names.0, thing, since);
             context.bind(names.1, Value::Int(part), Since::NOW);
             self.push(Task::List(list, 0, Arc::new(context)));
         }

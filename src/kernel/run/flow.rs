@@ -93,11 +93,7 @@ impl World {
     /// A value in a context, and the moment as of which it is read.
     fn value_in(&self, what: &Expr, context: &Context) -> (Value, Since) {
         let env = self.game().env(context);
-        let since = match what {
-            Expr::Ref(r) => env.named_since(r, self.this_moment()),
-            _ => self.this_moment(),
-        };
-        (env.expr(what), since)
+        (env.expr(what), env.expr_since(what, self.this_moment()))
     }
 
     /// True if the task below a finished list continues exactly like the list: it resolves the same triggers for the
@@ -147,7 +143,8 @@ impl World {
             Item::Leave(_) => {}
             Item::Named(inner, var, rest) => {
                 let (list_of, otherwise, sealed) = (*rest, Some(*rest), Vec::new());
-                let chosen = Chosen { list: list_of, otherwise, var: *var, sealed, context: context.clone() };
+                let (since, named) = (Since::NOW, context.clone());
+                let chosen = Chosen { list: list_of, otherwise, var: *var, sealed, since, context: named };
                 self.push(Task::Chosen(Box::new(chosen)));
                 return self.start_item(inner, list, at, context);
             }
@@ -228,11 +225,8 @@ impl World {
 
     /// Pushes a loop over some objects.
     fn start_rounds(&mut self, over: &Expr, var: Sym, inner: ListId, context: &Arc<Context>) {
-        let items = self.game().env(context).expr(over).items().to_vec();
-        let since = match over {
-            Expr::Ref(r) => self.game().env(context).named_since(r, self.this_moment()),
-            _ => self.this_moment(),
-        };
+        let env = self.game().env(context);
+        let (items, since) = (env.expr(over).items().to_vec(), env.expr_since(over, self.this_moment()));
         self.push(Task::Each { list: inner, var, items, since, at: 0, context: context.clone() });
     }
 

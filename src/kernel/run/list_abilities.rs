@@ -48,11 +48,8 @@ impl World {
     /// Defers a list until the use is over, with named values. Without a use it runs next.
     pub(in crate::kernel) fn leave_for_later(&mut self, with: &[(Sym, Expr)], list: ListId, context: &Context) {
         let env = self.game().env(context);
-        let named_since = |what: &Expr| match what {
-            Expr::Ref(r) => env.named_since(r, self.this_moment()),
-            _ => self.this_moment(),
-        };
-        let values: Vec<_> = with.iter().map(|(name, what)| (*name, env.expr(what), named_since(what))).collect();
+        let since_of = |what: &Expr| env.expr_since(what, self.this_moment());
+        let values: Vec<_> = with.iter().map(|(name, what)| (*name, env.expr(what), since_of(what))).collect();
         let (eyes, since) = (env.eyes, env.since);
         let mut context = Context { eyes, since, ..context.clone() };
         values.into_iter().for_each(|(name, value, since)| context.bind(name, value, since));

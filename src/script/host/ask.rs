@@ -136,8 +136,15 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<HostReply, String> 
     let mut options = match from {
         None => env.options(&sel),
         Some(given) => {
+            // The cards of a list are read as the script reads them, also if they left play.
+            let is_sought = |v: &Value| match (sel.of_cards(), v.card()) {
+                (Some(test), Some(card)) => {
+                    env.card_matches_as_of(test, card, read_permissions::as_of(call.world, card))
+                }
+                _ => env.is_sought(&sel, v),
+            };
             let fits = |v: &&Value| {
-                env.is_sought(&sel, v)
+                is_sought(v)
                     && env.failing_need(&sel, v).is_none()
                     && match (sel.verb, v.card()) {
                         (Some(verb), Some(card)) => env.permission(verb, true, Some(card), None, spec.by).is_none(),

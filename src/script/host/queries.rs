@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use crate::kernel::Value;
 use crate::kernel::model::lang::{Class, Selection, Source};
-use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Card;
@@ -60,18 +59,21 @@ pub(crate) fn sum(call: &mut Call) -> Result<HostReply, String> {
     let field = call.text(0, "the name of a field")?;
     let attr =
         call.world.rules.schema.attr(Class::Card, &field).ok_or_else(|| format!("cards have no number `{field}`"))?;
-    let (of, is_found) = match call.raw(1) {
+    let (of, found_by) = match call.raw(1) {
         Argument::Table(t) if t.is_map() => {
             let sel = selection(call, call.raw(1))?;
-            (Value::from(env_for(call, &sel).sought(&sel)), true)
+            (Value::from(env_for(call, &sel).sought(&sel)), Some(sel))
         }
-        _ => (call.value(1)?, false),
+        _ => (call.value(1)?, None),
     };
     let env = call.world.game().table_env();
     let (mut total, mut refused) = (0, Ok(()));
     of.each_card(&mut |card| {
-        // Cards found by a filter are read in the present.
-        let as_of = if is_found { AsOf::NOW } else { read_permissions::as_of(call.world, card) };
+        // A card found by a filter is read as the filter read it.
+        let as_of = match &found_by {
+            Some(sel) => self::env(call).found_as_of(sel, card),
+            None => read_permissions::as_of(call.world, card),
+        };
         if refused.is_ok() {
             refused = read_permissions::card(call.host, call.world, || format!("adds up `{field}` of"), card, as_of);
             total += env.card_attr_as_of(card, attr, as_of);

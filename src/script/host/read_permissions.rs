@@ -116,8 +116,8 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
         return Ok(());
     }
     let mut hidden = None;
-    let mut see = |card: Card| {
-        if hidden.is_none() && !look(host, world, card) {
+    let mut see_as_of = |card: Card, as_of: AsOf| {
+        if hidden.is_none() && !look_as_of(host, world, card, as_of) {
             hidden = Some(card);
         }
     };
@@ -131,8 +131,8 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
     {
         match from {
             Some(list) => list.each_card(&mut |card| {
-                if env.card_matches(cards, card) {
-                    see(card);
+                if env.card_matches_as_of(cards, card, as_of(world, card)) {
+                    see_as_of(card, as_of(world, card));
                 }
             }),
             None if open_zones(world, open) => {}
@@ -141,9 +141,12 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
                 host.sight.set(ReadRights { seen_by: 0, ..sight });
                 return Ok(());
             }
-            None => env.each_candidate(open, &mut |value| value.each_card(&mut see)),
+            None => env.each_candidate(open, &mut |value| {
+                value.each_card(&mut |card| see_as_of(card, env.found_as_of(open, card)));
+            }),
         }
     }
+    let mut see = |card: Card| see_as_of(card, AsOf::NOW);
     let schema = &world.rules.schema;
     let state = world.state();
     for kind in schema.kinds(looks.zones) {
