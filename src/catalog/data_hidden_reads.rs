@@ -129,6 +129,11 @@ impl Hiding {
         pack_of(file).is_some_and(|pack| self.readers.iter().any(|id| id == pack))
     }
 
+    /// True if a file belongs to a pack that does not declare `reads: hidden`.
+    pub fn is_bounded(&self, file: &str) -> bool {
+        pack_of(file).is_some() && !self.is_of_reader(file)
+    }
+
     /// Says which lines of packs lay cards face down where they may not.
     pub fn check(&self, problems: &mut Problems) {
         for (at, zone) in &self.wrong {
@@ -142,7 +147,7 @@ impl Hiding {
     pub fn check_zones(&self, schema: &Schema, manifest: &Manifest, problems: &mut Problems) {
         for (zone, (key, node)) in schema.zones.iter().zip(manifest.zones) {
             let tells = zone.distinct_names && zone.seen_by != SeenBy::All;
-            if !tells || pack_of(&node.span.file).is_none() || self.is_of_reader(&node.span.file) {
+            if !tells || !self.is_bounded(&node.span.file) {
                 continue;
             }
             let message =
@@ -336,7 +341,7 @@ impl Builder {
     }
 
     /// Warns of computed attributes of players that count hidden cards: everybody who sees such a number learns of cards
-    /// that they do not see.
+    /// that they do not see. A pack must declare that.
     pub(super) fn check_public_numbers(&self, manifest: &Manifest, problems: &mut Problems) {
         let (schema, unseen) = (&self.rules.schema, HiddenZones::of_zones(&self.rules.schema));
         let of_players = manifest.attributes.iter().filter(|(class, _)| class.name == "player");
@@ -363,7 +368,13 @@ impl Builder {
             let at = node.field("amount").map_or(&key.span, |amount| &amount.span);
             let message = format!("{who} `{}`, and it tells something of {which}", key.name);
             let help = "`seen_by: owner` or `seen_by: nobody` hides it; how many cards lie in a zone everybody may know, if nothing is asked of them";
-            problems.warn("hidden", at, message).help(help);
+            match self.hiding.is_bounded(&key.span.file) {
+                true => {
+                    let help = format!("{help}; a pack whose pack.yaml says `reads: hidden` may tell it");
+                    problems.error("hidden", at, message).help(help);
+                }
+                false => _ = problems.warn("hidden", at, message).help(help),
+            }
         }
     }
 

@@ -293,7 +293,8 @@ impl Builder {
         for (name, fields) in kernel_events() {
             let name = self.known_sym(name);
             let fields = fields.into_iter().map(|(f, k)| (self.known_sym(f), k)).collect();
-            self.rules.events.push(EventDef { name, fields, optional: 0, needs: None, does: Vec::new(), text: None });
+            let (optional, needs, does, text) = (0, None, Vec::new(), None);
+            self.rules.events.push(EventDef { name, fields, optional, needs, does, text, is_bounded: false });
         }
         debug_assert_eq!(self.rules.events.len(), event::COUNT as usize);
         for (key, node) in manifest.events {
@@ -352,7 +353,8 @@ impl Builder {
             // An empty translation counts as none.
             let quiet = said.quiet;
             let text = said.text.and_then(Node::as_str).or(quiet.then_some("")).map(Into::into);
-            self.rules.events.push(EventDef { name, fields, optional, needs: None, does: Vec::new(), text });
+            let (needs, does, is_bounded) = (None, Vec::new(), self.hiding.is_bounded(&key.span.file));
+            self.rules.events.push(EventDef { name, fields, optional, needs, does, text, is_bounded });
         }
     }
 

@@ -29,7 +29,14 @@ const HIDDEN: [[&str; 2]; 5] = [
 ];
 
 /// Scripts of a spell. `c` and `d` lie in Beth's hand, `top` on Amy's deck.
-const SCRIPTS: [&str; 100] = [
+const SCRIPTS: [&str; 106] = [
+    // Events of the pack.
+    "note(tostring(#(act.peeks({ c, d }) or {})))",
+    "act.weighs({ c, d })",
+    "act.judges({ c, d, top })",
+    "act.finds(opponent) act.finds(me)",
+    "act.opens(opponent)",
+    "note(tostring(act.whole(c))) act.whole(d)",
     // Numbers that stop at their bounds.
     "act.change(c, 'power', -99)",
     "act.change({ c, d }, 'will', -2)",
@@ -140,7 +147,10 @@ const SCRIPTS: [&str; 100] = [
 ];
 
 /// Abilities of a spell, as data: what stands after `timing: main, turn: any`.
-const DATA: [&str; 52] = [
+const DATA: [&str; 55] = [
+    "do: [{ peeks: { card: { zone: hand, owner: opponent } } }]",
+    "do: [{ weighs: { card: { zone: deck, owner: me } } }, { judges: { card: { zone: hand, owner: opponent } } }]",
+    "do: [{ each: { zone: hand, owner: opponent }, as: one, do: [{ whole: { card: one } }] }, { finds: { player: opponent } }]",
     "do: [{ if: { exists: { zone: hand, owner: opponent, type: spell } }, do: [VOTE] }]",
     "do: [{ if: { exists: { zone: deck, owner: me, power: '> 1' } }, do: [VOTE] }]",
     "do: [{ if: { count: { zone: hand, type: creature }, is: '> 2' }, do: [VOTE] }]",
@@ -250,8 +260,19 @@ const HEARD: [&str; 8] = [
     "act.attach(c, d) act.move(d, 'deck')",
 ];
 
-/// A zone of the pack that nobody sees, with a single card.
-const ZONES: &str = "patches:\n  - add: zones\n    with:\n      box: { per: player, seen_by: nobody, capacity: 1 }";
+/// A zone of the pack that nobody sees, with a single card, and events of the pack that ask about cards.
+const PATCHES: &str = "patches:
+  - add: zones
+    with:
+      box: { per: player, seen_by: nobody, capacity: 1 }
+  - add: events
+    with:
+      peeks: { fields: { card: card }, needs: { type: spell } }
+      weighs: { fields: { card: card }, does: [{ change: { object: card.owner, name: votes, by: card.will } }] }
+      judges: { fields: { card: card }, does: [{ change: { object: card.owner, name: votes, by: { if: { card: { type: spell } }, then: 1 } } }] }
+      finds: { fields: { player: player }, does: [{ change: { object: player, name: votes, by: { count: { zone: hand, type: spell } } } }] }
+      opens: { fields: { player: player }, does: [{ change: { object: player, name: votes, by: event.player.shadow } }] }
+      whole: { fields: { card: card }, does: [{ judges: { card: card } }, { peeks: { card: card } }] }";
 
 const VOTE: &str = "{ change: { object: me, name: votes, by: 1 } }";
 
@@ -263,7 +284,7 @@ fn game(spells: &[String], listener: &str) -> Result<Game, String> {
     for (i, spell) in spells.iter().enumerate() {
         pit = pit.ability(&format!("do{i}"), spell);
     }
-    pit.in_a_pack(ZONES).game()
+    pit.in_a_pack(PATCHES).game()
 }
 
 /// True if a game is refused because it would look at hidden cards, or hide some.
@@ -390,6 +411,22 @@ fn a_hidden_zone_of_a_pack_refuses_no_card() {
     }
     for zone in ["seen_by: nobody, only: [power]", "seen_by: all, distinct: name"] {
         assert_eq!(loads(zone, ""), Ok(()));
+    }
+}
+
+/// Everybody sees most numbers of players, so a number that asks about hidden cards tells of them.
+#[test]
+fn a_public_number_of_a_pack_asks_about_no_hidden_card() {
+    let loads = |number: &str, header: &str| {
+        let added = format!("{header}\npatches:\n  - add: attributes.player\n    with:\n      spells: {{ {number} }}");
+        Pit::new().in_a_pack(&added).game().map(drop)
+    };
+    let public = "amount: { count: { zone: hand, controller: it, type: spell } }";
+    let told = loads(public, "").expect_err("it is refused");
+    assert!(told.contains("everybody sees `spells`") && told.contains("`reads: hidden`"), "{told}");
+    assert_eq!(loads(public, "reads: hidden"), Ok(()));
+    for number in [&format!("{public}, seen_by: owner"), "amount: { count: { zone: hand, controller: it } }"] {
+        assert_eq!(loads(number, ""), Ok(()));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Commands: turns the step of a seat in a scenario into an answer to the open decision.
 
+use super::expect::ability_name;
 use super::keys::StepKeys;
 use super::names::{ScenarioNames, no_card};
 use intermezzo::data::Node;
@@ -125,6 +126,14 @@ fn use_named(name: &str) -> (&str, usize) {
     split.unwrap_or((name, 1))
 }
 
+/// True if a name means an ability of the card that is asked about: `CARD/ABILITY`, as for a use.
+fn is_ability(world: &World, names: &ScenarioNames, decision: &Decision, id: AbilityId, name: &str) -> bool {
+    let own = &**world.rules.name(world.rules.abilities[id.index()].id);
+    let of_card = |card| decision.card.is_some() && names.card(card) == decision.card;
+    name == ability_name(&world.rules, id)
+        || name.rsplit_once('/').is_some_and(|(card, ability)| ability == own && of_card(card))
+}
+
 fn value(
     world: &World,
     names: &ScenarioNames,
@@ -144,6 +153,7 @@ fn value(
                     let of_card = |u: &&Use| u.card.is_some() && u.card == names.card(card);
                     world.state().uses.iter().filter(of_card).nth(number - 1).is_some_and(|u| u.id == *id)
                 }
+                Value::Ability(id) => is_ability(world, names, decision, *id, name),
                 _ => false,
             };
             if fits {

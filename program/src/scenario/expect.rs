@@ -80,6 +80,7 @@ pub(super) fn named(table: &Table, names: &ScenarioNames, value: &Value) -> Stri
             None => world.game().show(value),
         },
         Value::Zone(zone) if rules.schema.slot_of(*zone) > 0 => space_name(rules, *zone),
+        Value::Ability(id) => ability_name(rules, *id),
         other => world.game().show(other),
     }
 }

@@ -276,6 +276,7 @@ pub(super) fn value(world: &World, names: &ScenarioNames, value: &Value) -> Stri
             let name = card.map_or(String::new(), |card| names.of(card));
             if place > 1 { format!("{name}/{place}") } else { name }
         }
+        Value::Ability(id) => super::expect::ability_name(rules, *id),
         other => world.game().show(other),
     }
 }

@@ -486,6 +486,9 @@ pub struct EventDef {
     pub does: Vec<Proposal>,
     /// A sentence with `{field}` in it, for the transcript.
     pub text: Option<Arc<str>>,
+    /// True for an event of a pack that does not say `reads: hidden`: `needs` and `does` read the cards that both the
+    /// causing player and the owner of the source see.
+    pub is_bounded: bool,
 }
 
 impl EventDef {

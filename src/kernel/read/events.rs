@@ -174,7 +174,7 @@ impl<'a> Game<'a> {
             let card = use_.and_then(|use_| use_.card);
             return env.permission(def.name, true, card, use_, about).map(Obstacle::Forbidden);
         };
-        let env = self.seat_env(event.by.unwrap_or(self.state.active));
+        let env = Env { eyes: self.eyes_of_event(event), ..self.seat_env(event.by.unwrap_or(self.state.active)) };
         if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {
             return Some(Obstacle::Elsewhere);
         }
@@ -239,7 +239,10 @@ impl<'a> Game<'a> {
         } else if self.moves_a_stack(event) {
             self.go_along(event)
         } else {
-            let env = Env { event: Some(event), card: event.card(), ..self.seat_env(by) };
+            let eyes = self.eyes_of_event(event);
+            // An environment always sees its card. An unseen card of the event is no ability's own card.
+            let card = event.card().filter(|card| self.all_see(eyes, *card));
+            let env = Env { event: Some(event), card, eyes, ..self.seat_env(by) };
             self.proposals(&env, &def.does, event.role)
         };
         for part in &mut parts {

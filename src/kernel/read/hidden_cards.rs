@@ -6,7 +6,7 @@
 
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, PlayerField, Test};
-use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::objects::{Event, Role, Use};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Value};
@@ -33,8 +33,21 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// The players who must see the cards that the texts of an event read, as one bit each; 0: nobody. The rules of the
+    /// game itself, and what a rule brings about, may read every card.
+    pub(in crate::kernel) fn eyes_of_event(self, event: &Event) -> u8 {
+        match self.rules.events[event.kind.index()].is_bounded && event.role != Role::Rule {
+            true => {
+                let owner = event.source.map(|source| self.state.card(source).owner);
+                let players = [owner, event.by].into_iter().flatten().filter(|seat| *seat != Seat::NOBODY);
+                players.fold(0, |eyes, seat| eyes | 1 << seat.0)
+            }
+            false => 0,
+        }
+    }
+
     /// True if all these players see the face of a card, where it lies or because it is being used.
-    fn all_see(self, eyes: u8, card: Card) -> bool {
+    pub(super) fn all_see(self, eyes: u8, card: Card) -> bool {
         eyes & !self.seen_by(card) == 0 || self.state.uses.iter().any(|use_| use_.card == Some(card))
     }
 

@@ -142,13 +142,18 @@ impl<'a> Game<'a> {
         self.rules.replacements.by_affected.then(affected).flatten().unwrap_or(first.2)
     }
 
-    /// True if the order of these replacements makes no difference: copies of one ability, with equal effects on the
-    /// event and no limit of uses for each card.
+    /// True if the order of these replacements makes no difference: copies of one ability or abilities of one text, with
+    /// equal effects on the event and no limit of uses for each card.
     pub(in crate::kernel) fn are_equal(self, several: &[Replacement], event: &Event) -> bool {
         let (id, card, seat) = several[0];
         let ability = &self.rules.abilities[id.index()];
-        let on_cards = |g: &GrantedAbility| g.ability == id && g.uses.is_some() && matches!(g.on, Holder::Card(..));
-        if ability.once.is_some() || ability.once_per_batch || self.state.abilities.iter().any(on_cards) {
+        let is_limited = |one: &Replacement| {
+            let ability = &self.rules.abilities[one.0.index()];
+            let on_cards =
+                |g: &GrantedAbility| g.ability == one.0 && g.uses.is_some() && matches!(g.on, Holder::Card(..));
+            ability.once.is_some() || ability.once_per_batch || self.state.abilities.iter().any(on_cards)
+        };
+        if several.iter().any(is_limited) {
             return false;
         }
         let does = |card, seat| match &ability.effect {
@@ -168,7 +173,8 @@ impl<'a> Game<'a> {
             Effect::None => false,
         };
         let first = does(card, seat);
-        !names_its_card && several[1..].iter().all(|o| (o.0, o.2) == (id, seat) && does(o.1, o.2) == first)
+        let is_alike = |o: &Replacement| o.0 == id || is_of_one_text(ability, &self.rules.abilities[o.0.index()]);
+        !names_its_card && several[1..].iter().all(|o| o.2 == seat && is_alike(o) && does(o.1, o.2) == first)
     }
 
     // A declared event takes its card away if one of its parts moves it.
@@ -195,7 +201,19 @@ impl<'a> Game<'a> {
             several => self.who_chooses(&batch.level[*i], &several[0]),
         };
         let all_optional = candidates.iter().all(|c| self.rules.abilities[c.0.index()].optional);
-        // A single replacement is a yes-or-no question; several are told apart by their cards.
+        // A single replacement is a yes-or-no question. Several are told apart by their cards, those of one card by their
+        // abilities.
+        let is_of_one = candidates.iter().all(|c| c.1 == candidates[0].1);
+        let option = |c: &Replacement| match is_of_one {
+            true => Value::Ability(c.0),
+            false => c.1.map_or(Value::Game, Value::Card),
+        };
+        let mut options: Vec<Value> = Vec::new();
+        candidates.iter().map(option).for_each(|one| {
+            if !options.contains(&one) {
+                options.push(one);
+            }
+        });
         let kind = match candidates.as_slice() {
             [_] => Kind::Pick {
                 options: vec![Value::Bool(true), Value::Bool(false)],
@@ -204,14 +222,14 @@ impl<'a> Game<'a> {
                 rule: PickRule::Free,
                 list: false,
             },
-            several => Kind::Pick {
-                options: several.iter().map(|c| c.1.map_or(Value::Game, Value::Card)).collect(),
-                min: !all_optional as u32,
-                max: 1,
-                rule: PickRule::Free,
-                list: false,
-            },
+            _ => Kind::Pick { options, min: !all_optional as u32, max: 1, rule: PickRule::Free, list: false },
         };
         Some(Decision { card: candidates[0].1, ability: Some(candidates[0].0), ..Decision::new(seat, kind) })
     }
+}
+
+/// True if two replacements are written alike and make only events: each may stand for the other.
+fn is_of_one_text(one: &Ability, other: &Ability) -> bool {
+    let written = |a: &Ability| (a.matches.clone(), a.needs.clone(), a.turn.clone(), a.phases.clone(), a.flags.clone());
+    matches!(one.effect, Effect::Events(_)) && one.effect == other.effect && written(one) == written(other)
 }

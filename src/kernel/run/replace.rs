@@ -165,18 +165,23 @@ impl World {
 
     pub(in crate::kernel) fn replacement_chosen(&mut self, batch: &mut Batch, answer: Answer) {
         let Some((i, candidates)) = batch.asking.take().map(|asking| *asking) else { return };
-        let chosen = match answer {
-            Answer::Values(values) => match values.first() {
-                Some(Value::Bool(true)) => Some(candidates[0]),
-                Some(Value::Card(card)) => candidates.iter().find(|c| c.1 == Some(*card)).copied(),
-                Some(Value::Game) => candidates.iter().find(|c| c.1.is_none()).copied(),
-                _ => None,
-            },
-            _ => None,
+        let answer = match answer {
+            Answer::Values(values) => values.into_iter().next().unwrap_or_default(),
+            _ => Value::Nil,
         };
-        match chosen {
-            Some(one) => self.replace_with(batch, i, one),
-            None => batch.level[i].replaced_by.extend(candidates.iter().map(|c| (c.0, c.1))),
+        let is_chosen = |c: &&Replacement| match answer {
+            Value::Bool(yes) => yes,
+            Value::Card(card) => c.1 == Some(card),
+            Value::Game => c.1.is_none(),
+            Value::Ability(ability) => c.0 == ability,
+            _ => false,
+        };
+        let chosen: Vec<Replacement> = candidates.iter().filter(is_chosen).copied().collect();
+        match chosen.as_slice() {
+            [one] => self.replace_with(batch, i, *one),
+            // The chosen card has several: one of them is chosen next.
+            [_, ..] => batch.asking = Some(Box::new((i, chosen))),
+            [] => batch.level[i].replaced_by.extend(candidates.iter().map(|c| (c.0, c.1))),
         }
     }
 }

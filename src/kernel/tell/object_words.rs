@@ -177,8 +177,16 @@ impl<'a> Game<'a> {
     fn labelled(self, id: AbilityId, label: &str, name: impl Fn(DefId) -> &'a str) -> String {
         let ability = &self.rules.abilities[id.index()];
         let Some(def) = ability.def else { return label.to_string() };
-        let timed = self.rules.defs[def.index()].timed.len() > 1 || !ability.text.is_empty();
-        if timed { format!("{}: {label}", name(def)) } else { name(def).to_string() }
+        let def_of = &self.rules.defs[def.index()];
+        // Replacements of one event are told apart where their player chooses among them.
+        let is_like_it = |other: &&AbilityId| self.rules.abilities[other.index()].form == ability.form;
+        let is_replacement = matches!(ability.form, AbilityForm::Instead(_));
+        let is_one_of_several = is_replacement && def_of.abilities.iter().filter(is_like_it).count() > 1;
+        if def_of.timed.len() > 1 || !ability.text.is_empty() || is_one_of_several {
+            format!("{}: {label}", name(def))
+        } else {
+            name(def).to_string()
+        }
     }
 
     /// True if a card has an ability that it does not print.
