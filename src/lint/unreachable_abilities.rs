@@ -13,6 +13,7 @@ use crate::kernel::model::ability::{Ability, AbilityForm, Affected, Layered, Sta
 use crate::kernel::model::lang::{Amount, Cond, EVERY, SeatTest, Selection, Source, Test, UseTest};
 use crate::kernel::model::rules::{Protocol, WindowDef};
 use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value::AbilityId;
 
 /// An ability, with what is known about the game.
 pub(super) struct AbilityCheck<'a> {
@@ -26,22 +27,31 @@ pub(super) struct AbilityCheck<'a> {
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let (course, reach) = (WindowPhases::of(looked), Reach::of(looked));
     let rules = &looked.catalog.rules;
+    let mut check = |node: &Node, is_it: &dyn Fn(&Ability) -> bool| {
+        // An ability with several modes has several parts; the first fault is reported.
+        let found =
+            rules.abilities.iter().filter(|ability| is_it(ability)).find_map(|ability| {
+                AbilityCheck { looked, course: &course, reach: &reach, node, ability }.why(problems)
+            });
+        if let Some(AbilityFault { key, at, message, help }) = found {
+            problems.warn(key, &at, message).help(help);
+        }
+    };
     for (_, id, card) in looked.cards() {
         let Some(def) = rules.def_by_id(id) else { continue };
         for (at, node) in abilities(card).iter().enumerate() {
             let number = (at + 1).to_string();
             let name = node.field("id").and_then(Node::as_str).unwrap_or(&number);
-            let is_it = |ability: &&Ability| {
+            check(node, &|ability| {
                 let first = &rules.abilities[ability.limit_as.index()];
                 ability.def == Some(def) && (**rules.name(ability.id) == *name || **rules.name(first.id) == *name)
-            };
-            // An ability with several modes has several parts; the first fault is reported.
-            let found = rules.abilities.iter().filter(is_it).find_map(|ability| {
-                AbilityCheck { looked, course: &course, reach: &reach, node, ability }.why(problems)
             });
-            if let Some(AbilityFault { key, at, message, help }) = found {
-                problems.warn(key, &at, message).help(help);
-            }
+        }
+    }
+    for (_, key, node) in looked.entries(&["actions"]) {
+        let is_action = |id: &AbilityId| **rules.name(rules.abilities[id.index()].id) == *key.name;
+        if let Some(id) = rules.actions.iter().find(|id| is_action(id)) {
+            check(node, &|ability| std::ptr::eq(ability, &rules.abilities[id.index()]));
         }
     }
 }

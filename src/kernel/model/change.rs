@@ -149,6 +149,29 @@ pub enum Change {
     Whole(Box<State>),
 }
 
+impl Change {
+    /// True if the change may bring an ability into play, take it out, or change its player or its place in the order.
+    #[inline]
+    pub(in crate::kernel) fn may_move_abilities(&self) -> bool {
+        matches!(
+            self,
+            Change::Place { .. }
+                | Change::Trade(..)
+                | Change::Def(..)
+                | Change::MadeBy(..)
+                | Change::Make(..)
+                | Change::Unmake
+                | Change::Order(..)
+                | Change::Abilities(_)
+                | Change::LostAbilities(_)
+                | Change::Controls(_)
+                | Change::GivenUp(_)
+                | Change::Active(_)
+                | Change::Whole(_)
+        )
+    }
+}
+
 /// A number of a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NumberOf {

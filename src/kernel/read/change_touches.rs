@@ -91,8 +91,13 @@ impl Game<'_> {
             | Change::Lane(_) => Touched::CONTROL,
             Change::GivenUp(_) | Change::Whole(_) => Touched::ALL,
         };
-        let listeners = if self.concerns_listeners(change) { Touched::LISTENERS } else { Touched::default() };
-        let touched = touched.and(self.touched_statics(change)).and(listeners);
+        let touched = match change.may_move_abilities() {
+            true if self.concerns_listeners(change) => {
+                touched.and(self.touched_statics(change)).and(Touched::LISTENERS)
+            }
+            true => touched.and(self.touched_statics(change)),
+            false => touched,
+        };
         match self.concerns_layers(touched) {
             true => touched.and(Touched::STATICS).and(Touched::LISTENERS),
             false => touched,

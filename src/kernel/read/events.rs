@@ -223,8 +223,6 @@ impl<'a> Game<'a> {
 
     /// The parts of an event, as events of the next level.
     pub(in crate::kernel) fn parts(self, event: &Event, batch: &mut Batch) -> Vec<Event> {
-        let def = &self.rules.events[event.kind.index()];
-        let by = event.by.unwrap_or(self.state.active);
         let mut parts = if event.kind == event::DRAW {
             let Some(seat) = event.fields[0].seat() else { return Vec::new() };
             let Some((from, to)) = self.rules.draw else { return Vec::new() };
@@ -239,11 +237,7 @@ impl<'a> Game<'a> {
         } else if self.moves_a_stack(event) {
             self.go_along(event)
         } else {
-            let eyes = self.eyes_of_event(event);
-            // An environment always sees its card. An unseen card of the event is no ability's own card.
-            let card = event.card().filter(|card| self.all_see(eyes, *card));
-            let env = Env { event: Some(event), card, eyes, ..self.seat_env(by) };
-            self.proposals(&env, &def.does, event.role)
+            self.parts_of_does(event)
         };
         for part in &mut parts {
             part.source = event.source;
@@ -254,6 +248,16 @@ impl<'a> Game<'a> {
             part.part_of = is_about_it.then_some(event.kind);
         }
         parts
+    }
+
+    /// The parts that the definition of an event names, without what parts have of their whole.
+    pub(super) fn parts_of_does(self, event: &Event) -> Vec<Event> {
+        let eyes = self.eyes_of_event(event);
+        // An environment always sees its card. An unseen card of the event is no ability's own card.
+        let card = event.card().filter(|card| self.all_see(eyes, *card));
+        let seat = event.by.unwrap_or(self.state.active);
+        let env = Env { event: Some(event), card, eyes, ..self.seat_env(seat) };
+        self.proposals(&env, &self.rules.events[event.kind.index()].does, event.role)
     }
 
     pub(in crate::kernel) fn deck_is_empty(self, e: &Event) -> bool {

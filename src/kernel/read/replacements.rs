@@ -60,13 +60,17 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// True if an event gives a card a status that it already has. Such an event cannot be replaced.
+    /// True if an event gives a card a status that it already has, or consists of such events. It cannot be replaced.
     fn changes_nothing(self, event: &Event) -> bool {
         match (event.kind, event.card(), event.fields.get(1)) {
             (event::STATUS, Some(card), Some(Value::Status(to))) => {
                 self.state.card(card).statuses[to.group()] == to.value()
             }
-            _ => false,
+            _ => {
+                let does = &self.rules.events[event.kind.index()].does;
+                let is_of_statuses = !does.is_empty() && does.iter().all(|part| part.event == event::STATUS);
+                is_of_statuses && self.parts_of_does(event).iter().all(|part| self.changes_nothing(part))
+            }
         }
     }
 

@@ -62,7 +62,15 @@ impl Game<'_> {
 
     /// The places of events in a batch that move a card into a full zone. A leaving card makes space wherever its event
     /// stands in the batch.
+    #[inline]
     pub(in crate::kernel) fn without_room(self, events: &[Event]) -> SmallVec<[usize; 2]> {
+        // Most events move no card.
+        let may_move =
+            |event: &Event| matches!(event.kind, event::MOVED | event::CREATED | event::TRANSFORMED | event::SWAPPED);
+        if events.iter().any(may_move) { self.moved_without_room(events) } else { SmallVec::new() }
+    }
+
+    fn moved_without_room(self, events: &[Event]) -> SmallVec<[usize; 2]> {
         let mut out = SmallVec::new();
         let room = |zone: Zone| self.rules.capacity(self.rules.schema.kind_of(zone));
         let may_crowd = |event: &Event| match arrival(event) {

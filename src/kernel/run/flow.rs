@@ -39,13 +39,16 @@ impl World {
         // The tasks of the item go above the rest of the list on the stack.
         let place = self.state().tasks.len();
         self.run_checks_at(CheckMoment::Step);
-        if let Item::Leave(given) = item {
-            let given = given.as_ref().map_or(Value::Nil, |what| self.game().env(&context).expr(what));
-            self.leave_list();
-            return Out::Next(In::Return(given));
-        }
+        let context = match item {
+            Item::Leave(given) => {
+                let given = given.as_ref().map_or(Value::Nil, |what| self.game().env(&context).expr(what));
+                self.leave_list();
+                return Out::Next(In::Return(given));
+            }
+            Item::Let(names) => self.named(names, &context),
+            _ => context,
+        };
         let proposed = self.start_item(item, list, at, &context);
-        let context = if let Item::Let(names) = item { self.named(names, &context) } else { context };
         let is_last = at as usize + 1 == rules.lists[list.index()].items.len();
         if !(is_last && self.goes_on_alike(place, &context) && self.leave_out_steps(1)) {
             self.insert_task(place, Task::List(list, at + 1, context));
