@@ -174,9 +174,14 @@ impl<'a> Game<'a> {
             let card = use_.and_then(|use_| use_.card);
             return env.permission(def.name, true, card, use_, about).map(Obstacle::Forbidden);
         };
-        let env = Env { eyes: self.eyes_of_event(event), ..self.seat_env(event.by.unwrap_or(self.state.active)) };
-        if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {
-            return Some(Obstacle::Elsewhere);
+        let mut env = self.seat_env(event.by.unwrap_or(self.state.active));
+        if let Some(needs) = &def.needs {
+            env.eyes = self.eyes_of_event(event);
+            if !env.card_matches(needs, card) {
+                return Some(Obstacle::Elsewhere);
+            }
+            // Prohibitions are no texts of the event.
+            env.eyes = 0;
         }
         let may_be = !self.state.permissions.is_empty() || self.rules.static_permissions.contains(def.name, true);
         if may_be
@@ -223,6 +228,8 @@ impl<'a> Game<'a> {
 
     /// The parts of an event, as events of the next level.
     pub(in crate::kernel) fn parts(self, event: &Event, batch: &mut Batch) -> Vec<Event> {
+        let def = &self.rules.events[event.kind.index()];
+        let by = event.by.unwrap_or(self.state.active);
         let mut parts = if event.kind == event::DRAW {
             let Some(seat) = event.fields[0].seat() else { return Vec::new() };
             let Some((from, to)) = self.rules.draw else { return Vec::new() };
@@ -237,7 +244,11 @@ impl<'a> Game<'a> {
         } else if self.moves_a_stack(event) {
             self.go_along(event)
         } else {
-            self.parts_of_does(event)
+            let eyes = self.eyes_of_event(event);
+            // An environment always sees its card. An unseen card of the event is no ability's own card.
+            let card = event.card().filter(|card| eyes == 0 || self.all_see(eyes, *card));
+            let env = Env { event: Some(event), card, eyes, ..self.seat_env(by) };
+            self.proposals(&env, &def.does, event.role)
         };
         for part in &mut parts {
             part.source = event.source;
@@ -248,16 +259,6 @@ impl<'a> Game<'a> {
             part.part_of = is_about_it.then_some(event.kind);
         }
         parts
-    }
-
-    /// The parts that the definition of an event names, without what parts have of their whole.
-    pub(super) fn parts_of_does(self, event: &Event) -> Vec<Event> {
-        let eyes = self.eyes_of_event(event);
-        // An environment always sees its card. An unseen card of the event is no ability's own card.
-        let card = event.card().filter(|card| self.all_see(eyes, *card));
-        let seat = event.by.unwrap_or(self.state.active);
-        let env = Env { event: Some(event), card, eyes, ..self.seat_env(seat) };
-        self.proposals(&env, &self.rules.events[event.kind.index()].does, event.role)
     }
 
     pub(in crate::kernel) fn deck_is_empty(self, e: &Event) -> bool {

@@ -35,15 +35,14 @@ impl<'a> Game<'a> {
 
     /// The players who must see the cards that the texts of an event read, as one bit each; 0: nobody. The rules of the
     /// game itself, and what a rule brings about, may read every card.
+    #[inline]
     pub(in crate::kernel) fn eyes_of_event(self, event: &Event) -> u8 {
-        match self.rules.events[event.kind.index()].is_bounded && event.role != Role::Rule {
-            true => {
-                let owner = event.source.map(|source| self.state.card(source).owner);
-                let players = [owner, event.by].into_iter().flatten().filter(|seat| *seat != Seat::NOBODY);
-                players.fold(0, |eyes, seat| eyes | 1 << seat.0)
-            }
-            false => 0,
+        if !self.rules.events[event.kind.index()].is_bounded || event.role == Role::Rule {
+            return 0;
         }
+        let owner = event.source.map(|source| self.state.card(source).owner);
+        let players = [owner, event.by].into_iter().flatten().filter(|seat| *seat != Seat::NOBODY);
+        players.fold(0, |eyes, seat| eyes | 1 << seat.0)
     }
 
     /// True if all these players see the face of a card, where it lies or because it is being used.

@@ -199,15 +199,20 @@ impl<'a> Env<'a> {
 
     /// The moment at which a card that a selection found is read. A card that the selection names (`among`, `is`) is
     /// read as the reference reads it, every other one in its present state.
+    #[inline]
     pub fn found_as_of(&self, sel: &Selection, card: Card) -> AsOf {
+        if self.state.last_known.is_empty() { AsOf::NOW } else { self.found_among(sel, card) }
+    }
+
+    #[cold]
+    fn found_among(&self, sel: &Selection, card: Card) -> AsOf {
         match &sel.source {
-            _ if self.state.last_known.is_empty() => AsOf::NOW,
             Source::Cards(cards) => {
                 let names = |r: &&Ref| self.lookup(r).contains(&Value::Card(card));
                 cards.lists.iter().find(names).map_or(AsOf::NOW, |r| self.listed_as_of(r, card))
             }
             Source::Either(all) => {
-                let one = all.iter().map(|one| self.found_as_of(one, card)).find(|as_of| *as_of != AsOf::NOW);
+                let one = all.iter().map(|one| self.found_among(one, card)).find(|as_of| *as_of != AsOf::NOW);
                 one.unwrap_or(AsOf::NOW)
             }
             _ => AsOf::NOW,
@@ -224,6 +229,7 @@ impl<'a> Env<'a> {
     }
 
     /// The environment with an object that a selection found as `it`.
+    #[inline]
     pub(super) fn at_found(self, sel: &Selection, value: &Value) -> Env<'a> {
         let it_as_of = value.card().map_or(AsOf::NOW, |card| self.found_as_of(sel, card));
         Env { it_as_of, ..self.at_value(value) }
@@ -444,6 +450,7 @@ impl<'a> Env<'a> {
     }
 
     /// True if a card is hidden from the player who asks.
+    #[inline]
     pub(super) fn is_blank_as_of(&self, card: Card, as_of: AsOf) -> bool {
         match self.last_known(card, as_of) {
             Some(left) => self.is_blank_left(left.was),
@@ -525,7 +532,16 @@ impl<'a> Env<'a> {
     }
 
     /// True if a card, read as it was at a moment, matches.
+    #[inline]
     pub fn card_matches_as_of(&self, test: &Test<CardTest>, card: Card, as_of: AsOf) -> bool {
+        match self.state.last_known.is_empty() {
+            true => self.card_matches(test, card),
+            false => self.kept_card_matches(test, card, as_of),
+        }
+    }
+
+    #[cold]
+    fn kept_card_matches(&self, test: &Test<CardTest>, card: Card, as_of: AsOf) -> bool {
         match self.last_known(card, as_of) {
             Some(left) => self.look() && self.test(test, left, &|one| self.left_is(one, left)),
             None => match self.last_host(card, as_of) {

@@ -1,7 +1,8 @@
 //! Prepared tests: a test prepared for many cards, with its constant parts computed once.
 
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, CardTest, Cmp, Head, Test};
-use crate::kernel::model::value::{AttrId, Card, Value};
+use crate::kernel::model::value::{AttrId, Card, TypeId, Value};
 use crate::kernel::read::evaluation_env::{Env, Obj};
 
 /// A test prepared for many cards, as parts that must all hold.
@@ -15,6 +16,8 @@ pub(super) struct Scan<'b> {
 enum PreparedTest<'b> {
     /// A words field, and the words of which the card needs one.
     Words(u8, &'b [Value]),
+    /// The types of which the card needs one.
+    Type(IdSet<TypeId>),
     /// A number of the card, compared with a limit.
     Attr(AttrId, Cmp, i64),
     /// A number printed on the card compares.
@@ -46,6 +49,7 @@ impl Env<'_> {
                 [word] => self.lying(word).map(|value| PreparedTest::Words(*slot, value.items())),
                 _ => None,
             },
+            Test::One(CardTest::Type(types)) => Some(PreparedTest::Type(*types)),
             Test::One(CardTest::Attr(attr, cmp, n)) => self.plain(n).map(|n| PreparedTest::Attr(*attr, *cmp, n)),
             Test::One(CardTest::Printed(attr, cmp, n)) => self.plain(n).map(|n| PreparedTest::Printed(*attr, *cmp, n)),
             _ => None,
@@ -70,6 +74,7 @@ impl Env<'_> {
             PreparedTest::Words(slot, words) => {
                 words.iter().any(|word| matches!(word, Value::Word(word) if self.has_word(card, *slot, *word)))
             }
+            PreparedTest::Type(types) => !(*types & self.game().types_of(card)).is_empty(),
             PreparedTest::Attr(attr, cmp, n) => cmp.holds(self.card_attr(card, *attr), *n),
             PreparedTest::Printed(attr, cmp, n) => cmp.holds(self.printed(card, *attr), *n),
             PreparedTest::Other(test) => self.test(test, Obj::Card(card), &|one| self.card_is(one, card)),

@@ -5,11 +5,12 @@ use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::event;
 use crate::kernel::model::event_set::EventSet;
+use crate::kernel::model::lang::{Expr, Head, Ref};
 use crate::kernel::model::objects::{Event, GrantedAbility, Holder, Role, Use};
-use crate::kernel::model::rules::Rank;
+use crate::kernel::model::rules::{Proposal, Rank};
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::{Card, EventId, Seat, Value};
+use crate::kernel::model::value::{Card, EventId, Seat, Status, Value};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 
@@ -60,18 +61,23 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// True if an event gives a card a status that it already has, or consists of such events. It cannot be replaced.
+    /// True if an event gives a card a status that it already has, or does nothing but that. It cannot be replaced.
     fn changes_nothing(self, event: &Event) -> bool {
-        match (event.kind, event.card(), event.fields.get(1)) {
-            (event::STATUS, Some(card), Some(Value::Status(to))) => {
-                self.state.card(card).statuses[to.group()] == to.value()
-            }
-            _ => {
-                let does = &self.rules.events[event.kind.index()].does;
-                let is_of_statuses = !does.is_empty() && does.iter().all(|part| part.event == event::STATUS);
-                is_of_statuses && self.parts_of_does(event).iter().all(|part| self.changes_nothing(part))
-            }
+        let has =
+            |to: &Status| event.card().is_some_and(|card| self.state.card(card).statuses[to.group()] == to.value());
+        if event.kind == event::STATUS {
+            return matches!(event.fields.get(1), Some(Value::Status(to)) if has(to));
         }
+        let def = &self.rules.events[event.kind.index()];
+        let is_subject =
+            |of: &Ref| of.head == Head::Event && matches!(of.path[..], [field] if field == def.fields[0].0);
+        let gives_again = |part: &Proposal| match &part.fields[..] {
+            [Expr::Ref(of), Expr::Ref(Ref { head: Head::Value(Value::Status(to)), .. }), ..] => {
+                part.event == event::STATUS && is_subject(of) && has(to)
+            }
+            _ => false,
+        };
+        !def.does.is_empty() && def.does.iter().all(gives_again)
     }
 
     /// True if the consequences of an event, or of one of its parts, are still open: its replacement, or something that

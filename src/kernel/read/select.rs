@@ -5,6 +5,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::lang::{
     CardSource, Cut, Dest, Expr, MOST_NUMBERS, Order, SeatTest, Selection, Source, SpaceSource, Test,
 };
+use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
@@ -166,10 +167,8 @@ impl<'a> Env<'a> {
         let mut found = false;
         if !sel.lists.is_empty() {
             for r in &sel.lists {
-                let matches = |c| match self.state.last_known.is_empty() {
-                    true => self.card_matches(&sel.filter, c),
-                    false => self.card_matches_as_of(&sel.filter, c, self.listed_as_of(r, c)),
-                };
+                let as_of = |c| if self.state.last_known.is_empty() { AsOf::NOW } else { self.listed_as_of(r, c) };
+                let matches = |c| self.card_matches_as_of(&sel.filter, c, as_of(c));
                 self.lookup(r).each_card(&mut |c| found = found || matches(c) && f(c));
             }
             return found;

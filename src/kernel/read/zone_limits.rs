@@ -62,24 +62,25 @@ impl Game<'_> {
 
     /// The places of events in a batch that move a card into a full zone. A leaving card makes space wherever its event
     /// stands in the batch.
-    #[inline]
+    #[inline(always)] // most events move no card into a zone with a limit
     pub(in crate::kernel) fn without_room(self, events: &[Event]) -> SmallVec<[usize; 2]> {
-        // Most events move no card.
-        let may_move =
-            |event: &Event| matches!(event.kind, event::MOVED | event::CREATED | event::TRANSFORMED | event::SWAPPED);
-        if events.iter().any(may_move) { self.moved_without_room(events) } else { SmallVec::new() }
+        if events.iter().any(|event| self.may_crowd(event)) { self.find_without_room(events) } else { SmallVec::new() }
     }
 
-    fn moved_without_room(self, events: &[Event]) -> SmallVec<[usize; 2]> {
-        let mut out = SmallVec::new();
-        let room = |zone: Zone| self.rules.capacity(self.rules.schema.kind_of(zone));
-        let may_crowd = |event: &Event| match arrival(event) {
-            Some((_, zone)) => room(zone).is_some() || self.has_distinct_names(zone),
-            None => [event::TRANSFORMED, event::SWAPPED].contains(&event.kind),
-        };
-        if !events.iter().any(may_crowd) {
-            return out;
+    /// True if an event may bring a card into a zone that does not take every card.
+    #[inline]
+    fn may_crowd(self, event: &Event) -> bool {
+        match event.kind {
+            event::TRANSFORMED | event::SWAPPED => true,
+            event::MOVED | event::CREATED => arrival(event).is_some_and(|(_, zone)| {
+                self.rules.capacity(self.rules.schema.kind_of(zone)).is_some() || self.has_distinct_names(zone)
+            }),
+            _ => false,
         }
+    }
+
+    fn find_without_room(self, events: &[Event]) -> SmallVec<[usize; 2]> {
+        let mut out = SmallVec::new();
         // A card that cannot move stays in its old zone, and may fill it for another.
         loop {
             let next = self.first_without_room(events, &out);

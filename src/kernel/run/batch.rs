@@ -203,10 +203,10 @@ impl World {
         let watched = self.state().lane.is_none() && batch.stand.iter().any(|e| self.rules.watched[e.kind.index()]);
         after_moves(&mut batch.stand);
         let known = self.game().leaving_play(&batch.stand, number, watched);
-        let mut leavers = if watched { self.heard_by_leavers(&batch.stand, &known) } else { Leavers::default() };
+        let mut leavers = watched.then(|| self.heard_by_leavers(&batch.stand, &known));
         self.keep_what_leaves(&known);
         let moment = self.game().moment().unwrap_or(number);
-        self.apply_all(batch, (number, moment), &mut leavers);
+        self.apply_all(batch, (number, moment), leavers.as_mut());
         if !batch.begins.is_empty() {
             self.begin_all(&mut batch.begins);
         }
@@ -214,7 +214,7 @@ impl World {
         if !known.is_empty() {
             self.forget_what_stayed(&known);
         }
-        if watched {
+        if let Some(leavers) = leavers {
             let mut triggers = self.triggers_of(leavers, &batch.stand, (number, moment));
             let seen: Vec<(AbilityId, Option<Card>)> = triggers.iter().map(|t| (t.ability, t.card)).collect();
             let mut after = Vec::new();
@@ -226,7 +226,7 @@ impl World {
     }
 
     /// Applies the events of a batch. Events that changed nothing are removed from it.
-    fn apply_all(&mut self, batch: &mut Batch, (number, moment): (u32, u32), leavers: &mut Leavers) {
+    fn apply_all(&mut self, batch: &mut Batch, (number, moment): (u32, u32), mut leavers: Option<&mut Leavers>) {
         let is_told = !batch.proposed.is_empty();
         if is_told {
             batch.happened = ThinVec::with_capacity(batch.stand.len());
@@ -258,7 +258,9 @@ impl World {
             }
             let happens = self.apply(event) && !empty;
             if happens {
-                leavers.stands(at);
+                if let Some(leavers) = leavers.as_mut() {
+                    leavers.stands(at);
+                }
                 // Only proposed kinds are reported, so no replacement is; the parts of an event are reported with the
                 // whole.
                 if is_told && event.part_of.is_none() && batch.proposed.contains(&event.kind) {

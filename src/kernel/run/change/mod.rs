@@ -141,12 +141,16 @@ impl World {
     }
 
     /// Puts a task on top.
-    #[inline]
+    #[inline(always)] // a caller knows the kind of its task, so the nesting is no question there
     pub fn push(&mut self, task: Task) {
+        self.nesting += nesting_of(&task);
+        self.push_uncounted(task);
+    }
+
+    fn push_uncounted(&mut self, task: Task) {
         let at = self.state.tasks.len();
         self.journal.note_task(at, || Edit::Remove(at));
         self.derived.drop_control();
-        self.nesting += nesting_of(&task);
         self.state.tasks.push(task);
     }
 
