@@ -7,7 +7,7 @@ use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::flow_items::{InOrder, Item};
 use crate::kernel::model::lang::{Class, Expr, Head, Ref};
-use crate::kernel::model::timed_effects::Which;
+use crate::kernel::model::timed_effects::AbilitySource;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::FieldKind;
 
@@ -18,7 +18,7 @@ impl Builder {
         (named, of, kind): (Option<&Node>, Option<&Node>, Option<&Node>),
         scope: &Scope,
         problems: &mut Problems,
-    ) -> Option<Which> {
+    ) -> Option<AbilitySource> {
         match (named, of) {
             (Some(_), Some(of)) => {
                 let message = "`ability` is one by its name, `abilities_of` are those that a card has: say one of them";
@@ -30,7 +30,7 @@ impl Builder {
                     let help = "`abilities_of: this.one` with `kind` are those of that kind that a card has";
                     problems.error("unknown_key", &kind.span, "`kind` stands beside `abilities_of`").help(help);
                 }
-                Some(Which::Named(self.named_in_a_list(named)))
+                Some(AbilitySource::Named(self.named_in_a_list(named)))
             }
             (None, Some(of)) => {
                 let cards = self.things(of, scope, problems);
@@ -41,7 +41,7 @@ impl Builder {
                     }
                     None => None,
                 };
-                Some(Which::Of { cards, kind })
+                Some(AbilitySource::Of { cards, kind })
             }
             (None, None) => None,
         }

@@ -11,7 +11,7 @@ use crate::kernel::model::duration::Duration;
 use crate::kernel::model::flow_items::Together;
 use crate::kernel::model::lang::{Amount, CardField, Class, Expr, Head};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{By, ChangedObjects, TimedEffect};
+use crate::kernel::model::timed_effects::{FieldChange, ChangedObjects, TimedEffect};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
@@ -197,7 +197,7 @@ impl Builder {
     }
 
     /// The change of a number.
-    fn number_by(&mut self, node: &Node, class: Option<Class>, scope: &Scope, problems: &mut Problems) -> Option<By> {
+    fn number_by(&mut self, node: &Node, class: Option<Class>, scope: &Scope, problems: &mut Problems) -> Option<FieldChange> {
         let said = ByKeys::of(node);
         let ways =
             [(How::Set, said.set), (How::Times, said.times), (How::Least, said.at_least), (How::Most, said.at_most)];
@@ -212,7 +212,7 @@ impl Builder {
             ([one], None) => *one,
             ([], Some(card)) => {
                 self.parser(scope.clone(), problems).known_keys(node, &DONE_TO_A_FIELD);
-                return Some(By::PrintedOf(Expr::Ref(self.parser(scope.clone(), problems).object_ref(card))));
+                return Some(FieldChange::PrintedOf(Expr::Ref(self.parser(scope.clone(), problems).object_ref(card))));
             }
             _ => {
                 let message = "`by` says one of `set`, `times`, `at_least`, `at_most` and `printed_of`";
@@ -228,11 +228,11 @@ impl Builder {
         if problems.len() == before && matches!((how, n.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
             problems.warn("no_effect", &amount.span, "this modifies by nothing, which changes nothing");
         }
-        Some(By::Number(how, n))
+        Some(FieldChange::Number(how, n))
     }
 
     /// The word that is added or removed.
-    fn word_by(&mut self, field: &Key, slot: u8, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<By> {
+    fn word_by(&mut self, field: &Key, slot: u8, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<FieldChange> {
         let taken = ByKeys::of(node).without;
         if taken.is_some() {
             self.parser(scope.clone(), problems).known_keys(node, &DONE_TO_A_FIELD);
@@ -254,7 +254,7 @@ impl Builder {
             self.mean(meant, node);
         }
         let word = Expr::Ref(found);
-        Some(if taken.is_some() { By::Without(word) } else { By::Word(word) })
+        Some(if taken.is_some() { FieldChange::Without(word) } else { FieldChange::Word(word) })
     }
 
     fn permitted_for(

@@ -4,7 +4,7 @@ use thin_vec::ThinVec;
 
 use crate::kernel::model::checks::CheckMoment;
 use crate::kernel::model::objects::{Event, Use};
-use crate::kernel::model::timed_effects::Begun;
+use crate::kernel::model::timed_effects::PendingEffect;
 use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
 
 /// Events proposed together.
@@ -19,7 +19,7 @@ pub struct Batch {
     /// The number of further events from replacements of replacements: a chain of three counts two.
     pub(in crate::kernel) more: u32,
     /// Timed effects that begin together with the events.
-    pub(in crate::kernel) begins: ThinVec<Begun>,
+    pub(in crate::kernel) begins: ThinVec<PendingEffect>,
     /// The replacement that its player is asked about: the event, and what may replace it.
     pub(in crate::kernel) asking: Option<Box<(usize, Vec<Replacement>)>>,
     /// Follow-up events, as batches of their own.

@@ -4,7 +4,7 @@ use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::lang::{Amount, Cond, Expr, Ref, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{TimedEffect, Which};
+use crate::kernel::model::timed_effects::{TimedEffect, AbilitySource};
 use crate::kernel::model::value::*;
 use intermezzo_derive::Renumber;
 use std::sync::Arc;
@@ -96,7 +96,7 @@ pub enum Item {
     /// A player puts things into an order, and a list is done with them.
     Order(Box<InOrder>),
     /// Abilities are used: which, with which card, by whom.
-    Use(Box<(Which, Option<Expr>, Expr)>),
+    Use(Box<(AbilitySource, Option<Expr>, Expr)>),
     /// A list is done when the use is over, with these values under their names.
     AfterUse(Vec<(Sym, Expr)>, ListId),
 }

@@ -22,7 +22,7 @@ pub enum TimedEffect {
         /// The field.
         field: Sym,
         /// The change.
-        by: By,
+        by: FieldChange,
         /// The duration.
         lasts: Option<Duration>,
         /// The name of the modifier, by which an effect can end it.
@@ -33,7 +33,7 @@ pub enum TimedEffect {
         /// The receivers.
         who: Expr,
         /// The abilities.
-        which: Which,
+        which: AbilitySource,
         /// The duration.
         lasts: Option<Duration>,
         /// The name of the grant, by which an effect can end it.
@@ -98,7 +98,7 @@ impl TimedEffect {
 
 /// The abilities that are granted or taken.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Which {
+pub enum AbilitySource {
     /// An ability that lists name, by its place among them.
     Named(usize),
     /// Abilities of cards or definitions: all, or the abilities of a kind.
@@ -112,33 +112,33 @@ pub enum Which {
 
 /// A timed effect to begin, before its objects and amounts are evaluated.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Begun {
+pub struct PendingEffect {
     /// The maker.
     pub maker: Maker,
     /// The effect that begins.
-    pub what: Begins,
+    pub what: EvaluatedEffect,
     /// The duration.
     pub lasts: Option<Duration>,
 }
 
-impl Begun {
+impl PendingEffect {
     /// The cards that it is about.
     pub fn each_card(&self, f: &mut impl FnMut(Card)) {
         self.maker.card.into_iter().for_each(&mut *f);
         match &self.what {
-            Begins::Modify(_, all) => all.iter().for_each(|(value, ..)| value.each_card(f)),
-            Begins::Grant(all, _) => all.iter().flat_map(|(who, _)| who).for_each(|value| value.each_card(f)),
-            Begins::LoseAbility(cards, _) | Begins::Restore(cards, _) => cards.iter().copied().for_each(f),
-            Begins::Permit(_, cards) => cards.iter().flatten().copied().for_each(f),
-            Begins::End(_, on, from) => on.iter().chain(from).for_each(|value| value.each_card(f)),
-            Begins::Extra(..) | Begins::Nothing | Begins::TooMuch => {}
+            EvaluatedEffect::Modify(_, all) => all.iter().for_each(|(value, ..)| value.each_card(f)),
+            EvaluatedEffect::Grant(all, _) => all.iter().flat_map(|(who, _)| who).for_each(|value| value.each_card(f)),
+            EvaluatedEffect::LoseAbility(cards, _) | EvaluatedEffect::Restore(cards, _) => cards.iter().copied().for_each(f),
+            EvaluatedEffect::Permit(_, cards) => cards.iter().flatten().copied().for_each(f),
+            EvaluatedEffect::End(_, on, from) => on.iter().chain(from).for_each(|value| value.each_card(f)),
+            EvaluatedEffect::Extra(..) | EvaluatedEffect::Nothing | EvaluatedEffect::TooMuch => {}
         }
     }
 }
 
 /// The effects that can begin, evaluated from a [`TimedEffect`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Begins {
+pub enum EvaluatedEffect {
     /// Objects change, each in its way.
     Modify(Sym, Vec<(Value, ModTarget, Modification)>),
     /// Cards and players get abilities, each with all its parts, for a limited number of uses.
@@ -170,7 +170,7 @@ pub enum ChangedObjects {
 
 /// The change of a field.
 #[derive(Clone, Debug, PartialEq, Renumber)]
-pub enum By {
+pub enum FieldChange {
     /// A number is changed in some way; in the amount `it` is the object whose number it is.
     Number(How, Amount),
     /// The number becomes the printed number of a card.

@@ -11,7 +11,7 @@ use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{By, ChangedObjects, TimedEffect, Which};
+use crate::kernel::model::timed_effects::{FieldChange, ChangedObjects, TimedEffect, AbilitySource};
 use crate::kernel::model::value::ListId;
 use crate::kernel::read::card_dependencies::{Looks, ReadsWalk, any, zones_of};
 
@@ -144,15 +144,15 @@ impl ReadsWalk<'_> {
                 }
                 match by {
                     // The amount may ask each of the objects.
-                    By::Number(_, n) => {
+                    FieldChange::Number(_, n) => {
                         if self.amount(n)
                             && let ChangedObjects::Of(objects) = what
                         {
                             self.cards_of(objects);
                         }
                     }
-                    By::PrintedOf(card) => self.shown(card),
-                    By::Word(word) | By::Without(word) => self.all(|w| w.expr(word)),
+                    FieldChange::PrintedOf(card) => self.shown(card),
+                    FieldChange::Word(word) | FieldChange::Without(word) => self.all(|w| w.expr(word)),
                 }
             }
             TimedEffect::Grant { who, which, uses, .. } => {
@@ -173,10 +173,10 @@ impl ReadsWalk<'_> {
     }
 
     /// Counts a test of a card's abilities as a look.
-    fn which(&mut self, which: &Which) {
+    fn which(&mut self, which: &AbilitySource) {
         match which {
-            Which::Named(_) => {}
-            Which::Of { cards, .. } => self.shown(cards),
+            AbilitySource::Named(_) => {}
+            AbilitySource::Of { cards, .. } => self.shown(cards),
         }
     }
 

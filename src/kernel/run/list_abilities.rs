@@ -9,7 +9,7 @@ use crate::kernel::model::lang::Expr;
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::{In, Later, Out, Task};
-use crate::kernel::model::timed_effects::Which;
+use crate::kernel::model::timed_effects::AbilitySource;
 use crate::kernel::model::value::{AbilityId, ListId, UseId, Value};
 use crate::kernel::read::effect_limits::{self, room};
 use crate::kernel::read::evaluation_env::Env;
@@ -18,7 +18,7 @@ use crate::kernel::run::change::World;
 
 impl World {
     /// Uses abilities, in order. Unusable ones are skipped.
-    pub(in crate::kernel) fn use_as_said(&mut self, which: &Which, card: Option<&Expr>, by: &Expr, context: &Context) {
+    pub(in crate::kernel) fn use_as_said(&mut self, which: &AbilitySource, card: Option<&Expr>, by: &Expr, context: &Context) {
         let maker = self.maker(context);
         let game = self.game();
         let env = game.env(context);
@@ -27,8 +27,8 @@ impl World {
             card.map_or(context.card, |card| env.without_blanks(env.expr(card)).items().first().and_then(Value::card));
         // A named ability is used in the named mode; for an ability of a card the player chooses the mode.
         let stage = match which {
-            Which::Named(_) => DeclareStage::Chosen,
-            Which::Of { .. } => DeclareStage::New,
+            AbilitySource::Named(_) => DeclareStage::Chosen,
+            AbilitySource::Of { .. } => DeclareStage::New,
         };
         let meant = game.abilities_meant(&env, which);
         let first = meant.iter().filter_map(|parts| parts.first().copied());
@@ -89,10 +89,10 @@ impl World {
 
 impl Game<'_> {
     /// The abilities that an item of a list names, each with all its parts.
-    pub(in crate::kernel) fn abilities_meant(self, env: &Env, which: &Which) -> Vec<Vec<AbilityId>> {
+    pub(in crate::kernel) fn abilities_meant(self, env: &Env, which: &AbilitySource) -> Vec<Vec<AbilityId>> {
         match which {
-            Which::Named(at) => vec![self.rules.named_abilities[*at].clone()],
-            Which::Of { cards, kind } => {
+            AbilitySource::Named(at) => vec![self.rules.named_abilities[*at].clone()],
+            AbilitySource::Of { cards, kind } => {
                 let mut found = Vec::new();
                 for value in env.without_blanks(env.expr(cards)).items() {
                     match value {

@@ -16,7 +16,7 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::timed_effects::{Begins, Begun, By, ChangedObjects, Maker, TimedEffect, cards_once};
+use crate::kernel::model::timed_effects::{EvaluatedEffect, PendingEffect, FieldChange, ChangedObjects, Maker, TimedEffect, cards_once};
 use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits::{self, room};
 use crate::kernel::read::evaluation_env::Env;
@@ -61,18 +61,18 @@ impl World {
     }
 
     /// Begins what begins at the moment of a batch.
-    pub(in crate::kernel) fn begin_all(&mut self, begins: &mut ThinVec<Begun>) {
+    pub(in crate::kernel) fn begin_all(&mut self, begins: &mut ThinVec<PendingEffect>) {
         std::mem::take(begins).into_iter().for_each(|begun| self.begin_timed_effect(begun));
     }
 
     /// Begins a timed effect of a list. A card without room for it is left out.
-    fn begin_timed_effect(&mut self, Begun { maker, what, lasts }: Begun) {
+    fn begin_timed_effect(&mut self, PendingEffect { maker, what, lasts }: PendingEffect) {
         // An effect for the length of a use ends at once if no use is running.
         if lasts == Some(Duration::Use) && self.game().lasting(Duration::Use, maker.me, None).is_none() {
             return;
         }
         let done = match what {
-            Begins::Modify(field, mut all) => {
+            EvaluatedEffect::Modify(field, mut all) => {
                 // The card counts at its present place: the batch may have moved it.
                 for (_, on, _) in &mut all {
                     if let ModTarget::Card(card, stay) = on {
@@ -81,24 +81,24 @@ impl World {
                 }
                 self.modify_for(maker, field, all, lasts)
             }
-            Begins::Grant(all, uses) => {
+            EvaluatedEffect::Grant(all, uses) => {
                 all.iter().try_for_each(|(who, parts)| self.grant_for(maker, who, parts, (lasts, uses)))
             }
-            Begins::LoseAbility(cards, ability) => self.take_for(maker, &cards, ability, lasts),
-            Begins::Restore(cards, printed_only) => {
+            EvaluatedEffect::LoseAbility(cards, ability) => self.take_for(maker, &cards, ability, lasts),
+            EvaluatedEffect::Restore(cards, printed_only) => {
                 cards.into_iter().for_each(|card| self.restore(card, printed_only));
                 Ok(())
             }
-            Begins::Permit(what, cards) => self.permit_for(maker, cards, *what, lasts),
-            Begins::Extra(level, seats) => {
+            EvaluatedEffect::Permit(what, cards) => self.permit_for(maker, cards, *what, lasts),
+            EvaluatedEffect::Extra(level, seats) => {
                 seats.into_iter().try_for_each(|seat| self.add_extra(level, seat, maker.origin))
             }
-            Begins::End(called, on, from) => {
+            EvaluatedEffect::End(called, on, from) => {
                 self.end_called(called, on.as_ref(), from.as_ref());
                 Ok(())
             }
-            Begins::Nothing => Ok(()),
-            Begins::TooMuch => Err("a filter that lasts would hold too many values".into()),
+            EvaluatedEffect::Nothing => Ok(()),
+            EvaluatedEffect::TooMuch => Err("a filter that lasts would hold too many values".into()),
         };
         if done.is_err() {
             self.took_too_much(maker.origin);
@@ -280,53 +280,53 @@ fn cards_of(value: Value) -> Vec<Card> {
 
 impl Game<'_> {
     /// A timed effect to begin, with its present objects and amounts.
-    pub(in crate::kernel) fn to_begin(self, what: &TimedEffect, env: &Env, maker: Maker) -> Begun {
+    pub(in crate::kernel) fn to_begin(self, what: &TimedEffect, env: &Env, maker: Maker) -> PendingEffect {
         let called = Called(what.called().map(|name| (name, maker.card)));
         let maker = Maker { called, eyes: env.eyes, ..maker };
-        let begun = |what, lasts: &Option<Duration>| Begun { maker, what, lasts: *lasts };
+        let begun = |what, lasts: &Option<Duration>| PendingEffect { maker, what, lasts: *lasts };
         match what {
             TimedEffect::Modify { what, field, by, lasts, .. } => match self.modified(env, what, *field, by) {
-                Some(all) => begun(Begins::Modify(*field, all), lasts),
-                None => begun(Begins::TooMuch, lasts),
+                Some(all) => begun(EvaluatedEffect::Modify(*field, all), lasts),
+                None => begun(EvaluatedEffect::TooMuch, lasts),
             },
             TimedEffect::Grant { who, which, lasts, uses, .. } => {
                 let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
                 let who = cards_once(env.without_blanks(env.expr(who)));
                 let all =
                     self.abilities_meant(env, which).into_iter().map(|parts| (who.items().to_vec(), parts)).collect();
-                begun(if uses == Some(0) { Begins::Nothing } else { Begins::Grant(all, uses) }, lasts)
+                begun(if uses == Some(0) { EvaluatedEffect::Nothing } else { EvaluatedEffect::Grant(all, uses) }, lasts)
             }
             TimedEffect::LoseAbility { cards, ability, lasts, .. } => {
                 let cards = cards_of(env.expr(cards));
                 let ability = ability.map(|at| self.rules.named_abilities[at].first().copied());
                 let what = match ability {
-                    Some(None) => Begins::Nothing,
-                    ability => Begins::LoseAbility(cards, ability.flatten()),
+                    Some(None) => EvaluatedEffect::Nothing,
+                    ability => EvaluatedEffect::LoseAbility(cards, ability.flatten()),
                 };
                 begun(what, lasts)
             }
             TimedEffect::Restore { cards, printed_only } => {
-                begun(Begins::Restore(cards_of(env.expr(cards)), *printed_only), &None)
+                begun(EvaluatedEffect::Restore(cards_of(env.expr(cards)), *printed_only), &None)
             }
             TimedEffect::Permit { what, cards, lasts, .. } => {
                 let cards = match cards {
                     Some(cards) => cards_of(env.expr(cards)).into_iter().map(Some).collect(),
                     None => vec![None],
                 };
-                let Some(mut what) = env.captured(what) else { return begun(Begins::TooMuch, lasts) };
+                let Some(mut what) = env.captured(what) else { return begun(EvaluatedEffect::TooMuch, lasts) };
                 // The player is fixed when the effect begins.
                 if let Some(SeatTest::Ref(player)) = &what.by {
                     what.by = Some(SeatTest::Ref(Ref::value(env.lookup(player).into_owned())));
                 }
-                begun(Begins::Permit(what, cards), lasts)
+                begun(EvaluatedEffect::Permit(what, cards), lasts)
             }
             TimedEffect::Extra(level, who) => {
                 let seats = env.expr(who).items().iter().filter_map(Value::seat).collect();
-                begun(Begins::Extra(*level, seats), &None)
+                begun(EvaluatedEffect::Extra(*level, seats), &None)
             }
             TimedEffect::End { called, on, from } => {
                 let [on, from] = [on, from].map(|of| of.as_ref().map(|of| env.expr(of)));
-                begun(Begins::End(*called, on, from), &None)
+                begun(EvaluatedEffect::End(*called, on, from), &None)
             }
         }
     }
@@ -338,7 +338,7 @@ impl Game<'_> {
         env: &Env,
         what: &ChangedObjects,
         field: Sym,
-        by: &By,
+        by: &FieldChange,
     ) -> Option<Vec<(Value, ModTarget, Modification)>> {
         Some(match what {
             ChangedObjects::Of(objects) => {
@@ -367,11 +367,11 @@ impl Game<'_> {
     }
 
     /// The modifications of one object; a list of words gives several.
-    fn modifications(self, env: &Env, class: Class, field: Sym, by: &By) -> Vec<Modification> {
+    fn modifications(self, env: &Env, class: Class, field: Sym, by: &FieldChange) -> Vec<Modification> {
         let attr = self.rules.schema.attr_called(class, field);
         let one = match by {
-            By::Number(how, n) => attr.map(|attr| Modification::number(*how, attr, env.amount(n))),
-            By::PrintedOf(card) => attr.and_then(|attr| {
+            FieldChange::Number(how, n) => attr.map(|attr| Modification::number(*how, attr, env.amount(n))),
+            FieldChange::PrintedOf(card) => attr.and_then(|attr| {
                 let as_of = match card {
                     Expr::Ref(r) => env.leads_as_of(r),
                     _ => AsOf::NOW,
@@ -379,14 +379,14 @@ impl Game<'_> {
                 let card = env.without_blanks(env.expr(card)).card()?;
                 Some(Modification::PrintedOf(attr, env.printed_source_as_of(card, attr, as_of)))
             }),
-            By::Word(words) | By::Without(words) => {
+            FieldChange::Word(words) | FieldChange::Without(words) => {
                 let Some(CardField::Words(slot)) = self.rules.schema.card_field(field).filter(|_| class == Class::Card)
                 else {
                     return Vec::new();
                 };
                 let words = env.expr(words);
                 let change = |word: &Value| match (word, by) {
-                    (Value::Word(word), By::Without(_)) => Some(Modification::Without(slot, *word)),
+                    (Value::Word(word), FieldChange::Without(_)) => Some(Modification::Without(slot, *word)),
                     (Value::Word(word), _) => Some(Modification::Word(slot, *word)),
                     _ => None,
                 };

@@ -5,7 +5,7 @@
 
 use super::{Numbers, Renumber};
 use crate::kernel::model::flow_items::List;
-use crate::kernel::model::timed_effects::{TimedEffect, Which};
+use crate::kernel::model::timed_effects::{TimedEffect, AbilitySource};
 
 impl Renumber for TimedEffect {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
@@ -43,11 +43,11 @@ impl Renumber for TimedEffect {
     }
 }
 
-impl Renumber for Which {
+impl Renumber for AbilitySource {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         match self {
-            Which::Named(at) => numbers.named(at),
-            Which::Of { cards, kind } => {
+            AbilitySource::Named(at) => numbers.named(at),
+            AbilitySource::Of { cards, kind } => {
                 cards.renumber(numbers)?;
                 kind.renumber(numbers)
             }
