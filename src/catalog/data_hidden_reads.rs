@@ -18,7 +18,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Class, Cond, Expr, Head, Ref, Selection, Source};
 use crate::kernel::model::schema::{AttrBase, Schema, SeenBy};
 use crate::kernel::model::value::ZoneKind;
-use crate::kernel::read::card_dependencies::Looks;
+use crate::kernel::read::card_dependencies::CardReads;
 use crate::kernel::rules::{Ability, CostPart, Effect, Target};
 use crate::lua::without_comments;
 
@@ -198,7 +198,7 @@ struct AbilityReads<'a> {
     hidden_zones: HiddenZones,
     /// The ability; `None`: a condition that is printed on a card.
     ability: Option<&'a Ability>,
-    cards_read: &'a Looks,
+    cards_read: &'a CardReads,
 }
 
 impl AbilityReads<'_> {
@@ -272,8 +272,8 @@ impl AbilityReads<'_> {
 }
 
 /// True if something that is looked at may be hidden: the game then decides while it is played.
-fn may_be_hidden(looks: &Looks, unseen: HiddenZones) -> bool {
-    let Looks { zones, own, refs, used, aimed, held, hosts, anywhere, private, .. } = looks;
+fn may_be_hidden(reads: &CardReads, unseen: HiddenZones) -> bool {
+    let CardReads { zones, own, refs, used, aimed, held, hosts, anywhere, private, .. } = reads;
     let is_its_own = |r: &Ref| r.path.is_empty() && r.head == Head::SelfCard;
     !((*zones | *own) & unseen.others).is_empty()
         || !refs.iter().all(is_its_own)
@@ -302,20 +302,20 @@ impl Builder {
         let strange: Vec<&Node> = strange.collect();
         let is_strange = !strange.is_empty();
         let is_of_reader = is_strange && strange.iter().all(|part| self.hiding.is_of_reader(&part.span.file));
-        let looks = Looks::of_ability(&self.rules, ability);
+        let cards_read = CardReads::of_ability(&self.rules, ability);
         ability.is_strange = is_strange;
         let Hiding { unseen, perhaps, .. } = self.hiding;
         let asked = AbilityReads {
             schema: &self.rules.schema,
             hidden_zones: unseen,
             ability: Some(ability),
-            cards_read: &looks,
+            cards_read: &cards_read,
         };
-        let (what, may_be_hidden) = (asked.first_hidden(), may_be_hidden(&looks, perhaps));
+        let (what, may_be_hidden) = (asked.first_hidden(), may_be_hidden(&cards_read, perhaps));
         let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
         // The game's own data may ask about face-down cards: they are blank to it.
         let is_laid = |kind: ZoneKind| perhaps.others.contains(kind) && !unseen.others.contains(kind);
-        let may_lie_face_down = self.rules.schema.kinds(looks.zones | looks.own).any(is_laid);
+        let may_lie_face_down = self.rules.schema.kinds(cards_read.zones | cards_read.own).any(is_laid);
         let is_bounded = if is_strange { may_be_hidden } else { may_lie_face_down };
         ability.is_bounded = is_bounded && reads.is_none() && !is_of_reader;
         let has_script = [node, mode].into_iter().any(|n| ModeKeys::of(n).script.is_some());
@@ -355,8 +355,8 @@ impl Builder {
                 SeenBy::Owner => (unseen.own, "its player sees"),
                 SeenBy::Nobody => continue,
             };
-            let looks = Looks::of_amount(&self.rules, amount);
-            let which = match (schema.kinds((looks.zones | looks.own) & hidden).next(), looks.private) {
+            let reads = CardReads::of_amount(&self.rules, amount);
+            let which = match (schema.kinds((reads.zones | reads.own) & hidden).next(), reads.private) {
                 (Some(kind), _) => {
                     format!("what cards lie in `{}`", schema.symbols.name(schema.zones[kind.index()].name))
                 }
@@ -380,9 +380,9 @@ impl Builder {
 
     /// Refuses a printed condition that reads hidden cards: a field cannot declare `reads: hidden`.
     pub(super) fn check_hidden_reads_of_condition(&self, cond: &Cond, node: &Node, problems: &mut Problems) {
-        let looks = Looks::of_cond(&self.rules, cond);
+        let reads = CardReads::of_cond(&self.rules, cond);
         let (schema, hidden_zones) = (&self.rules.schema, self.hiding.unseen);
-        if let Some(what) = (AbilityReads { schema, hidden_zones, ability: None, cards_read: &looks }).first_hidden() {
+        if let Some(what) = (AbilityReads { schema, hidden_zones, ability: None, cards_read: &reads }).first_hidden() {
             let message = format!("the condition asks about {what}, which its player may not see");
             let help = "an ability may do so that says `reads: hidden`; what is printed in a field may not";
             problems.error("hidden", &node.span, message).help(help);

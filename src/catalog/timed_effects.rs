@@ -11,7 +11,7 @@ use crate::kernel::model::duration::Duration;
 use crate::kernel::model::flow_items::Together;
 use crate::kernel::model::lang::{Amount, CardField, Class, Expr, Head};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{FieldChange, ChangedObjects, TimedEffect};
+use crate::kernel::model::timed_effects::{ChangedObjects, FieldChange, TimedEffect};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
@@ -197,7 +197,13 @@ impl Builder {
     }
 
     /// The change of a number.
-    fn number_by(&mut self, node: &Node, class: Option<Class>, scope: &Scope, problems: &mut Problems) -> Option<FieldChange> {
+    fn number_by(
+        &mut self,
+        node: &Node,
+        class: Option<Class>,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<FieldChange> {
         let said = ByKeys::of(node);
         let ways =
             [(How::Set, said.set), (How::Times, said.times), (How::Least, said.at_least), (How::Most, said.at_most)];
@@ -232,7 +238,14 @@ impl Builder {
     }
 
     /// The word that is added or removed.
-    fn word_by(&mut self, field: &Key, slot: u8, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<FieldChange> {
+    fn word_by(
+        &mut self,
+        field: &Key,
+        slot: u8,
+        node: &Node,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<FieldChange> {
         let taken = ByKeys::of(node).without;
         if taken.is_some() {
             self.parser(scope.clone(), problems).known_keys(node, &DONE_TO_A_FIELD);

@@ -4,7 +4,7 @@ use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::lang::{Amount, Cond, Expr, Ref, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{TimedEffect, AbilitySource};
+use crate::kernel::model::timed_effects::{AbilitySource, TimedEffect};
 use crate::kernel::model::value::*;
 use intermezzo_derive::Renumber;
 use std::sync::Arc;

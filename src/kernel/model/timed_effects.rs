@@ -128,7 +128,9 @@ impl PendingEffect {
         match &self.what {
             EvaluatedEffect::Modify(_, all) => all.iter().for_each(|(value, ..)| value.each_card(f)),
             EvaluatedEffect::Grant(all, _) => all.iter().flat_map(|(who, _)| who).for_each(|value| value.each_card(f)),
-            EvaluatedEffect::LoseAbility(cards, _) | EvaluatedEffect::Restore(cards, _) => cards.iter().copied().for_each(f),
+            EvaluatedEffect::LoseAbility(cards, _) | EvaluatedEffect::Restore(cards, _) => {
+                cards.iter().copied().for_each(f)
+            }
             EvaluatedEffect::Permit(_, cards) => cards.iter().flatten().copied().for_each(f),
             EvaluatedEffect::End(_, on, from) => on.iter().chain(from).for_each(|value| value.each_card(f)),
             EvaluatedEffect::Extra(..) | EvaluatedEffect::Nothing | EvaluatedEffect::TooMuch => {}

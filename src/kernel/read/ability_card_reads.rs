@@ -11,31 +11,31 @@ use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::timed_effects::{FieldChange, ChangedObjects, TimedEffect, AbilitySource};
+use crate::kernel::model::timed_effects::{AbilitySource, ChangedObjects, FieldChange, TimedEffect};
 use crate::kernel::model::value::ListId;
-use crate::kernel::read::card_dependencies::{Looks, ReadsWalk, any, zones_of};
+use crate::kernel::read::card_dependencies::{CardReads, ReadsWalk, any, zones_of};
 
-impl Looks {
+impl CardReads {
     /// The cards that an ability reads: for its conditions, targets, costs and numbers, its event, and the data of its
     /// effect.
-    pub fn of_ability(rules: &Rules, ability: &Ability) -> Looks {
-        let mut looks = ReadsWalk::new(rules);
-        looks.ability(ability);
-        looks.looks
+    pub fn of_ability(rules: &Rules, ability: &Ability) -> CardReads {
+        let mut walk = ReadsWalk::new(rules);
+        walk.ability(ability);
+        walk.reads
     }
 
     /// The cards that a condition printed on a card reads.
-    pub fn of_cond(rules: &Rules, cond: &Cond) -> Looks {
-        let mut looks = ReadsWalk::new(rules);
-        looks.all(|w| w.cond(cond));
-        looks.looks
+    pub fn of_cond(rules: &Rules, cond: &Cond) -> CardReads {
+        let mut walk = ReadsWalk::new(rules);
+        walk.all(|w| w.cond(cond));
+        walk.reads
     }
 
     /// The cards that an amount reads, apart from their zones and owners.
-    pub fn of_amount(rules: &Rules, amount: &Amount) -> Looks {
-        let mut looks = ReadsWalk::new(rules);
-        looks.all(|w| w.amount(amount));
-        looks.looks
+    pub fn of_amount(rules: &Rules, amount: &Amount) -> CardReads {
+        let mut walk = ReadsWalk::new(rules);
+        walk.all(|w| w.amount(amount));
+        walk.reads
     }
 }
 
@@ -55,7 +55,7 @@ impl ReadsWalk<'_> {
         for (at, filter) in &ability.matches {
             let Some(e) = ability.listens_to() else { continue };
             let field = self.rules.events[e.index()].fields[*at as usize].0;
-            self.looks.anywhere |= [event::CHANGED, event::SET].contains(&e) && *at == 2;
+            self.reads.anywhere |= [event::CHANGED, event::SET].contains(&e) && *at == 2;
             if self.filter(filter) || self.is_made(field) {
                 self.at(&Ref { head: Head::Event, path: vec![field] });
             }
@@ -126,9 +126,9 @@ impl ReadsWalk<'_> {
             // The options of a choice reveal which cards are protected from being chosen, and everybody sees what
             // happens. Only the player of a card sees if it can be used.
             if asks && self.rules.choose == verb {
-                self.looks.zones |= zones_of(test);
+                self.reads.zones |= zones_of(test);
             }
-            self.looks.anywhere |= asks && self.rules.use_verb != verb;
+            self.reads.anywhere |= asks && self.rules.use_verb != verb;
         });
         permission.use_.iter().for_each(|test| self.all(|w| w.of_use(test)));
         permission.by.iter().for_each(|seat| self.all(|w| w.seat(seat)));
@@ -214,7 +214,7 @@ impl ReadsWalk<'_> {
                     // The player who orders cards sees them.
                     self.shown(&order.what);
                     self.all(|w| w.expr(&order.by));
-                    self.looks.vars.push((order.var, order.what.clone()));
+                    self.reads.vars.push((order.var, order.what.clone()));
                     self.list(order.list);
                 }
                 Item::Use(said) => {
@@ -267,22 +267,22 @@ impl ReadsWalk<'_> {
     fn names(&mut self, names: &[(Sym, Expr)]) {
         for (name, what) in names {
             self.all(|w| w.expr(what));
-            self.looks.vars.push((*name, what.clone()));
+            self.reads.vars.push((*name, what.clone()));
         }
     }
 
     /// A loop over players or objects.
     fn rounds(&mut self, expr: &Expr, var: Sym, list: ListId) {
         self.all(|w| w.expr(expr));
-        self.looks.vars.push((var, expr.clone()));
-        let before = std::mem::take(&mut self.looks.own);
+        self.reads.vars.push((var, expr.clone()));
+        let before = std::mem::take(&mut self.reads.own);
         self.list(list);
         // In a loop over players each of them is `me`: what the list reads in zones of `me` it reads in everybody's.
         let is_of_cards = matches!(expr, Expr::Select(sel) if matches!(sel.source, Source::Cards(_)));
         if !is_of_cards {
-            self.looks.zones |= std::mem::take(&mut self.looks.own);
+            self.reads.zones |= std::mem::take(&mut self.reads.own);
         }
-        self.looks.own |= before;
+        self.reads.own |= before;
     }
 
     /// A division of an amount.
@@ -294,7 +294,7 @@ impl ReadsWalk<'_> {
         divide.before_next.iter().chain(part).for_each(|n| {
             self.all(|w| w.amount(n));
         });
-        self.looks.vars.push((divide.names.0, divide.among.clone()));
+        self.reads.vars.push((divide.names.0, divide.among.clone()));
         self.list(divide.list);
     }
 
@@ -303,7 +303,7 @@ impl ReadsWalk<'_> {
         let what = Expr::Select(Box::new(choose.what.clone()));
         self.all(|w| w.expr(&what));
         self.all(|w| w.expr(&choose.by));
-        self.looks.vars.push((choose.var, what));
+        self.reads.vars.push((choose.var, what));
         self.list(choose.list);
         choose.otherwise.iter().for_each(|list| self.list(*list));
     }

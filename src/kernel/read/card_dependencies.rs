@@ -19,15 +19,15 @@ use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::{EventId, ZoneKind};
 
 /// A selection of a script, with its reads of hidden information.
-pub(crate) struct Sought {
+pub(crate) struct ScriptSelection {
     selection: Selection,
     /// The looks of the filter; `None` if it reads only public information.
-    pub looks: Option<Box<Looks>>,
+    pub reads: Option<Box<CardReads>>,
 }
 
 /// The cards that a text reads.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Looks {
+pub(crate) struct CardReads {
     /// The candidates: their zones and their controllers.
     pub candidates: Option<Selection>,
     /// All cards in these zones.
@@ -52,23 +52,23 @@ pub(crate) struct Looks {
     pub private: Option<Sym>,
 }
 
-impl Looks {
+impl CardReads {
     /// The reads of a filter apart from the tested object.
-    pub fn around(rules: &Rules, filter: &Filter) -> Looks {
+    pub fn around(rules: &Rules, filter: &Filter) -> CardReads {
         let mut walk = ReadsWalk::new(rules);
         walk.filter(filter);
-        walk.looks
+        walk.reads
     }
 
     /// The reads of a filter including the tested object, wherever that object lies.
-    pub fn around_and_of(rules: &Rules, filter: &Filter) -> Looks {
+    pub fn around_and_of(rules: &Rules, filter: &Filter) -> CardReads {
         let mut walk = ReadsWalk::new(rules);
         if walk.filter(filter)
             && let Filter::Card(test) = filter
         {
-            walk.looks.zones |= zones_of(test);
+            walk.reads.zones |= zones_of(test);
         }
-        walk.looks
+        walk.reads
     }
 }
 
@@ -93,7 +93,7 @@ pub(super) fn lies_in(test: &Test<CardTest>) -> IdSet<ZoneKind> {
     }
 }
 
-impl Deref for Sought {
+impl Deref for ScriptSelection {
     type Target = Selection;
 
     fn deref(&self) -> &Selection {
@@ -101,9 +101,9 @@ impl Deref for Sought {
     }
 }
 
-impl Sought {
+impl ScriptSelection {
     /// A selection of a script.
-    pub fn new(rules: &Rules, selection: Selection) -> Sought {
+    pub fn new(rules: &Rules, selection: Selection) -> ScriptSelection {
         let mut walk = ReadsWalk::new(rules);
         let asks = walk.set(&selection);
         match &selection.source {
@@ -112,13 +112,13 @@ impl Sought {
                     let mut open = cards.clone();
                     walk.strip(&mut open.filter);
                     walk.strip(&mut open.rest);
-                    walk.looks.candidates = Some(Selection::of(Source::Cards(open)));
+                    walk.reads.candidates = Some(Selection::of(Source::Cards(open)));
                 }
             }
             other => walk.source(other),
         }
-        let looks = (walk.looks != Looks::default()).then(|| Box::new(walk.looks));
-        Sought { selection, looks }
+        let reads = (walk.reads != CardReads::default()).then(|| Box::new(walk.reads));
+        ScriptSelection { selection, reads }
     }
 }
 
@@ -168,13 +168,13 @@ pub(super) fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
 /// read.
 pub(super) struct ReadsWalk<'r> {
     pub rules: &'r Rules,
-    pub looks: Looks,
+    pub reads: CardReads,
 }
 
 impl<'r> ReadsWalk<'r> {
     /// A walk that has noted nothing yet.
     pub fn new(rules: &'r Rules) -> ReadsWalk<'r> {
-        ReadsWalk { rules, looks: Looks::default() }
+        ReadsWalk { rules, reads: CardReads::default() }
     }
 
     /// Removes all parts of a test that read hidden information. The result matches at least the same cards.
@@ -206,7 +206,7 @@ impl<'r> ReadsWalk<'r> {
             CardTest::Space(test) => walk.space(test),
             CardTest::Opposite(r) => walk.reference(r),
             CardTest::Host(test) => {
-                walk.looks.hosts |= walk.card(test);
+                walk.reads.hosts |= walk.card(test);
                 false
             }
             CardTest::Type(_)
@@ -238,7 +238,7 @@ impl<'r> ReadsWalk<'r> {
             SpaceTest::Opposite(r) => walk.reference(r),
             SpaceTest::Holds(test) => {
                 if walk.card(test) {
-                    walk.looks.zones |= walk.with_spaces() & zones_of(test);
+                    walk.reads.zones |= walk.with_spaces() & zones_of(test);
                 }
                 false
             }
@@ -265,11 +265,11 @@ impl<'r> ReadsWalk<'r> {
         self.test(test, &|walk, one| match one {
             UseTest::User(seat) => walk.seat(seat),
             UseTest::UseCard(test) => {
-                walk.looks.used |= walk.card(test);
+                walk.reads.used |= walk.card(test);
                 false
             }
             UseTest::CanAimElsewhere => {
-                walk.looks.aimed = true;
+                walk.reads.aimed = true;
                 false
             }
             UseTest::UseKind(_) | UseTest::Timing(_) | UseTest::Cancellable | UseTest::IsCopy => false,
@@ -280,7 +280,7 @@ impl<'r> ReadsWalk<'r> {
         self.test(test, &|walk, one| {
             match one {
                 RecordTest::RecordKind(_) => {}
-                RecordTest::RecordField(_, filter) => walk.looks.held |= walk.filter(filter),
+                RecordTest::RecordField(_, filter) => walk.reads.held |= walk.filter(filter),
             }
             false
         })
@@ -374,8 +374,8 @@ impl<'r> ReadsWalk<'r> {
         match &sel.source {
             Source::Cards(cards) if cards.lists.is_empty() => {
                 match cards.is_own() {
-                    true => self.looks.own |= cards.zones,
-                    false => self.looks.zones |= cards.zones,
+                    true => self.reads.own |= cards.zones,
+                    false => self.reads.zones |= cards.zones,
                 }
                 false
             }
@@ -421,12 +421,12 @@ impl<'r> ReadsWalk<'r> {
 
     fn rules_of(&mut self, rules: &SetRules) -> bool {
         rules.rules.iter().fold(false, |asks, rule| {
-            let looks = match rule {
+            let reads = match rule {
                 SetRule::Count(_, amount) => self.amount(amount),
                 SetRule::Sum(..) | SetRule::Distinct(..) | SetRule::Roles(_) | SetRule::Meets(..) => true,
                 SetRule::AnyOf(several) => any(several, |one| self.rules_of(one)),
             };
-            asks || looks
+            asks || reads
         })
     }
 
@@ -440,7 +440,7 @@ impl<'r> ReadsWalk<'r> {
         let reads = |field: &Sym| rules.schema.card_field(*field).is_some() && !is_open(rules, *field);
         let mut asks = false;
         // The alternatives to a target depend on the texts of the candidates.
-        self.looks.aimed |= r.path.iter().any(|field| of_use(*field) == Some(OfUse::Choices));
+        self.reads.aimed |= r.path.iter().any(|field| of_use(*field) == Some(OfUse::Choices));
         // After a head that is no card, the first field belongs to the head, even if a field of cards has the same
         // name.
         let first = usize::from(is_no_card(&r.head));
@@ -452,7 +452,7 @@ impl<'r> ReadsWalk<'r> {
             asks |= self.at(&Ref { head: Head::Event, path: r.path[..1].to_vec() });
         }
         // The change of a number is shown to those who see its card, and the card may lie anywhere.
-        self.looks.anywhere |= matches!(&r.path[..], [field] if r.head == Head::Event && self.is_amount(*field));
+        self.reads.anywhere |= matches!(&r.path[..], [field] if r.head == Head::Event && self.is_amount(*field));
         for (i, field) in r.path.iter().enumerate() {
             let Some(found) = rules.schema.player_field(*field) else { continue };
             let is_own = r.head == Head::Me && i == 0;
@@ -488,7 +488,7 @@ impl<'r> ReadsWalk<'r> {
             PlayerField::Tally(_) | PlayerField::Zone(_) | PlayerField::Fixed(_) => return,
         };
         if schema.seen_by(field) != SeenBy::All {
-            self.looks.private = Some(name);
+            self.reads.private = Some(name);
         }
     }
 
@@ -497,8 +497,8 @@ impl<'r> ReadsWalk<'r> {
         match (&r.head, r.path.is_empty()) {
             (Head::It, true) => return true,
             // An attachment of the tested object may be any card.
-            (Head::It, false) => self.looks.anywhere = true,
-            _ => self.looks.refs.push(r.clone()),
+            (Head::It, false) => self.reads.anywhere = true,
+            _ => self.reads.refs.push(r.clone()),
         }
         false
     }

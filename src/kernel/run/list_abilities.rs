@@ -18,7 +18,13 @@ use crate::kernel::run::change::World;
 
 impl World {
     /// Uses abilities, in order. Unusable ones are skipped.
-    pub(in crate::kernel) fn use_as_said(&mut self, which: &AbilitySource, card: Option<&Expr>, by: &Expr, context: &Context) {
+    pub(in crate::kernel) fn use_as_said(
+        &mut self,
+        which: &AbilitySource,
+        card: Option<&Expr>,
+        by: &Expr,
+        context: &Context,
+    ) {
         let maker = self.maker(context);
         let game = self.game();
         let env = game.env(context);

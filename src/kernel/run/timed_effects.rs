@@ -16,7 +16,9 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::timed_effects::{EvaluatedEffect, PendingEffect, FieldChange, ChangedObjects, Maker, TimedEffect, cards_once};
+use crate::kernel::model::timed_effects::{
+    ChangedObjects, EvaluatedEffect, FieldChange, Maker, PendingEffect, TimedEffect, cards_once,
+};
 use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits::{self, room};
 use crate::kernel::read::evaluation_env::Env;

@@ -9,7 +9,7 @@ use crate::data::{Data, Node};
 use crate::kernel::World;
 use crate::kernel::model::lang::{Class, Dest, Order};
 use crate::kernel::parse::parser::{Parser, Scope};
-use crate::kernel::read::card_dependencies::Sought;
+use crate::kernel::read::card_dependencies::ScriptSelection;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::Call;
 use crate::script::host::call_site::Site;
@@ -39,11 +39,18 @@ impl As {
 }
 
 /// A selection out of a table, leaving out some of its keys.
-pub(crate) fn selection(call: &Call, value: &Argument, class: Class, leave: &[&str]) -> Result<Rc<Sought>, String> {
+pub(crate) fn selection(
+    call: &Call,
+    value: &Argument,
+    class: Class,
+    leave: &[&str],
+) -> Result<Rc<ScriptSelection>, String> {
     if !matches!(value, Argument::Table(_)) {
         return Err(format!("a filter (a table) expected, found {}", value.words()));
     }
-    parse(call, As::Selection(class), value, leave, |p, node| Sought::new(&call.world.rules, p.selection(node, class)))
+    parse(call, As::Selection(class), value, leave, |p, node| {
+        ScriptSelection::new(&call.world.rules, p.selection(node, class))
+    })
 }
 
 /// A zone out of its name.

@@ -8,7 +8,7 @@ use crate::kernel::model::objects::Use;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Card;
 use crate::kernel::parse::printed_filters::{self, PRINTED_ONLY};
-use crate::kernel::read::card_dependencies::Sought;
+use crate::kernel::read::card_dependencies::ScriptSelection;
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::set_rules;
 use crate::script::host::arguments::Argument;
@@ -25,14 +25,14 @@ pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
 }
 
 /// The environment in which a selection of the running script is asked.
-pub(crate) fn env_for<'a>(call: &'a Call, sought: &Sought) -> Env<'a> {
+pub(crate) fn env_for<'a>(call: &'a Call, sought: &ScriptSelection) -> Env<'a> {
     let (env, sight) = (env(call), call.host.sight.get());
-    let is_bounded = !sight.hidden && sought.looks.as_ref().is_some_and(|looks| looks.anywhere);
+    let is_bounded = !sight.hidden && sought.reads.as_ref().is_some_and(|reads| reads.anywhere);
     Env { eyes: if is_bounded { sight.eyes } else { env.eyes }, ..env }
 }
 
 /// A selection of cards out of an argument, which the script may ask for.
-fn selection(call: &Call, value: &Argument) -> Result<Rc<Sought>, String> {
+fn selection(call: &Call, value: &Argument) -> Result<Rc<ScriptSelection>, String> {
     let sought = filter_cache::selection(call, value, Class::Card, &[])?;
     read_permissions::selection(call, &env(call), &sought, None)?;
     Ok(sought)
@@ -101,7 +101,7 @@ pub(crate) fn defs(call: &mut Call) -> Result<HostReply, String> {
 pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, String> {
     let sel = filter_cache::selection(call, call.raw(0), Class::Card, own_keys)?;
     let test = printed_filters::definitions(&sel)
-        .ok_or_else(|| format!("it looks at definitions, which have {PRINTED_ONLY}"))?;
+        .ok_or_else(|| format!("it reads at definitions, which have {PRINTED_ONLY}"))?;
     let sel = Selection { source: Source::Defs(test), ..(**sel).clone() };
     Ok(env(call).candidates(&sel))
 }

@@ -7,7 +7,7 @@ use crate::kernel::model::objects::{Event, Face};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, ZoneKind};
-use crate::kernel::read::card_dependencies::{Looks, Sought, is_open};
+use crate::kernel::read::card_dependencies::{CardReads, ScriptSelection, is_open};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::{Seat, Value};
 use crate::script::host::arguments::Argument;
@@ -108,8 +108,8 @@ pub(crate) fn cards(host: &Host, world: &World, what: impl FnOnce() -> String, v
 }
 
 /// Checks that a script may ask what a filter asks, of the cards of a list or of all that it names.
-pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&Value>) -> Result<(), String> {
-    let Some(looks) = &sought.looks else { return Ok(()) };
+pub(crate) fn selection(call: &Call, env: &Env, sought: &ScriptSelection, from: Option<&Value>) -> Result<(), String> {
+    let Some(reads) = &sought.reads else { return Ok(()) };
     let (host, world) = (call.host, &*call.world);
     let sight = host.sight.get();
     if sight.hidden && sight.seen_by == 0 {
@@ -122,11 +122,11 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
         }
     };
     // A question about cards anywhere is limited to cards that its player sees.
-    if looks.anywhere {
+    if reads.anywhere {
         let seen_by = if sight.hidden { 0 } else { sight.seen_by & sight.eyes };
         host.sight.set(ReadRights { seen_by, ..sight });
     }
-    if let Some(open) = &looks.candidates
+    if let Some(open) = &reads.candidates
         && let Some(cards) = open.of_cards()
     {
         match from {
@@ -149,31 +149,31 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
     let mut see = |card: Card| see_as_of(card, AsOf::NOW);
     let schema = &world.rules.schema;
     let state = world.state();
-    for kind in schema.kinds(looks.zones) {
+    for kind in schema.kinds(reads.zones) {
         each_in(world, kind, &mut see);
     }
-    for r in &looks.refs {
+    for r in &reads.refs {
         env.lookup(r).each_card(&mut see);
     }
-    for kind in schema.kinds(looks.own) {
+    for kind in schema.kinds(reads.own) {
         state.cards_in(&world.rules, kind, env.me).for_each(&mut see);
     }
-    if looks.used {
+    if reads.used {
         state.uses.iter().filter_map(|u| u.card).for_each(&mut see);
     }
-    if looks.aimed {
+    if reads.aimed {
         let choices = state.uses.iter().flat_map(|u| env.other_choices(u, None));
         choices.for_each(|value| value.each_card(&mut see));
     }
-    if looks.hosts {
+    if reads.hosts {
         state.attached.iter().for_each(|attached| see(attached.host));
     }
-    if looks.held {
+    if reads.held {
         state.records.iter().flat_map(|r| &*r.fields).for_each(|value| value.each_card(&mut see));
     }
     match hidden {
         Some(card) => Err(refused(host, world, "the filter asks about a card", card)),
-        None => looks.private.map_or(Ok(()), |name| private(host, world, name, None)),
+        None => reads.private.map_or(Ok(()), |name| private(host, world, name, None)),
     }
 }
 
@@ -222,11 +222,11 @@ pub(crate) fn may_read_of_event(host: &Host, world: &World, event: &Event, at: u
 pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Result<(), String> {
     let (host, world) = (call.host, &*call.world);
     let (schema, sight) = (&world.rules.schema, host.sight.get());
-    let looks = match decides_choice {
-        true => Looks::around_and_of(&world.rules, filter),
-        false => Looks::around(&world.rules, filter),
+    let reads = match decides_choice {
+        true => CardReads::around_and_of(&world.rules, filter),
+        false => CardReads::around(&world.rules, filter),
     };
-    if looks == Looks::default() {
+    if reads == CardReads::default() {
         return Ok(());
     }
     if sight.hidden {
@@ -234,7 +234,7 @@ pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Res
         return Ok(());
     }
     if let Some(kind) =
-        schema.kinds(looks.zones | looks.own).find(|kind| schema.zones[kind.index()].seen_by != SeenBy::All)
+        schema.kinds(reads.zones | reads.own).find(|kind| schema.zones[kind.index()].seen_by != SeenBy::All)
     {
         let zone = world.rules.name(schema.zones[kind.index()].name);
         return Err(format!(
@@ -249,10 +249,10 @@ pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Res
             hidden = Some(card);
         }
     };
-    looks.refs.iter().for_each(|r| env.lookup(r).each_card(&mut see));
+    reads.refs.iter().for_each(|r| env.lookup(r).each_card(&mut see));
     match hidden {
         Some(card) => Err(refused(host, world, "the filter asks about a card", card)),
-        None => looks.private.map_or(Ok(()), |name| private(host, world, name, None)),
+        None => reads.private.map_or(Ok(()), |name| private(host, world, name, None)),
     }
 }
 

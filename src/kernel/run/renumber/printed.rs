@@ -5,7 +5,7 @@
 
 use super::{Numbers, Renumber};
 use crate::kernel::model::flow_items::List;
-use crate::kernel::model::timed_effects::{TimedEffect, AbilitySource};
+use crate::kernel::model::timed_effects::{AbilitySource, TimedEffect};
 
 impl Renumber for TimedEffect {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
