@@ -21,7 +21,7 @@ use crate::kernel::model::value::{EventId, ZoneKind};
 /// A selection of a script, with its reads of hidden information.
 pub(crate) struct ScriptSelection {
     selection: Selection,
-    /// The looks of the filter; `None` if it reads only public information.
+    /// The reads of the filter; `None` if it reads only public information.
     pub reads: Option<Box<CardReads>>,
 }
 

@@ -72,7 +72,7 @@ impl<'a> Game<'a> {
                 let payers =
                     if n == 0 { Vec::new() } else { useful_payers(&cost, self.payers(use_, &declare.payments)) };
                 let (least, most) = if n == 0 { (0, 0) } else { payers_needed(&cost, &payers) };
-                let options = payers.into_iter().map(|coin| coin.card).collect();
+                let options = payers.into_iter().map(|pip_card| pip_card.card).collect();
                 let rule = PickRule::Pips(cost, use_.user);
                 let kind = Kind::Pick { options, min: least as u32, max: most as u32, rule, list: true };
                 self.decision_about(declare, name("pay"), kind)

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use smallvec::SmallVec;
 
 use crate::kernel::model::ability::Cost;
-use crate::kernel::model::pip_cards::Coin;
+use crate::kernel::model::pip_cards::PipCard;
 
 /// Most steps of a search for useful cards: all sets of twelve cards that give several pips. Thirty such cards have a
 /// thousand million sets.
@@ -40,21 +40,21 @@ impl Means {
         Means { kinds, needed, given }
     }
 
-    /// A payment by these coins.
-    pub fn of<'c>(cost: &Cost, coins: impl IntoIterator<Item = &'c Coin>) -> Means {
+    /// A payment by these pip cards.
+    pub fn of<'c>(cost: &Cost, pip_cards: impl IntoIterator<Item = &'c PipCard>) -> Means {
         let mut means = Means::new(cost);
-        coins.into_iter().for_each(|coin| means.add(coin));
+        pip_cards.into_iter().for_each(|pip_card| means.add(pip_card));
         means
     }
 
     /// True if a card pays some pip of the cost.
-    pub fn takes(&self, coin: &Coin) -> bool {
-        coin.gives > 0 && self.set_of(coin.kinds) != 0
+    pub fn takes(&self, pip_card: &PipCard) -> bool {
+        pip_card.gives > 0 && self.set_of(pip_card.kinds) != 0
     }
 
-    /// Adds a coin.
-    pub fn add(&mut self, coin: &Coin) {
-        self.give(coin.kinds, u32::from(coin.gives));
+    /// Adds a pip card.
+    pub fn add(&mut self, pip_card: &PipCard) {
+        self.give(pip_card.kinds, u32::from(pip_card.gives));
     }
 
     /// Adds cards that can pay these kinds and give this number of pips together; bit i is kind i of the schema.
@@ -63,8 +63,8 @@ impl Means {
     }
 
     /// Takes a card away from those that were added.
-    pub fn remove(&mut self, coin: &Coin) {
-        self.each_set(coin.kinds, |given| *given -= u32::from(coin.gives));
+    pub fn remove(&mut self, pip_card: &PipCard) {
+        self.each_set(pip_card.kinds, |given| *given -= u32::from(pip_card.gives));
     }
 
     /// True if the added cards pay the cost.
@@ -79,10 +79,10 @@ impl Means {
         least.min().unwrap_or(0)
     }
 
-    /// True if one more card, `coin`, would pay more pips.
-    fn gains_by(&self, coin: &Coin) -> bool {
+    /// True if one more card, `pip_card`, would pay more pips.
+    fn gains_by(&self, pip_card: &PipCard) -> bool {
         let mut with = self.clone();
-        with.add(coin);
+        with.add(pip_card);
         with.paid() > self.paid()
     }
 
@@ -107,45 +107,46 @@ impl Means {
 ///
 /// No card of a payment is superfluous. If every card gives one pip, each card that can pay a kind of the cost is in
 /// some payment, if there is one.
-pub(in crate::kernel) fn useful(cost: &Cost, coins: &[Coin]) -> Vec<bool> {
-    let all = Means::of(cost, coins);
+pub(in crate::kernel) fn useful(cost: &Cost, pip_cards: &[PipCard]) -> Vec<bool> {
+    let all = Means::of(cost, pip_cards);
     if !all.pays() {
-        return vec![false; coins.len()];
+        return vec![false; pip_cards.len()];
     }
-    let is_one = |coin: &&Coin| coin.gives == 1;
-    if coins.iter().all(|coin| is_one(&coin)) {
-        return coins.iter().map(|coin| all.takes(coin)).collect();
+    let is_one = |pip_card: &&PipCard| pip_card.gives == 1;
+    if pip_cards.iter().all(|pip_card| is_one(&pip_card)) {
+        return pip_cards.iter().map(|pip_card| all.takes(pip_card)).collect();
     }
-    let ones = Means::of(cost, coins.iter().filter(is_one));
-    let several: Vec<&Coin> = coins.iter().filter(|coin| coin.gives > 1).collect();
+    let ones = Means::of(cost, pip_cards.iter().filter(is_one));
+    let several: Vec<&PipCard> = pip_cards.iter().filter(|pip_card| pip_card.gives > 1).collect();
     // Cards that give the same pips are equally useful.
     let mut known: SmallVec<[(u8, u8, bool); 8]> = SmallVec::new();
-    let judged = coins.iter().map(|coin| {
-        if let Some((.., useful)) = known.iter().find(|(gives, kinds, _)| (*gives, *kinds) == (coin.gives, coin.kinds))
+    let judged = pip_cards.iter().map(|pip_card| {
+        if let Some((.., useful)) =
+            known.iter().find(|(gives, kinds, _)| (*gives, *kinds) == (pip_card.gives, pip_card.kinds))
         {
             return *useful;
         }
-        let others = several.iter().filter(|other| !std::ptr::eq(**other, coin)).copied().collect::<Vec<_>>();
-        let useful = all.takes(coin) && {
+        let others = several.iter().filter(|other| !std::ptr::eq(**other, pip_card)).copied().collect::<Vec<_>>();
+        let useful = all.takes(pip_card) && {
             let mut with_ones = ones.clone();
-            if coin.gives > 1 {
-                with_ones.add(coin);
+            if pip_card.gives > 1 {
+                with_ones.add(pip_card);
             }
-            is_useful(cost, coin, with_ones, &classes(&others))
+            is_useful(cost, pip_card, with_ones, &classes(&others))
         };
-        known.push((coin.gives, coin.kinds, useful));
+        known.push((pip_card.gives, pip_card.kinds, useful));
         useful
     });
     judged.collect()
 }
 
 /// The cards that give several pips, grouped by equal pips, each group with its size.
-fn classes<'c>(coins: &[&'c Coin]) -> Vec<(&'c Coin, usize)> {
-    let mut classes: Vec<(&Coin, usize)> = Vec::new();
-    for coin in coins {
-        match classes.iter_mut().find(|(c, _)| (c.gives, c.kinds) == (coin.gives, coin.kinds)) {
+fn classes<'c>(pip_cards: &[&'c PipCard]) -> Vec<(&'c PipCard, usize)> {
+    let mut classes: Vec<(&PipCard, usize)> = Vec::new();
+    for pip_card in pip_cards {
+        match classes.iter_mut().find(|(c, _)| (c.gives, c.kinds) == (pip_card.gives, pip_card.kinds)) {
             Some((_, n)) => *n += 1,
-            None => classes.push((coin, 1)),
+            None => classes.push((pip_card, 1)),
         }
     }
     classes
@@ -153,35 +154,35 @@ fn classes<'c>(coins: &[&'c Coin]) -> Vec<(&'c Coin, usize)> {
 
 /// True if some set of `others` pays the cost together with the card and the cards that give one pip, but not without
 /// the card. `with_ones`: the card and the cards that give one pip.
-fn is_useful(cost: &Cost, coin: &Coin, mut with_ones: Means, others: &[(&Coin, usize)]) -> bool {
-    some_others(coin, &mut Means::new(cost), &mut with_ones, others, &mut { MOST_STEPS })
+fn is_useful(cost: &Cost, pip_card: &PipCard, mut with_ones: Means, others: &[(&PipCard, usize)]) -> bool {
+    some_others(pip_card, &mut Means::new(cost), &mut with_ones, others, &mut { MOST_STEPS })
 }
 
 /// Searches for such a set beside cards already taken: `taken` has these cards only, `together` also the card and the
 /// cards that give one pip. `left` counts the remaining steps.
 fn some_others(
-    coin: &Coin,
+    pip_card: &PipCard,
     taken: &mut Means,
     together: &mut Means,
-    others: &[(&Coin, usize)],
+    others: &[(&PipCard, usize)],
     left: &mut u32,
 ) -> bool {
     *left = left.saturating_sub(1);
     // If the card adds nothing to this set, it adds nothing to a larger one.
-    if *left == 0 || !taken.gains_by(coin) {
+    if *left == 0 || !taken.gains_by(pip_card) {
         return *left == 0;
     }
     if together.pays() {
         return true;
     }
     let Some(((other, n), rest)) = others.split_first() else { return false };
-    let mut found = some_others(coin, taken, together, rest, left);
+    let mut found = some_others(pip_card, taken, together, rest, left);
     let mut added = 0;
     while !found && added < *n {
         taken.add(other);
         together.add(other);
         added += 1;
-        found = some_others(coin, taken, together, rest, left);
+        found = some_others(pip_card, taken, together, rest, left);
     }
     for _ in 0..added {
         taken.remove(other);
@@ -194,47 +195,47 @@ fn some_others(
 /// left. True if `f` returned true.
 pub(in crate::kernel) fn some_payment(
     cost: &Cost,
-    coins: &[Coin],
+    pip_cards: &[PipCard],
     left: &Cell<u32>,
     mut f: impl FnMut(&[usize]) -> bool,
 ) -> bool {
     // `paying`: what the taken cards can pay. `open`: what they and the cards not decided yet can pay; the search turns
     // back once `open` is too little.
-    let (mut paying, mut open) = (Means::new(cost), Means::of(cost, coins));
+    let (mut paying, mut open) = (Means::new(cost), Means::of(cost, pip_cards));
     let (mut taken, mut at): (Vec<usize>, usize) = (Vec::new(), 0);
     while left.get() > 0 {
         left.set(left.get() - 1);
         if paying.pays() {
-            if none_is_too_many(&mut paying, coins, &taken) && f(&taken) {
+            if none_is_too_many(&mut paying, pip_cards, &taken) && f(&taken) {
                 return true;
             }
-        } else if at < coins.len() && open.pays() {
-            match paying.gains_by(&coins[at]) {
+        } else if at < pip_cards.len() && open.pays() {
+            match paying.gains_by(&pip_cards[at]) {
                 true => {
-                    paying.add(&coins[at]);
+                    paying.add(&pip_cards[at]);
                     taken.push(at);
                 }
-                false => open.remove(&coins[at]),
+                false => open.remove(&pip_cards[at]),
             }
             at += 1;
             continue;
         }
         // The last card taken is dropped, and the cards after it are open again.
         let Some(last) = taken.pop() else { return false };
-        coins[last + 1..at].iter().for_each(|coin| open.add(coin));
-        paying.remove(&coins[last]);
-        open.remove(&coins[last]);
+        pip_cards[last + 1..at].iter().for_each(|pip_card| open.add(pip_card));
+        paying.remove(&pip_cards[last]);
+        open.remove(&pip_cards[last]);
         at = last + 1;
     }
     false
 }
 
 /// True if the payment fails when any of its cards is taken away.
-fn none_is_too_many(paying: &mut Means, coins: &[Coin], taken: &[usize]) -> bool {
+fn none_is_too_many(paying: &mut Means, pip_cards: &[PipCard], taken: &[usize]) -> bool {
     taken.iter().all(|at| {
-        paying.remove(&coins[*at]);
+        paying.remove(&pip_cards[*at]);
         let pays = paying.pays();
-        paying.add(&coins[*at]);
+        paying.add(&pip_cards[*at]);
         !pays
     })
 }
@@ -250,39 +251,39 @@ mod tests {
     use crate::kernel::read::pip_cards::rows;
     use crate::kernel::read::set_rules::some_subset;
 
-    fn coin(card: usize, gives: u8, kinds: u8) -> Coin {
-        Coin { card: Value::Card(Card(card as u16)), gives, kinds }
+    fn pip_card(card: usize, gives: u8, kinds: u8) -> PipCard {
+        PipCard { card: Value::Card(Card(card as u16)), gives, kinds }
     }
 
     /// Costs of up to three kinds and up to eight cards, as some seeds make them.
-    fn cases(n: u64) -> impl Iterator<Item = (Cost, Vec<Coin>)> {
+    fn cases(n: u64) -> impl Iterator<Item = (Cost, Vec<PipCard>)> {
         (0..n).map(|seed| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut below = |n: u32| (rng.next_u32() % n) as u8;
             let mut cost = Cost::default();
             (0..3).for_each(|kind| cost[kind] = below(4) as i8);
             let most = if seed % 2 == 0 { 1 } else { 3 };
-            let coins = (0..below(8)).map(|card| coin(card.into(), 1 + below(most), below(8)));
-            (cost, coins.collect())
+            let pip_cards = (0..below(8)).map(|card| pip_card(card.into(), 1 + below(most), below(8)));
+            (cost, pip_cards.collect())
         })
     }
 
     /// True if these cards pay a cost and none of them is superfluous, with one card for each pip of the cost.
-    fn pays(cost: &Cost, coins: &[Coin]) -> bool {
-        let covers = |coins: &[Coin]| {
-            let given = coins.iter().map(|coin| usize::from(coin.gives)).sum();
-            match_rows(&rows(cost, coins), given).is_some()
+    fn pays(cost: &Cost, pip_cards: &[PipCard]) -> bool {
+        let covers = |pip_cards: &[PipCard]| {
+            let given = pip_cards.iter().map(|pip_card| usize::from(pip_card.gives)).sum();
+            match_rows(&rows(cost, pip_cards), given).is_some()
         };
-        let without = |at: usize| [&coins[..at], &coins[at + 1..]].concat();
-        covers(coins) && (0..coins.len()).all(|at| !covers(&without(at)))
+        let without = |at: usize| [&pip_cards[..at], &pip_cards[at + 1..]].concat();
+        covers(pip_cards) && (0..pip_cards.len()).all(|at| !covers(&without(at)))
     }
 
     /// Every payment, by looking at every set.
-    fn payments(cost: &Cost, coins: &[Coin]) -> Vec<Vec<usize>> {
+    fn payments(cost: &Cost, pip_cards: &[PipCard]) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
-        some_subset(coins.len(), 0, coins.len(), u32::MAX, |mask| {
-            let places: Vec<usize> = (0..coins.len()).filter(|at| mask & 1 << at != 0).collect();
-            let set: Vec<Coin> = places.iter().map(|at| coins[*at].clone()).collect();
+        some_subset(pip_cards.len(), 0, pip_cards.len(), u32::MAX, |mask| {
+            let places: Vec<usize> = (0..pip_cards.len()).filter(|at| mask & 1 << at != 0).collect();
+            let set: Vec<PipCard> = places.iter().map(|at| pip_cards[*at].clone()).collect();
             if pays(cost, &set) {
                 found.push(places);
             }
@@ -293,38 +294,39 @@ mod tests {
 
     #[test]
     fn the_payments_are_those_that_looking_at_every_set_finds() {
-        for (cost, coins) in cases(4000) {
-            let (mut found, mut every) = (Vec::new(), payments(&cost, &coins));
-            some_payment(&cost, &coins, &Cell::new(u32::MAX), |places| {
+        for (cost, pip_cards) in cases(4000) {
+            let (mut found, mut every) = (Vec::new(), payments(&cost, &pip_cards));
+            some_payment(&cost, &pip_cards, &Cell::new(u32::MAX), |places| {
                 found.push(places.to_vec());
                 false
             });
             found.sort();
             every.sort();
-            assert_eq!(found, every, "{cost:?} {coins:?}");
+            assert_eq!(found, every, "{cost:?} {pip_cards:?}");
         }
     }
 
     #[test]
     fn a_card_is_of_use_if_some_payment_takes_it() {
-        for (cost, coins) in cases(4000) {
-            let every = payments(&cost, &coins);
-            let taken: Vec<bool> = (0..coins.len()).map(|at| every.iter().any(|set| set.contains(&at))).collect();
-            assert_eq!(useful(&cost, &coins), taken, "{cost:?} {coins:?}");
+        for (cost, pip_cards) in cases(4000) {
+            let every = payments(&cost, &pip_cards);
+            let taken: Vec<bool> = (0..pip_cards.len()).map(|at| every.iter().any(|set| set.contains(&at))).collect();
+            assert_eq!(useful(&cost, &pip_cards), taken, "{cost:?} {pip_cards:?}");
         }
     }
 
     #[test]
     fn many_cards_of_which_one_gives_two_are_all_of_use() {
         let cost = [0, 0, 0, 2, 3, 0, 0, 0];
-        let mut coins: Vec<Coin> = (0..80).map(|card| coin(card, 1, if card % 2 == 0 { 24 } else { 18 })).collect();
-        coins.insert(70, coin(80, 2, 31));
-        assert!(useful(&cost, &coins).into_iter().all(|useful| useful));
+        let mut pip_cards: Vec<PipCard> =
+            (0..80).map(|card| pip_card(card, 1, if card % 2 == 0 { 24 } else { 18 })).collect();
+        pip_cards.insert(70, pip_card(80, 2, 31));
+        assert!(useful(&cost, &pip_cards).into_iter().all(|useful| useful));
         // The worst case for a search in order: the only card that pays the rare kind is the last one.
-        let mut coins: Vec<Coin> = (0..200).map(|card| coin(card, 1, 16)).collect();
-        coins.push(coin(200, 2, 24));
+        let mut pip_cards: Vec<PipCard> = (0..200).map(|card| pip_card(card, 1, 16)).collect();
+        pip_cards.push(pip_card(200, 2, 24));
         let mut first = None;
-        assert!(some_payment(&cost, &coins, &Cell::new(10_000), |places| {
+        assert!(some_payment(&cost, &pip_cards, &Cell::new(10_000), |places| {
             first = Some(places.to_vec());
             true
         }));

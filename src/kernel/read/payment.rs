@@ -9,7 +9,7 @@ use crate::kernel::model::ability::{Cost, CostPart};
 use crate::kernel::model::decision::MAX_SETS;
 use crate::kernel::model::lang::{Amount, EVERY, SetRules};
 use crate::kernel::model::objects::Use;
-use crate::kernel::model::pip_cards::Coin;
+use crate::kernel::model::pip_cards::PipCard;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::evaluation_env::Env;
@@ -30,8 +30,8 @@ struct UnpaidPart<'a> {
     shares: bool,
     /// True if the part takes all cards that the earlier parts left.
     takes_all: bool,
-    /// The pips and coins of a part that is tried set by set, because some cards give several pips.
-    pips: Option<(Cost, Vec<Coin>)>,
+    /// The pips and pip cards of a part that is tried set by set, because some cards give several pips.
+    pips: Option<(Cost, Vec<PipCard>)>,
 }
 
 impl<'a> Game<'a> {
@@ -60,16 +60,16 @@ impl<'a> Game<'a> {
         if cost.iter().all(|n| *n <= 0) {
             return Ok(UnpaidPart::of(Vec::new(), Vec::new()));
         }
-        let coins = self.payers(use_, payments);
-        let options = coins.iter().map(|coin| coin.card.clone()).collect();
+        let pip_cards = self.payers(use_, payments);
+        let options = pip_cards.iter().map(|pip_card| pip_card.card.clone()).collect();
         if self.some_give_more() {
-            if !pip_cards::can_pay(cost, &coins) {
+            if !pip_cards::can_pay(cost, &pip_cards) {
                 return Err(WhyNot::Cost(*cost));
             }
-            return Ok(UnpaidPart { pips: Some((*cost, coins)), ..UnpaidPart::of(options, Vec::new()) });
+            return Ok(UnpaidPart { pips: Some((*cost, pip_cards)), ..UnpaidPart::of(options, Vec::new()) });
         }
-        let rows = pip_cards::rows(cost, &coins);
-        match match_rows(&rows, coins.len()) {
+        let rows = pip_cards::rows(cost, &pip_cards);
+        match match_rows(&rows, pip_cards.len()) {
             Some(_) => Ok(UnpaidPart::of(options, rows)),
             None => Err(WhyNot::Cost(*cost)),
         }
@@ -112,8 +112,9 @@ fn choose(
     let part = &parts[next];
     let is_free = |v: &&Value| part.shares || !taken.iter().any(|(_, set)| set.contains(v));
     let options: Vec<Value> = part.options.iter().filter(is_free).cloned().collect();
-    let is_left = |coin: &&Coin| options.contains(&coin.card);
-    let coins: Vec<Coin> = part.pips.iter().flat_map(|(_, coins)| coins).filter(is_left).cloned().collect();
+    let is_left = |pip_card: &&PipCard| options.contains(&pip_card.card);
+    let pip_cards: Vec<PipCard> =
+        part.pips.iter().flat_map(|(_, pip_cards)| pip_cards).filter(is_left).cloned().collect();
     let mut found = None;
     let mut is_enough = |set: Vec<Value>| {
         taken.push((next, set));
@@ -130,8 +131,8 @@ fn choose(
             });
         }
         (None, Some((cost, _))) => {
-            some_payment(cost, &coins, left, |places| {
-                is_enough(places.iter().map(|at| coins[*at].card.clone()).collect())
+            some_payment(cost, &pip_cards, left, |places| {
+                is_enough(places.iter().map(|at| pip_cards[*at].card.clone()).collect())
             });
         }
         (None, None) => {}

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::lang::{CardSource, Source};
 use crate::kernel::model::objects::Use;
-use crate::kernel::model::pip_cards::{Coin, PaymentRow};
+use crate::kernel::model::pip_cards::{PaymentRow, PipCard};
 use crate::kernel::model::schema::Payers;
 use crate::kernel::model::touched_cards::TouchedCards;
 use crate::kernel::model::value::{Card, Value};
@@ -19,14 +19,14 @@ use crate::kernel::read::payability::{self, Means};
 type Helping<'a> = SmallVec<[(&'a Payers, Arc<PaymentRow>); 4]>;
 
 impl<'a> Game<'a> {
-    /// The coins for the pips of a use, without cards that pay other parts of its cost.
-    pub(in crate::kernel) fn payers(self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Coin> {
+    /// The pip cards for the pips of a use, without cards that pay other parts of its cost.
+    pub(in crate::kernel) fn payers(self, use_: &Use, taken: &[Vec<Value>]) -> Vec<PipCard> {
         let env = self.use_env(use_);
         let helping = self.helping(&env, use_);
         let mut rows = vec![Vec::new(); helping.len()];
-        self.each_payer(&env, use_, &helping, |at, coin| {
-            if !taken.iter().any(|t| t.contains(&coin.card)) {
-                rows[at].push(coin.clone());
+        self.each_payer(&env, use_, &helping, |at, pip_card| {
+            if !taken.iter().any(|t| t.contains(&pip_card.card)) {
+                rows[at].push(pip_card.clone());
             }
         });
         // The order of the offer is the order of the zones.
@@ -35,19 +35,21 @@ impl<'a> Game<'a> {
             let row = PaymentRow::of(row);
             match card_by_card(payers) {
                 Some(cards) => drop(env.some_lying(cards, &mut |card| {
-                    out.extend(row.coin(card).cloned());
+                    out.extend(row.pip_card(card).cloned());
                     false
                 })),
                 None => {
                     let candidates = env.sought(&payers.cards);
-                    out.extend(candidates.iter().filter_map(|it| row.coins().iter().find(|c| c.card == *it)).cloned());
+                    out.extend(
+                        candidates.iter().filter_map(|it| row.pip_cards().iter().find(|c| c.card == *it)).cloned(),
+                    );
                 }
             }
         }
         out
     }
 
-    /// True if the available coins can pay this cost of a use.
+    /// True if the available pip cards can pay this cost of a use.
     pub(in crate::kernel) fn can_be_paid(self, use_: &Use, cost: &Cost) -> bool {
         let mut means = Means::new(cost);
         let env = self.use_env(use_);
@@ -56,11 +58,11 @@ impl<'a> Game<'a> {
             // All candidates except the card itself can pay, so the stored total suffices.
             [(payers, row)] if !self.may_be_forbidden(&payers.does) => {
                 row.given().iter().for_each(|(kinds, gives)| means.give(*kinds, *gives));
-                if let Some(coin) = use_.card.filter(|_| use_.kind.is_some()).and_then(|card| row.coin(card)) {
-                    means.remove(coin);
+                if let Some(pip_card) = use_.card.filter(|_| use_.kind.is_some()).and_then(|card| row.pip_card(card)) {
+                    means.remove(pip_card);
                 }
             }
-            _ => self.each_payer(&env, use_, &helping, |_, coin| means.add(coin)),
+            _ => self.each_payer(&env, use_, &helping, |_, pip_card| means.add(pip_card)),
         }
         means.pays()
     }
@@ -82,27 +84,28 @@ impl<'a> Game<'a> {
         env: &Env,
         use_: &Use,
         helping: &[(&Payers, Arc<PaymentRow>)],
-        mut f: impl FnMut(usize, &Coin),
+        mut f: impl FnMut(usize, &PipCard),
     ) {
         // A card cannot pay for itself.
         let is_it = |card: &Value| card.card().is_some() && card.card() == use_.card && use_.kind.is_some();
         for (at, (payers, row)) in helping.iter().enumerate() {
-            let is_new = |coin: &&Coin| match coin.card.card() {
-                Some(card) => helping[..at].iter().all(|(_, row)| row.coin(card).is_none()),
-                None => !helping[..at].iter().any(|(_, row)| row.coins().contains(coin)),
+            let is_new = |pip_card: &&PipCard| match pip_card.card.card() {
+                Some(card) => helping[..at].iter().all(|(_, row)| row.pip_card(card).is_none()),
+                None => !helping[..at].iter().any(|(_, row)| row.pip_cards().contains(pip_card)),
             };
             let is_limited = self.may_be_forbidden(&payers.does);
-            let may = |coin: &&Coin| !is_limited || self.may_happen_to(env, &coin.card, &payers.does, use_.user);
-            row.coins()
+            let may =
+                |pip_card: &&PipCard| !is_limited || self.may_happen_to(env, &pip_card.card, &payers.does, use_.user);
+            row.pip_cards()
                 .iter()
                 .filter(is_new)
-                .filter(|coin| !is_it(&coin.card))
+                .filter(|pip_card| !is_it(&pip_card.card))
                 .filter(may)
-                .for_each(|coin| f(at, coin));
+                .for_each(|pip_card| f(at, pip_card));
         }
     }
 
-    /// The coins of a player from one entry of `payments`, by its place there. With a known row only the touched cards
+    /// The pip cards of a player from one entry of `payments`, by its place there. With a known row only the touched cards
     /// are evaluated again.
     pub(in crate::kernel) fn find_payers(
         self,
@@ -116,11 +119,11 @@ impl<'a> Game<'a> {
         {
             for card in touched.filter(|card| card.index() < self.state.cards.len()) {
                 let pays = self.lies_where(cards, card) && env.card_matches(&cards.filter, card);
-                row.set(card, pays.then(|| self.coin(env, at, Value::Card(card))));
+                row.set(card, pays.then(|| self.pip_card(env, at, Value::Card(card))));
             }
             return row;
         }
-        PaymentRow::of(env.sought(&payers.cards).into_iter().map(|card| self.coin(env, at, card)).collect())
+        PaymentRow::of(env.sought(&payers.cards).into_iter().map(|card| self.pip_card(env, at, card)).collect())
     }
 
     /// True if a card lies in a zone of this source.
@@ -128,29 +131,29 @@ impl<'a> Game<'a> {
         cards.zones.contains(self.rules.schema.kind_of(self.state.card(card).zone))
     }
 
-    /// The coins that these cards are for the player of a use. A card counts by the first entry of `payments` that
+    /// The pip cards that these cards are for the player of a use. A card counts by the first entry of `payments` that
     /// applies to the use and includes the card; other cards pay nothing.
-    fn coins(self, use_: &Use, cards: &[Value]) -> Vec<Coin> {
+    fn pip_cards(self, use_: &Use, cards: &[Value]) -> Vec<PipCard> {
         let helping = self.helping(&self.use_env(use_), use_);
         let as_coin = |value: &Value| {
             let in_row = |row: &PaymentRow| match value.card() {
-                Some(card) => row.coin(card).cloned(),
-                None => row.coins().iter().find(|coin| coin.card == *value).cloned(),
+                Some(card) => row.pip_card(card).cloned(),
+                None => row.pip_cards().iter().find(|pip_card| pip_card.card == *value).cloned(),
             };
             let known = helping.iter().find_map(|(_, row)| in_row(row));
-            known.unwrap_or_else(|| Coin { card: value.clone(), gives: 0, kinds: 0 })
+            known.unwrap_or_else(|| PipCard { card: value.clone(), gives: 0, kinds: 0 })
         };
         cards.iter().map(as_coin).collect()
     }
 
-    /// A card of an entry of `payments`, by the place of the entry, as a coin.
-    fn coin(self, env: &Env, entry: usize, card: Value) -> Coin {
+    /// A card of an entry of `payments`, by the place of the entry, as a pip card.
+    fn pip_card(self, env: &Env, entry: usize, card: Value) -> PipCard {
         let pays = |(_, (_, filter)): &(usize, &(_, _))| env.untold_matches(filter, &card);
         let kinds =
             self.rules.schema.pips.iter().enumerate().filter(pays).fold(0, |kinds, (kind, _)| kinds | 1 << kind);
         let gives = self.rules.schema.payers[entry].gives.as_ref();
         let gives = gives.map_or(1, |n| env.at_value(&card).amount(n).clamp(0, MOST_GIVEN) as u8);
-        Coin { gives, kinds, card }
+        PipCard { gives, kinds, card }
     }
 
     /// The first entry of `payments` by which a card can pay for a use.
@@ -167,7 +170,7 @@ impl<'a> Game<'a> {
     /// True if these cards pay exactly these pips of a use. Where cards give more than one pip, no card may be
     /// superfluous.
     pub(in crate::kernel) fn pays(self, cost: &Cost, use_: &Use, cards: &[Value]) -> bool {
-        pays(cost, &self.coins(use_, cards))
+        pays(cost, &self.pip_cards(use_, cards))
     }
 }
 
@@ -181,7 +184,7 @@ fn card_by_card(payers: &Payers) -> Option<&CardSource> {
     }
 }
 
-/// The most pips of one card: more would be another number for a coin
+/// The most pips of one card: more would be another number for a pip card
 /// (`a_card_pays_sixty_four_pips_at_most_and_never_less_for_giving_more` in tests/it/small_limits.rs).
 const MOST_GIVEN: i64 = 64;
 
@@ -190,45 +193,46 @@ fn pips_of(cost: &Cost) -> usize {
     cost.iter().map(|n| (*n).max(0) as usize).sum()
 }
 
-/// True if these coins pay exactly these pips, with none superfluous.
-pub(in crate::kernel) fn pays(cost: &Cost, coins: &[Coin]) -> bool {
-    if coins.iter().all(|coin| coin.gives == 1) {
-        return coins.len() == pips_of(cost) && can_pay(cost, coins);
+/// True if these pip cards pay exactly these pips, with none superfluous.
+pub(in crate::kernel) fn pays(cost: &Cost, pip_cards: &[PipCard]) -> bool {
+    if pip_cards.iter().all(|pip_card| pip_card.gives == 1) {
+        return pip_cards.len() == pips_of(cost) && can_pay(cost, pip_cards);
     }
-    can_pay(cost, coins) && (0..coins.len()).all(|at| !can_pay(cost, &without(coins, at)))
+    can_pay(cost, pip_cards) && (0..pip_cards.len()).all(|at| !can_pay(cost, &without(pip_cards, at)))
 }
 
 /// True if some of these cards pay these pips.
-pub(in crate::kernel) fn can_pay(cost: &Cost, coins: &[Coin]) -> bool {
-    Means::of(cost, coins).pays()
+pub(in crate::kernel) fn can_pay(cost: &Cost, pip_cards: &[PipCard]) -> bool {
+    Means::of(cost, pip_cards).pays()
 }
 
-/// The least and the greatest number of these coins that pay the pips.
-pub(in crate::kernel) fn payers_needed(cost: &Cost, coins: &[Coin]) -> (usize, usize) {
+/// The least and the greatest number of these pip cards that pay the pips.
+pub(in crate::kernel) fn payers_needed(cost: &Cost, pip_cards: &[PipCard]) -> (usize, usize) {
     let pips = pips_of(cost);
-    if coins.iter().all(|coin| coin.gives == 1) {
+    if pip_cards.iter().all(|pip_card| pip_card.gives == 1) {
         return (pips, pips);
     }
-    let mut gives: Vec<u8> = coins.iter().map(|coin| coin.gives).collect();
+    let mut gives: Vec<u8> = pip_cards.iter().map(|pip_card| pip_card.gives).collect();
     gives.sort_unstable_by(|a, b| b.cmp(a));
     let (mut paid, mut least) = (0, 0);
     while paid < pips && least < gives.len() {
         paid += gives[least] as usize;
         least += 1;
     }
-    (least, pips.min(coins.len()).max(least))
+    (least, pips.min(pip_cards.len()).max(least))
 }
 
-/// The coins that at least one payment of these pips uses.
-pub(in crate::kernel) fn useful_payers(cost: &Cost, mut coins: Vec<Coin>) -> Vec<Coin> {
-    let mut useful = payability::useful(cost, &coins).into_iter();
-    coins.retain(|_| useful.next() == Some(true));
-    coins
+/// The pip cards that at least one payment of these pips uses.
+pub(in crate::kernel) fn useful_payers(cost: &Cost, mut pip_cards: Vec<PipCard>) -> Vec<PipCard> {
+    let mut useful = payability::useful(cost, &pip_cards).into_iter();
+    pip_cards.retain(|_| useful.next() == Some(true));
+    pip_cards
 }
 
-/// For each pip of a cost, the places of the coins that can pay it. A coin has one place for each pip that it gives.
-pub(in crate::kernel) fn rows(cost: &Cost, coins: &[Coin]) -> Vec<Vec<usize>> {
-    let places: Vec<u8> = coins.iter().flat_map(|coin| std::iter::repeat_n(coin.kinds, coin.gives as usize)).collect();
+/// For each pip of a cost, the places of the pip cards that can pay it. A pip card has one place for each pip that it gives.
+pub(in crate::kernel) fn rows(cost: &Cost, pip_cards: &[PipCard]) -> Vec<Vec<usize>> {
+    let places: Vec<u8> =
+        pip_cards.iter().flat_map(|pip_card| std::iter::repeat_n(pip_card.kinds, pip_card.gives as usize)).collect();
     let mut rows = Vec::new();
     for (kind, n) in cost.iter().enumerate().filter(|(_, n)| **n > 0) {
         let row: Vec<usize> = (0..places.len()).filter(|at| places[*at] & 1 << kind != 0).collect();
@@ -237,7 +241,7 @@ pub(in crate::kernel) fn rows(cost: &Cost, coins: &[Coin]) -> Vec<Vec<usize>> {
     rows
 }
 
-/// All coins but one.
-fn without(all: &[Coin], at: usize) -> Vec<Coin> {
+/// All pip cards but one.
+fn without(all: &[PipCard], at: usize) -> Vec<PipCard> {
     all[..at].iter().chain(&all[at + 1..]).cloned().collect()
 }

@@ -4,7 +4,7 @@
 //!
 //! The cache holds facts that are expensive to find: the static abilities in play and the results of their layers
 //! (`static_abilities.rs`, `layers.rs`), listening abilities (`listeners.rs`), attributes (`value_cache.rs`), checks
-//! that found nothing, coins (`pip_cards.rs`), and decisions (`lane_cache.rs`).
+//! that found nothing, pip cards (`pip_cards.rs`), and decisions (`lane_cache.rs`).
 //!
 //! The reads of a rule follow from its compiled form (`reads.rs`), the touches of a change from the change
 //! (`change_touches.rs`). Both are a `Touched`; a fact is dropped where they meet. Reads within one player or one card
@@ -58,7 +58,7 @@ pub struct StateCache {
     checks: Checks,
     /// Numbers that every script must leave unchanged, with the reads of these numbers.
     protected_values: RefCell<Option<(Touched, ProtectedValues)>>,
-    /// The coins of players.
+    /// The pip cards of players.
     payers: RefCell<Vec<KeptPayers>>,
     values: RefCell<KeptValues>,
     /// The depth of the deepest evaluation since the current one began.
@@ -88,7 +88,7 @@ struct Checks {
     cards: RefCell<TouchedCards>,
 }
 
-/// The cached coins of one player from one entry of `payments`.
+/// The cached pip cards of one player from one entry of `payments`.
 #[derive(Debug)]
 struct KeptPayers {
     of: (Seat, usize),
@@ -238,7 +238,7 @@ impl StateCache {
         kept
     }
 
-    /// The coins of a seat from one entry of `payments`, cached with `reads` as its dependencies.
+    /// The pip cards of a seat from one entry of `payments`, cached with `reads` as its dependencies.
     pub(in crate::kernel) fn payers(&self, game: Game, of: (Seat, usize), reads: ValueReads) -> Arc<PaymentRow> {
         self.pass_on_touches();
         let at = self.payers.borrow().iter().position(|kept| kept.of == of);
