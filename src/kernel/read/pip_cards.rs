@@ -105,8 +105,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The pip cards of a player from one entry of `payments`, by its place there. With a known row only the touched cards
-    /// are evaluated again.
+    /// The pip cards of a player from one entry of `payments`, by its place there. With a known row only the touched
+    /// cards are evaluated again.
     pub(in crate::kernel) fn find_payers(
         self,
         env: &Env,
@@ -229,7 +229,8 @@ pub(in crate::kernel) fn useful_payers(cost: &Cost, mut pip_cards: Vec<PipCard>)
     pip_cards
 }
 
-/// For each pip of a cost, the places of the pip cards that can pay it. A pip card has one place for each pip that it gives.
+/// For each pip of a cost, the places of the pip cards that can pay it. A pip card has one place for each pip that it
+/// gives.
 pub(in crate::kernel) fn rows(cost: &Cost, pip_cards: &[PipCard]) -> Vec<Vec<usize>> {
     let places: Vec<u8> =
         pip_cards.iter().flat_map(|pip_card| std::iter::repeat_n(pip_card.kinds, pip_card.gives as usize)).collect();
