@@ -2,13 +2,13 @@
 
 use super::ScriptSource;
 use super::ability_forms;
-use super::cards::wrong;
+use super::builder::Builder;
 use super::ineffective_parts;
 use super::item_names::is_step;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::keys::windows::ActionKeys;
 use super::limits;
-use super::manifest::Builder;
+use super::strict_maps::wrong;
 use super::timed_effects::TIMED_PERMISSION;
 use crate::data::{Key, Node, Span, names_word};
 use crate::error::Problems;
@@ -68,7 +68,7 @@ impl Builder {
             None => node,
         };
         let said = AbilityKeys::of(node);
-        if !self.fits(node, def, said.parts.map_or(said.modes, Node::items), problems) {
+        if !self.read.count(node, def, said.parts.map_or(said.modes, Node::items), problems) {
             return Vec::new();
         }
         ineffective_parts::check(node, problems);

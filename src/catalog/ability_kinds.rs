@@ -1,8 +1,8 @@
 //! Kinds of ability: the keys that all abilities of a kind share, and abilities of several parts.
 
+use super::builder::Builder;
 use super::keys::abilities::AbilityKeys;
 use super::keys::manifest::Manifest;
-use super::manifest::Builder;
 use super::strict_maps::known_keys;
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;

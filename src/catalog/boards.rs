@@ -1,10 +1,10 @@
 //! Boards, areas and orders of players, compiled from a manifest; cells printed on cards.
 
+use super::builder::Builder;
 use super::keys::manifest::Manifest;
 use super::keys::places::BoardKeys;
 use super::keys::places::{AreaKeys, OrderKeys};
 use super::limits::slot;
-use super::manifest::Builder;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::board::{Board, Cell, Grid, MAX_SPACES};

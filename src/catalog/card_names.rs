@@ -1,9 +1,9 @@
 //! Card names: words that are names of cards, checked once all cards are known.
 
 use super::Nodes;
+use super::builder::Builder;
 use super::keys::manifest::Manifest;
 use super::keys::types::NamesOfCards;
-use super::manifest::Builder;
 use crate::data::{Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::CardField;

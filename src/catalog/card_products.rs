@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use super::Nodes;
+use super::card_paths::card_id;
 use super::keys::manifest::Manifest;
 use super::keys::places::{MakesKeys, PileKeys};
-use super::manifest::card_id;
 use super::stray_files::slug;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;

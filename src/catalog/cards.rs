@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use super::builder::Builder;
+use super::card_paths::card_id;
 use super::compile_cache::Recompilation;
 use super::keys::abilities::ABILITY;
 use super::keys::abilities::CARD;
-use super::manifest::{Builder, card_id};
-use super::strict_maps::{known_keys, text};
+use super::strict_maps::{known_keys, text, wrong};
 use super::vocabulary::WordSets;
 use super::{Files, Nodes, keys_in_text, limits, stray_files};
-use crate::data::keys::{Each, Stands, help_for_kind};
+use crate::data::keys::{Each, Stands};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::event_set::EventSet;
@@ -301,11 +302,6 @@ fn is_blank(node: &Node) -> bool {
         Data::Text(text) => text.trim().is_empty(),
         _ => false,
     }
-}
-
-pub(super) fn wrong(node: &Node, name: &str, wanted: &str, problems: &mut Problems) {
-    let message = format!("`{name}` is {wanted}, found {}", node.kind_name());
-    problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, wanted, node));
 }
 
 /// Reports a required field that a card lacks.

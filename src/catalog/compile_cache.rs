@@ -28,9 +28,9 @@ use std::vec::IntoIter;
 
 use rustc_hash::FxHasher;
 
-use super::data_hidden_reads::Hiding;
-use super::layers::GrantNamed;
-use super::manifest::Builder;
+use super::builder::Builder;
+use super::builder::GrantNamed;
+use super::hidden_zones::Hiding;
 use super::remap::{ChangedNames, Moves};
 use super::vocabulary::WordSets;
 use super::{PackInfo, ScriptSource};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::builder::Builder;
 use super::kernel_words::{VERBS, event_of_verb};
 use super::limits::slot;
-use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, CardTest, Class, Head, PlayerField, Ref, Source, Test};

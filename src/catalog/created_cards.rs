@@ -1,6 +1,6 @@
 //! Created cards: the definitions that events create, and the stored numbers of created cards.
 
-use super::manifest::Builder;
+use super::builder::Builder;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Expr, Head, Ref};

@@ -3,9 +3,9 @@
 //! Only a certain cycle is an error: a field of an object that reads the same field of the same object. A sum over
 //! other cards may well end somewhere.
 
+use super::builder::Builder;
 use super::keys::manifest::Manifest;
 use super::keys::types::AttributeKeys;
-use super::manifest::Builder;
 use crate::data::Span;
 use crate::error::Problems;
 use crate::kernel::model::lang::{

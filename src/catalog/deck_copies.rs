@@ -1,8 +1,8 @@
 //! Copies: how many cards of one name a list of a deck may have, by limits that are for some of its cards.
 
+use super::builder::Builder;
 use super::decks::ListRule;
 use super::keys::decks::CopiesKeys;
-use super::manifest::Builder;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, PrintTest, Test};

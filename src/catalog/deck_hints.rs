@@ -1,9 +1,9 @@
 //! Deck hints: advice about decks that break no rule.
 
+use super::builder::Builder;
 use super::decks::{Deck, ListRule};
 use super::keys::decks::{CountKeys, DistinctKeys, NamedKeys};
 use super::keys::manifest::Manifest;
-use super::manifest::Builder;
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardTest, Head, Ref, SetRule, SetRules, Test};

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use super::cards::wrong;
+use super::builder::Builder;
 use super::deck_copies::{self, Copies};
 use super::deck_hints::{self, Hint};
-use super::manifest::Builder;
 use super::strict_maps::known_keys;
+use super::strict_maps::wrong;
 use super::{Catalog, Nodes, limits};
 use crate::data::{Node, Span};
 use crate::error::Problems;
@@ -142,7 +142,7 @@ pub(super) fn compile(
     let mut decks = BTreeMap::new();
     let prefix = format!("cards/{game}/decks/");
     for (path, node) in nodes {
-        let Some(id) = super::manifest::in_pack(path).strip_prefix(&prefix).and_then(|p| p.strip_suffix(".yaml"))
+        let Some(id) = super::card_paths::in_pack(path).strip_prefix(&prefix).and_then(|p| p.strip_suffix(".yaml"))
         else {
             continue;
         };

@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::builder::Builder;
+use super::card_paths::{card_id, pack_of};
 use super::kernel_words::kernel_events;
 use super::keys::abilities::ABILITY;
 use super::keys::manifest::Manifest;
@@ -9,7 +11,6 @@ use super::keys::manifest::{GameEvent, GameOption, PlayerNumbers};
 use super::keys::places::ZoneKeys;
 use super::keys::types::{CounterKeys, StatusGroup};
 use super::keys::windows::TimingKeys;
-use super::manifest::{Builder, card_id, pack_of};
 use super::{Nodes, limits, option_checks};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;

@@ -1,7 +1,7 @@
 //! Drawn cards: the facts of each card for its drawing, and findings about faces.
 
 use super::Catalog;
-use super::manifest::FieldSpec;
+use super::builder::FieldSpec;
 use crate::data::{Node, Span, yaml};
 use crate::error::{Problems, Severity};
 use crate::kernel::Rules;

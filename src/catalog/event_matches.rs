@@ -1,7 +1,7 @@
 //! Event matches: the conditions on the fields of an event, from data.
 
+use super::builder::Builder;
 use super::limits::slot;
-use super::manifest::Builder;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Cmp, Filter, NumberTest, Ref, Test, ValueTest};

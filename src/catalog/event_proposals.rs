@@ -1,8 +1,8 @@
 //! Proposals: events that data makes happen, each a map of its name and its fields.
 
+use super::builder::Builder;
 use super::item_names::{is_step, needed, own_cause};
 use super::kernel_words::event_of_verb;
-use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Expr, Head, Ref};

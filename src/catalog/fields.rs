@@ -1,11 +1,11 @@
 //! Fields: the types, fields, attributes, zones and payments of a manifest.
 
+use super::builder::{Builder, FieldSpec};
 use super::keys::manifest::{HelpKeys, Manifest, Payments};
 use super::keys::places::DrawKeys;
 use super::keys::places::ZoneKeys;
 use super::keys::types::{AttributeKeys, NamesOfCards, TypeKeys};
 use super::limits;
-use super::manifest::*;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::fixed_fields::{CARD_FIELDS, PLAYER_FIELDS};

@@ -210,7 +210,7 @@ impl Files {
     /// True if the folder has cards of the game, besides manifest, decks and scripts.
     fn has_cards_of(&self, game: &str) -> bool {
         let mut cards = beginning_with(&self.texts, "cards/").map(|(path, _)| path);
-        cards.any(|path| super::manifest::card_id(game, path).is_some())
+        cards.any(|path| super::card_paths::card_id(game, path).is_some())
     }
 
     /// The files of one game: its cards and scripts, those of the packs in play, and the scripts
@@ -347,7 +347,7 @@ fn is_learnt(path: &str) -> bool {
 
 /// True if a folder belongs to another game.
 fn is_of_another(folder: &str, game: &str) -> bool {
-    let folder = super::manifest::in_pack(folder);
+    let folder = super::card_paths::in_pack(folder);
     let of = folder.strip_prefix("cards/").or_else(|| folder.strip_prefix("scripts/").filter(|of| *of != "lib"));
     of.is_some_and(|of| !of.contains('/') && of != game)
 }

@@ -1,12 +1,12 @@
 //! Flow items: the items of the flow lists, from data.
 
+use super::builder::Builder;
 use super::keys::flow::{
     AimKeys, ChooseKeys, CopyKeys, DivideKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys,
     StepKeys, TogetherKeys, WinKeys,
 };
 use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
-use super::manifest::Builder;
 use super::strict_maps::known_keys;
 use super::timed_effects::TIMED_PERMISSION;
 use crate::data::{Data, Key, Node};

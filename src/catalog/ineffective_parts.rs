@@ -1,8 +1,8 @@
 //! Ineffective parts: parts of an ability that nobody would read, or that have no effect.
 
-use super::cards::wrong;
+use super::builder::Builder;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
-use super::manifest::Builder;
+use super::strict_maps::wrong;
 use crate::data::{Data, Key, Node, Span, names_word};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardTest, Selection, Source, Test};

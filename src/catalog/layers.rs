@@ -1,8 +1,8 @@
 //! Layers: static abilities that change a card's controller, name, types or abilities.
 
-use super::cards::wrong;
+use super::builder::{Builder, GrantNamed};
 use super::keys::abilities::{AbilityKeys, LoseKeys, MODIFICATION, ModificationKeys};
-use super::manifest::Builder;
+use super::strict_maps::wrong;
 use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardTest, Class, Filter, Test};
@@ -10,15 +10,6 @@ use crate::kernel::model::value::AbilityId;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::What;
 use crate::kernel::rules::*;
-
-/// An ability that another one gives, to be found once all are known.
-#[derive(Clone, Debug)]
-pub(super) struct GrantNamed {
-    /// The source of the change: an ability, and the index of its part.
-    pub by: (AbilityId, usize),
-    /// The name.
-    named: Node,
-}
 
 impl Builder {
     /// The abilities that an ability grants and removes.

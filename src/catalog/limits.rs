@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
+use super::card_paths::card_id;
 use super::keys::manifest::Manifest;
 use super::keys::manifest::{GameEvent, Payments};
 use super::keys::types::TypeKeys;
 use super::keys::types::{AttributeKeys, StatusGroup};
-use super::manifest::{Builder, card_id};
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
@@ -163,15 +163,15 @@ impl ReadSize {
     }
 }
 
-impl Builder {
+impl ReadSize {
     /// Counts an ability with all that it says, and its modes or parts. False: there are too many.
-    pub(super) fn fits(&mut self, node: &Node, def: Option<DefId>, variants: &[Node], problems: &mut Problems) -> bool {
+    pub fn count(&mut self, node: &Node, def: Option<DefId>, variants: &[Node], problems: &mut Problems) -> bool {
         let of_variants: usize = variants.iter().map(Node::size).sum();
         let (n, shared) = (variants.len().max(1), node.size() - of_variants.min(node.size()));
-        self.read.abilities += n;
-        self.read.parts += of_variants + n * shared;
-        let had = if self.read.card.0 == def { self.read.card.1 } else { 0 };
-        self.read.card = (def, had + n);
+        self.abilities += n;
+        self.parts += of_variants + n * shared;
+        let had = if self.card.0 == def { self.card.1 } else { 0 };
+        self.card = (def, had + n);
         if def.is_some() && had + n > ABILITIES_OF_CARD {
             // Each card is reported only once.
             if had <= ABILITIES_OF_CARD {
@@ -180,7 +180,7 @@ impl Builder {
             }
             return false;
         }
-        let message = match (self.read.abilities > ABILITIES, self.read.parts > PARTS) {
+        let message = match (self.abilities > ABILITIES, self.parts > PARTS) {
             (true, _) => format!("the cards of a game have at most {ABILITIES} abilities; this is one more"),
             (_, true) => format!("the abilities of a game are made of at most {PARTS} values; these are more"),
             _ => return true,

@@ -1,8 +1,8 @@
 //! List abilities: abilities that lists use, orders that players choose, and items for the end of a use, from data.
 
+use super::builder::Builder;
 use super::ineffective_parts;
 use super::keys::flow::{AfterUseKeys, OrderKeys, UseKeys};
-use super::manifest::Builder;
 use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::flow_items::{InOrder, Item};

@@ -1,21 +1,17 @@
 //! List functions: lists of the flow that are given values, names for values within a list, and the way out of a list.
 
+use super::builder::{Builder, ListParameters};
 use super::kernel_words::VERBS;
 use super::keys::flow::{GivenList, LeaveKeys, LetKeys, RunKeys, RunWith};
-use super::manifest::Builder;
 use super::{ineffective_parts, item_names};
 use crate::data::{Data, Key, Node, names_word, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Expr};
 use crate::kernel::model::schema::RecordField;
-use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::ListId;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::Of;
 use crate::kernel::rules::{FieldKind, Item, Proposal};
-
-/// The values that a list of the flow is given: the name and the kind of each.
-pub(super) type ListParameters = Vec<(Sym, RecordField)>;
 
 /// The items of a list of the flow, and the names of what it is given.
 pub(super) fn parts_of(node: &Node) -> (&Node, &[(Key, Node)]) {

@@ -1,7 +1,7 @@
 //! Lookup tables: tables that speed up play, found when all is compiled, and the finished catalog.
 
+use super::builder::Builder;
 use super::keys::manifest::Manifest;
-use super::manifest::*;
 use super::*;
 use crate::error::Problems;
 use crate::kernel::model::ability::{Ability, AbilityForm};

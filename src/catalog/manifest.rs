@@ -7,87 +7,25 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::data_hidden_reads::Hiding;
+use super::Nodes;
+use super::builder::Builder;
 use super::files::Files;
+use super::hidden_zones::Hiding;
 use super::kernel_words::{WORDS, kernel_events};
 use super::limits;
 use super::pack::PackInfo;
 use super::vocabulary::WordSets;
-use super::{Nodes, ScriptSource};
-use crate::data::{Data, Key, Node, Span};
+use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{CardField, Class, Cond};
+use crate::kernel::model::lang::{Class, Cond};
 use crate::kernel::model::schema::NamedFilter;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::model::word_versions;
-use crate::kernel::parse::parser::{Judged, Parser, Scope};
-use crate::kernel::parse::resolve::{Meant, Of, What};
+use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
-
-/// Rules while they are being compiled.
-pub(super) struct Builder {
-    pub rules: Rules,
-    pub scripts: Vec<ScriptSource>,
-    pub steps: BTreeMap<String, ScriptId>,
-    pub known_steps: BTreeMap<String, (Arc<str>, u32)>,
-    pub use_names: Vec<Sym>,
-    pub window_names: Vec<Sym>,
-    pub def_ids: Vec<Sym>,
-    pub option_names: Vec<Sym>,
-    pub lists: BTreeMap<String, ListId>,
-    /// The values that lists of the flow are given.
-    pub(super) given_to: BTreeMap<ListId, super::list_functions::ListParameters>,
-    /// The lists of the flow that give something back.
-    pub(super) gives_back: BTreeSet<ListId>,
-    /// True if something in the list that is compiled leaves it.
-    pub(super) leaves: bool,
-    pub fields: Vec<FieldSpec>,
-    /// The keys that abilities of each timing must have.
-    pub timing_needs: Vec<(Sym, Vec<String>)>,
-    /// Types whose cards are nothing without an ability.
-    pub needs_abilities: IdSet<TypeId>,
-    /// Shapes of texts, and how many abilities a type may print.
-    pub patterns: Vec<super::text_patterns::Pattern>,
-    pub most_abilities: Vec<(usize, usize)>,
-    /// Kinds of use for printed abilities, by type.
-    pub kind_of_type: Vec<Option<UseKindId>>,
-    /// Kinds of use for kinds of ability.
-    pub use_of_kind: Vec<(Sym, UseKindId)>,
-    /// The size read so far.
-    pub(super) read: limits::ReadSize,
-    /// Default keys of the abilities of a kind.
-    pub ability_kinds: BTreeMap<String, Node>,
-    pub places: Vec<Arc<str>>,
-    /// Words that can be judged only when the whole game is known.
-    pub meant: RefCell<Vec<Meant>>,
-    /// The total size of the named filters at all places that use them.
-    pub(super) named: Cell<usize>,
-    /// True if the latest parsed text asks about a card that it names.
-    pub(super) names_cards: Cell<bool>,
-    /// The zones in which a player does not see the cards.
-    pub hiding: Hiding,
-    /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.
-    pub hidden_readers: Vec<(Option<DefId>, Sym, Span)>,
-    /// Abilities that others give by their names.
-    pub(super) grants: Vec<super::layers::GrantNamed>,
-    /// The names of abilities in lists, to be found once all are known.
-    pub(super) named_in_lists: Vec<Node>,
-    /// The levels that lists add, and where.
-    pub(super) extra_levels: Vec<(LevelId, crate::data::Span)>,
-}
-
-/// A printed field: its kind, which types have it, and whether they must.
-#[derive(Clone, Debug)]
-pub(crate) struct FieldSpec {
-    pub name: Sym,
-    pub field: CardField,
-    pub single: bool,
-    pub kind: String,
-    pub types: IdSet<TypeId>,
-    pub required: bool,
-}
 
 pub(super) fn compile(
     game: &str,
@@ -162,44 +100,6 @@ fn oldest_language(manifest: &Manifest, files: &Files) -> u8 {
 }
 
 impl Builder {
-    /// True if a word came later than what is written here, and an event of the game is called so: the event is meant.
-    pub(super) fn is_own_event(&self, word: &str) -> bool {
-        word_versions::since(word) > self.rules.schema.language
-            && self.rules.schema.symbols.find(word).is_some_and(|sym| self.rules.events.iter().any(|e| e.name == sym))
-    }
-
-    pub fn sym(&mut self, name: &str) -> Sym {
-        self.rules.schema.symbols.intern(name)
-    }
-
-    /// A word that is known already, as one of the kernel or of the game.
-    pub fn known_sym(&mut self, name: &str) -> Sym {
-        let known = self.rules.schema.symbols.find(name);
-        known.unwrap_or_else(|| self.sym(name))
-    }
-
-    pub fn parser<'a>(&'a self, scope: Scope, problems: &'a mut Problems) -> Parser<'a> {
-        Parser {
-            schema: &self.rules.schema,
-            uses: &self.use_names,
-            windows: &self.window_names,
-            events: &self.rules.events,
-            defs: &self.def_ids,
-            options: &self.option_names,
-            scope,
-            judged: Judged::Later(&self.meant),
-            named: Some(&self.named),
-            names_cards: Some(&self.names_cards),
-            problems,
-        }
-    }
-
-    /// A word that is judged when the whole game is known.
-    pub fn mean(&self, what: What, node: &Node) {
-        let text = node.as_str().unwrap_or("").into();
-        self.meant.borrow_mut().push(Meant { what, text, span: node.span.clone() });
-    }
-
     /// Interns every word of every file first: afterwards an unknown word is a mistake.
     fn intern_all(&mut self, words: &[WordSets]) {
         for word in WORDS {
@@ -213,16 +113,6 @@ impl Builder {
         }
         for word in words.iter().flat_map(|w| w.iter()) {
             self.rules.schema.symbols.intern_shared(word);
-        }
-    }
-
-    /// A plain value: a number, a word, true or false.
-    pub fn plain(&mut self, node: &Node) -> Value {
-        match &node.value {
-            Data::Int(n) => Value::Int(*n),
-            Data::Bool(b) => Value::Bool(*b),
-            Data::Text(t) => Value::Word(self.sym(t)),
-            _ => Value::Nil,
         }
     }
 
@@ -408,30 +298,6 @@ impl Builder {
         }
     }
 
-    pub fn level(&mut self, node: &Node, problems: &mut Problems) -> Option<LevelId> {
-        let levels = self.rules.schema.levels.clone();
-        self.parser(Scope::default(), problems).one_of(node, "level", &levels).map(LevelId::of)
-    }
-
-    pub fn event_id(&mut self, node: &Node, problems: &mut Problems) -> Option<EventId> {
-        let names: Vec<Sym> = self.rules.events.iter().map(|e| e.name).collect();
-        self.parser(Scope::default(), problems).one_of(node, "event", &names).map(EventId::of)
-    }
-
-    /// The step with this name, which some Lua file must register.
-    pub fn step(&mut self, node: &Node, problems: &mut Problems) -> Option<ScriptId> {
-        let name = node.as_str()?;
-        if let Some(id) = self.steps.get(name) {
-            return Some(*id);
-        }
-        let Some((file, line)) = self.known_steps.get(name).cloned() else {
-            let help = crate::data::suggest::help_for(name, self.known_steps.keys().map(String::as_str));
-            problems.error("unknown_word", &node.span, format!("no script registers the step `{name}`")).help(help);
-            return None;
-        };
-        Some(self.known_step(name, file, line))
-    }
-
     /// Checks the steps that only scripts queue: each must be a step of the game.
     fn other_steps(&mut self) {
         for (name, (file, line)) in self.known_steps.clone() {
@@ -440,41 +306,4 @@ impl Builder {
             }
         }
     }
-
-    fn known_step(&mut self, name: &str, file: Arc<str>, line: u32) -> ScriptId {
-        let id = ScriptId::of(self.scripts.len());
-        self.scripts.push(ScriptSource {
-            file,
-            line,
-            column: 1,
-            inside: Default::default(),
-            source: name.into(),
-            is_step: true,
-            reads_hidden: false,
-            is_asked_by_data: false,
-        });
-        self.rules.scripts.push(ScriptInfo { name: format!("step {name}").into(), def: None, names_its_card: true });
-        self.steps.insert(name.into(), id);
-        id
-    }
-}
-
-/// The id of the card that a path declares.
-pub(crate) fn card_id<'p>(game: &str, path: &'p str) -> Option<&'p str> {
-    let path = in_pack(path);
-    let rest = path.strip_prefix("cards/")?.strip_prefix(game)?.strip_prefix('/')?;
-    if rest == "game.yaml" || rest.starts_with("decks/") {
-        return None;
-    }
-    rest.rsplit('/').next()?.strip_suffix(".yaml")
-}
-
-/// The pack in whose folder a path lies.
-pub(super) fn pack_of(path: &str) -> Option<&str> {
-    path.strip_prefix("packs/").and_then(|rest| rest.split_once('/')).map(|(pack, _)| pack)
-}
-
-/// A path without the folder of its pack.
-pub(super) fn in_pack(path: &str) -> &str {
-    path.strip_prefix("packs/").and_then(|rest| rest.split_once('/')).map_or(path, |(_, inner)| inner)
 }

@@ -9,6 +9,7 @@
 mod abilities;
 mod attribute_checks;
 mod boards;
+mod builder;
 mod cards;
 mod cycles;
 mod data_hidden_reads;
@@ -26,6 +27,7 @@ pub(crate) use lookup_tables::find_offered;
 mod ability_forms;
 mod ability_kinds;
 mod card_names;
+mod card_paths;
 mod card_products;
 pub(crate) mod compile_cache;
 mod costs;
@@ -36,6 +38,7 @@ mod event_matches;
 mod event_proposals;
 mod flow_items;
 mod follow_on_findings;
+mod hidden_zones;
 mod ineffective_parts;
 mod item_names;
 mod kernel_words;
@@ -76,13 +79,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub(crate) use card_paths::card_id;
 pub use decks::ListRule;
 pub(crate) use decks::NumberedBy;
 pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
 pub use kernel_words::kernel_events;
 pub use kernel_words::{VERBS, event_of_verb};
-pub(crate) use manifest::card_id;
 pub use opening_texts::{Changed, Texts};
 pub(crate) use pack::PackInfo;
 pub use stray_files::slug;
@@ -125,7 +128,7 @@ pub struct Catalog {
     /// The path of the file that declares each card, by definition.
     pub places: Vec<Arc<str>>,
     /// The printed fields of cards.
-    pub(crate) fields: Vec<manifest::FieldSpec>,
+    pub(crate) fields: Vec<builder::FieldSpec>,
     /// Words that are judged when the scripts are read too, because scripts may give and ask for more words.
     pub meant: Vec<crate::kernel::parse::resolve::Meant>,
     /// The packs in play; a pack stands behind the packs that it needs.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use semver::{Version, VersionReq};
 
+use super::card_paths::card_id;
 use super::files::beginning_with;
 use super::keys::packs::{PACK, PackKeys};
-use super::manifest::card_id;
 use super::patch::{self, AppliedPatch};
 use super::patch_conflicts::LaterPack;
 use super::{Files, Nodes, ParsedFiles, limits};
@@ -381,7 +381,7 @@ pub(super) fn cards_elsewhere(game: &str, files: &Files) -> BTreeMap<String, Str
 /// The ready-made decks of such packs.
 pub(super) fn decks_elsewhere(game: &str, files: &Files) -> BTreeMap<String, String> {
     let folder = format!("cards/{game}/decks/");
-    elsewhere(files, |path| super::manifest::in_pack(path).strip_prefix(folder.as_str())?.strip_suffix(".yaml"))
+    elsewhere(files, |path| super::card_paths::in_pack(path).strip_prefix(folder.as_str())?.strip_suffix(".yaml"))
 }
 
 fn elsewhere<'f>(files: &'f Files, id_of: impl Fn(&'f str) -> Option<&'f str>) -> BTreeMap<String, String> {

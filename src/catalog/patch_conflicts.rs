@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::manifest::pack_of;
+use super::card_paths::pack_of;
 use super::pack::PackInfo;
 use super::patch::AppliedPatch;
 use crate::data::{Data, Node, Span, in_yaml};

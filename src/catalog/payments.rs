@@ -1,7 +1,7 @@
 //! Payments: what lists let a player do or pay, from data.
 
+use super::builder::Builder;
 use super::keys::flow::{MayKeys, PaysKeys, UnlessKeys};
-use super::manifest::Builder;
 use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::ability::CostPart;

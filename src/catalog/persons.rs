@@ -1,8 +1,8 @@
 //! Persons: which seats one person may hold together.
 
+use super::builder::Builder;
 use super::keys::manifest::Manifest;
 use super::keys::manifest::Person;
-use super::manifest::Builder;
 use crate::error::Problems;
 use crate::kernel::Seat;
 use crate::kernel::model::viewers::Eyes;

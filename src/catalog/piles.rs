@@ -1,8 +1,8 @@
 //! Piles: cards that the game itself brings, in a zone from the start or left in the box.
 
+use super::builder::Builder;
 use super::keys::manifest::Manifest;
 use super::keys::places::{MakesKeys, PileKeys};
-use super::manifest::Builder;
 use crate::data::{Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;

@@ -1,8 +1,8 @@
 //! Protected numbers: the numbers of players that no script may change, read from the manifest.
 
+use super::builder::Builder;
 use super::keys::manifest::KeepKeys;
 use super::keys::manifest::Manifest;
-use super::manifest::Builder;
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::rules::ProtectedNumber;

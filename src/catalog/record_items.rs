@@ -1,7 +1,7 @@
 //! Of a record: the fields of records in items of lists, which open records and change their fields.
 
+use super::builder::Builder;
 use super::limits::slot;
-use super::manifest::Builder;
 use crate::data::{Data, Key, Node, in_yaml};
 use crate::error::Problems;
 use crate::kernel::model::flow_items::OfRecord;

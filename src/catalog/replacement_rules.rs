@@ -1,8 +1,8 @@
 //! Replacement rules: how the manifest deals with several replacements of one event.
 
+use super::builder::Builder;
 use super::keys::manifest::Manifest;
 use super::keys::windows::ReplacementKeys;
-use super::manifest::Builder;
 use crate::error::Problems;
 use crate::kernel::parse::resolve::What;
 use crate::kernel::rules::{Rank, ReplacementRules};

@@ -1,8 +1,8 @@
 //! Roles: names for some of the players, from `players` of a manifest, and what only the players of a role have.
 
+use super::builder::Builder;
 use super::declared_names::{numbers_of_players, range};
 use super::ineffective_parts;
-use super::manifest::Builder;
 use crate::data::{Data, Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::ability::Need;

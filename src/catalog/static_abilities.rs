@@ -1,8 +1,8 @@
 //! Static abilities: the changes that an ability makes while it holds.
 
+use super::builder::Builder;
 use super::keys::abilities::{AFFECTED_PLAYERS, AFFECTED_USES, AbilityKeys, AffectedPlayers, AffectedUses};
 use super::keys::abilities::{MODIFICATION, ModificationKeys, MuteKeys, PermissionKeys};
-use super::manifest::Builder;
 use crate::data::{Key, Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Filter, Test, UseTest};

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::manifest::{card_id, in_pack};
+use super::card_paths::{card_id, in_pack};
 use super::{Files, Nodes};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;

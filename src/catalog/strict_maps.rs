@@ -35,3 +35,9 @@ pub(super) fn text<'n>(node: &'n Node, key: &str, what: &str, problems: &mut Pro
         }
     }
 }
+
+/// Reports a value of a wrong kind.
+pub(super) fn wrong(node: &Node, name: &str, wanted: &str, problems: &mut Problems) {
+    let message = format!("`{name}` is {wanted}, found {}", node.kind_name());
+    problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, wanted, node));
+}

@@ -1,8 +1,8 @@
 //! Table layout: how the manifest wants the table to be drawn.
 
+use super::builder::Builder;
 use super::keys::manifest::Manifest;
 use super::keys::places::TableKeys;
-use super::manifest::Builder;
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardField, Class};

@@ -1,18 +1,9 @@
 //! Patterns: checks of printed texts by their shape, and of how many abilities a card prints.
 
+use super::builder::{Builder, Pattern};
 use super::keys::types::TypeKeys;
-use super::manifest::Builder;
 use crate::data::{Key, Node};
 use crate::error::Problems;
-use crate::kernel::model::symbols::Sym;
-
-/// A shape of a text field, and the words that a card with it prints.
-pub(super) struct Pattern {
-    ty: usize,
-    field: String,
-    shape: String,
-    words: Vec<(String, Sym)>,
-}
 
 impl Builder {
     /// Reads `patterns` and `most_abilities` of a card type.

@@ -1,10 +1,10 @@
 //! Timed effects: items of lists that change, give, take, forbid or permit something until something ends.
 
+use super::builder::Builder;
 use super::keys::timed_effects::{
     ByKeys, DONE_TO_A_FIELD, EndKeys, ExtraKeys, GrantKeys, LoseAbilityKeys, ModifyKeys, RestoreKeys,
     TimedPermissionKeys,
 };
-use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::duration::Duration;

@@ -1,8 +1,8 @@
 //! Trigger rules: how the game deals with triggers that wait at the same time.
 
+use super::builder::Builder;
 use super::keys::manifest::Manifest;
 use super::keys::windows::TriggerKeys;
-use super::manifest::Builder;
 use crate::error::Problems;
 use crate::kernel::model::value::UseKindId;
 use crate::kernel::rules::TriggerRules;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::builder::Builder;
 use super::ineffective_parts;
 use super::keys::flow::{DoStage, SettleStage, WindowStage};
 use super::keys::manifest::Manifest;
 use super::keys::windows::{ActionKeys, AskedByOption, AssignKeys, UseKeys, WindowKeys};
-use super::manifest::*;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Class, Expr, Selection};

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::schemas;
 use crate::catalog::Catalog;
-use crate::catalog::manifest::FieldSpec;
+use crate::catalog::builder::FieldSpec;
 use crate::kernel::model::lang::{CardField, Class};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::TypeId;

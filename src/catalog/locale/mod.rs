@@ -72,7 +72,7 @@ struct TranslationPath<'a> {
 
 /// Reads the path of a translation file; `None`: nothing reads it there.
 fn place(path: &str) -> Option<TranslationPath<'_>> {
-    let inner = super::manifest::in_pack(path);
+    let inner = super::card_paths::in_pack(path);
     let pack = (inner != path).then(|| path.split('/').nth(1)).flatten();
     let (game, below) = inner.strip_prefix("cards/")?.split_once('/')?;
     let name = below.strip_prefix("locale/")?;
