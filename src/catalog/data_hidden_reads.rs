@@ -194,7 +194,7 @@ impl Builder {
             let at = node.field("amount").map_or(&key.span, |amount| &amount.span);
             let message = format!("{who} `{}`, and it tells something of {which}", key.name);
             let help = "`seen_by: owner` or `seen_by: nobody` hides it; how many cards lie in a zone everybody may know, if nothing is asked of them";
-            match self.hiding.is_bounded(&key.span.file) {
+            match self.hiding.is_bounded(&key.span.file) || self.hiding.is_bounded(&at.file) {
                 true => {
                     let help = format!("{help}; a pack whose pack.yaml says `reads: hidden` may tell it");
                     problems.error("hidden", at, message).help(help);

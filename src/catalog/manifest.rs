@@ -286,6 +286,8 @@ impl Builder {
             let Some(at) = self.rules.events.iter().position(|e| e.name == name) else { continue };
             let event = Some(EventId::of(at));
             let scope = Scope { event, about: event, ..Scope::of_nothing() };
+            let texts = [said.needs, said.does];
+            self.rules.events[at].is_bounded |= texts.iter().flatten().any(|text| self.hiding.is_bounded(&text.span.file));
             if let Some(needs) = said.needs {
                 let filter = self.parser(scope.clone(), problems).test(needs);
                 self.rules.events[at].needs = Some(filter);

@@ -44,10 +44,14 @@ pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<ScenarioFile>> {
     found_but(paths, &mut Err)
 }
 
-/// True for the manifest of a game, below a folder that `--root` could name.
-fn is_game(below: &Path) -> bool {
+/// What a folder holds that `--root` could name, by a file in it: games, or a pack.
+fn held(below: &Path) -> Option<&'static str> {
     let parts: Vec<&str> = below.iter().filter_map(|part| part.to_str()).collect();
-    matches!(parts[..], ["cards", _, "game.yaml"])
+    match parts[..] {
+        ["cards", _, "game.yaml"] => Some("games"),
+        ["pack.yaml"] => Some("a pack"),
+        _ => None,
+    }
 }
 
 /// Finds scenarios, with a reaction to unreadable files.
@@ -60,12 +64,11 @@ pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec
                 is_whole = false;
                 refuse(error)
             })?;
-            if found.iter().any(|file| is_game(&file.below)) {
+            if let Some(what) = found.iter().find_map(|file| held(&file.below)) {
                 let path = path.display();
-                let help = format!("`intermezzo test --root {path}` runs the scenarios of its games");
-                return Err(Error::usage(format!("{path}: this folder holds games, not only scenarios"))
-                    .help(help)
-                    .into());
+                let message = format!("{path}: this folder holds {what}, not only scenarios");
+                let help = format!("`intermezzo test --root {path}` runs the scenarios in it");
+                return Err(Error::usage(message).help(help).into());
             }
             if found.is_empty() && is_whole {
                 return Err(Error::usage(format!("{}: no scenario lies in this folder", path.display())).into());

@@ -203,8 +203,9 @@ impl<'a> Game<'a> {
         }
         // The event needs its card in a certain zone. A card elsewhere cannot pay.
         let is_there = |card, p: &Proposal| {
-            let needs = self.rules.events[p.event.index()].needs.as_ref();
-            needs.is_none_or(|needs| {
+            let def = &self.rules.events[p.event.index()];
+            def.needs.as_ref().is_none_or(|needs| {
+                let env = self.env_of_event_texts(env, def);
                 let about = || self.proposals(&env.at_value(&Value::Card(card)), std::slice::from_ref(p), Role::Cost);
                 about().iter().all(|e| e.card().is_none_or(|card| env.card_matches(needs, card)))
             })

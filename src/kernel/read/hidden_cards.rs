@@ -8,6 +8,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, PlayerField, Test};
 use crate::kernel::model::objects::{Event, Role, Use};
 use crate::kernel::model::permission::Permission;
+use crate::kernel::model::rules::EventDef;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Value};
 use crate::kernel::read::evaluation_env::Env;
@@ -43,6 +44,13 @@ impl<'a> Game<'a> {
         let owner = event.source.map(|source| self.state.card(source).owner);
         let players = [owner, event.by].into_iter().flatten().filter(|seat| *seat != Seat::NOBODY);
         players.fold(0, |eyes, seat| eyes | 1 << seat.0)
+    }
+
+    /// An environment in which the texts of a kind of event are read before the event is proposed.
+    pub(super) fn env_of_event_texts<'e>(self, env: &Env<'e>, def: &EventDef) -> Env<'e> {
+        let owner = env.card.map(|card| self.state.card(card).owner).filter(|seat| *seat != Seat::NOBODY);
+        let eyes = owner.map_or(0, |seat| 1 << seat.0) | 1 << env.me.0;
+        if def.is_bounded { Env { eyes, ..*env } } else { *env }
     }
 
     /// True if all these players see the face of a card, where it lies or because it is being used.

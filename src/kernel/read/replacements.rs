@@ -54,7 +54,10 @@ impl<'a> Game<'a> {
                         return;
                     }
                 }
-                out.push((id, card, seat));
+                // A card that was given an ability twice replaces an event only once.
+                if !out.contains(&(id, card, seat)) {
+                    out.push((id, card, seat));
+                }
             },
         );
         self.keep_first(event, &mut out);
@@ -210,7 +213,9 @@ impl<'a> Game<'a> {
             [one] => one.2,
             several => self.who_chooses(&batch.level[*i], &several[0]),
         };
-        let all_optional = candidates.iter().all(|c| self.rules.abilities[c.0.index()].optional);
+        // A player declines her own optional ones only: those of others she puts in an order.
+        let is_optional = |c: &Replacement| self.rules.abilities[c.0.index()].optional;
+        let may_decline = candidates.iter().all(is_optional) && candidates.iter().any(|c| c.2 == seat);
         // A single replacement is a yes-or-no question. Several are told apart by their cards, those of one card by their
         // abilities.
         let is_of_one = candidates.iter().all(|c| c.1 == candidates[0].1);
@@ -232,7 +237,7 @@ impl<'a> Game<'a> {
                 rule: PickRule::Free,
                 list: false,
             },
-            _ => Kind::Pick { options, min: !all_optional as u32, max: 1, rule: PickRule::Free, list: false },
+            _ => Kind::Pick { options, min: !may_decline as u32, max: 1, rule: PickRule::Free, list: false },
         };
         Some(Decision { card: candidates[0].1, ability: Some(candidates[0].0), ..Decision::new(seat, kind) })
     }

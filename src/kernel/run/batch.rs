@@ -125,6 +125,10 @@ impl World {
                 self.push(Task::Batch(Box::new(batch)));
                 return Out::Ask;
             }
+            // What stands in place of an event must be possible, too.
+            if !batch.used.is_empty() {
+                self.drop_impossible(&mut batch);
+            }
             if batch.level.is_empty() {
                 break;
             }

@@ -164,6 +164,7 @@ impl World {
     }
 
     pub(in crate::kernel) fn replacement_chosen(&mut self, batch: &mut Batch, answer: Answer) {
+        let chooser = self.game().batch_decision(batch).map(|asked| asked.seat);
         let Some((i, candidates)) = batch.asking.take().map(|asking| *asking) else { return };
         let answer = match answer {
             Answer::Values(values) => values.into_iter().next().unwrap_or_default(),
@@ -177,11 +178,23 @@ impl World {
             _ => false,
         };
         let chosen: Vec<Replacement> = candidates.iter().filter(is_chosen).copied().collect();
+        let is_its_players = |c: &Replacement| Some(c.2) == chooser || !self.rules.abilities[c.0.index()].optional;
         match chosen.as_slice() {
-            [one] => self.replace_with(batch, i, *one),
+            // The player of an optional one is asked whether it acts.
+            [first, ..] if chosen.len() == 1 || matches!(answer, Value::Ability(_)) => {
+                match is_its_players(first) || candidates.len() == 1 {
+                    true => self.replace_with(batch, i, *first),
+                    false => batch.asking = Some(Box::new((i, vec![*first]))),
+                }
+            }
             // The chosen card has several: one of them is chosen next.
             [_, ..] => batch.asking = Some(Box::new((i, chosen))),
-            [] => batch.level[i].replaced_by.extend(candidates.iter().map(|c| (c.0, c.1))),
+            [] => {
+                // Nobody else is asked where the player who chooses is out of the game and has none herself.
+                let has_own = candidates.iter().any(|c| Some(c.2) == chooser);
+                let declined = candidates.iter().filter(|c| !has_own || Some(c.2) == chooser);
+                batch.level[i].replaced_by.extend(declined.map(|c| (c.0, c.1)));
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ mod actions;
 mod cards;
 mod codes;
 mod columns;
+mod games_looked_at;
 mod plan;
 mod row;
 mod sizes;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::actions::Actions;
 use super::columns::{Column, ColumnKind, columns};
-use super::sizes::{EncoderSizes, RecordRows};
+use super::sizes::{EncoderSizes, RecordRows, last_part};
 use crate::catalog::TableLine;
 use crate::error::Result;
 use crate::kernel::Rules;
@@ -201,11 +201,6 @@ fn seated_zones(rules: &Rules, players: u8) -> Vec<SeatedZone> {
         }
     }
     out
-}
-
-/// The part of a name behind its last point.
-pub fn last_part(name: &str) -> &str {
-    name.rsplit('.').next().unwrap_or(name)
 }
 
 /// The attributes of cards that get a column, a computed one only where the table shows it; and a plan for each kind of
