@@ -128,8 +128,11 @@ impl Builder {
         let strange: Vec<&Node> = strange.collect();
         let is_strange = !strange.is_empty();
         let is_of_reader = is_strange && strange.iter().all(|part| self.hiding.is_of_reader(&part.span.file));
-        let cards_read = CardReads::of_ability(&self.rules, ability);
+        let mut cards_read = CardReads::of_ability(&self.rules, ability);
         ability.is_strange = is_strange;
+        if is_strange {
+            cards_read.read_affected();
+        }
         let Hiding { unseen, perhaps, .. } = self.hiding;
         let asked = AbilityReads {
             schema: &self.rules.schema,

@@ -287,7 +287,8 @@ impl Builder {
             let event = Some(EventId::of(at));
             let scope = Scope { event, about: event, ..Scope::of_nothing() };
             let texts = [said.needs, said.does];
-            self.rules.events[at].is_bounded |= texts.iter().flatten().any(|text| self.hiding.is_bounded(&text.span.file));
+            self.rules.events[at].is_bounded |=
+                texts.iter().flatten().any(|text| self.hiding.is_bounded(&text.span.file));
             if let Some(needs) = said.needs {
                 let filter = self.parser(scope.clone(), problems).test(needs);
                 self.rules.events[at].needs = Some(filter);

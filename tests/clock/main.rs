@@ -14,6 +14,7 @@ mod attacks_on_nesting;
 mod attacks_on_questions;
 mod attacks_on_shares;
 mod attacks_on_texts;
+mod attacks_with_many_cards;
 mod editing;
 mod on_the_budget;
 mod saves;

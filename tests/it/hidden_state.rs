@@ -206,7 +206,13 @@ const DATA: [&str; 55] = [
 ];
 
 /// Abilities of a creature that lies on Amy's field while Beth's cards are changed, moved and drawn.
-const LISTENERS: [&str; 40] = [
+const LISTENERS: [&str; 45] = [
+    // What a static ability changes acts, and is read by others.
+    "while: true, affects: { zone: hand, owner: opponent, type: spell }, grant: teller/tell",
+    "while: true, affects: { owner: opponent, type: spell }, grant: teller/tell",
+    "while: true, affects: { power: '> 1' }, grant: teller/tell",
+    "while: true, affects: { owner: opponent, type: creature }, modify: { will: 4 }",
+    "while: true, affects: { where: { card: it, is: { type: spell } } }, grant: teller/tell",
     "while: { exists: { zone: hand, owner: opponent, type: spell } }, affects: self, modify: { power: 1 }",
     "while: { amount: { sum: will, of: { zone: hand } }, is: '> 4' }, affects: { zone: field }, modify: { power: 1 }",
     "while: true, affects: self, modify: { power: { count: { zone: deck, type: creature } } }",
@@ -281,6 +287,7 @@ fn game(spells: &[String], listener: &str) -> Result<Game, String> {
     let watch = format!("{{ {} }}", listener.replace("VOTE", VOTE));
     let mut pit = Pit::new().creature("ogre", "").creature("watch", if listener.is_empty() { "" } else { &watch });
     pit = pit.spell("spare", "note('spare')");
+    pit = pit.creature("teller", &format!("{{ id: tell, after: draw, from: any, do: [{VOTE}] }}"));
     for (i, spell) in spells.iter().enumerate() {
         pit = pit.ability(&format!("do{i}"), spell);
     }

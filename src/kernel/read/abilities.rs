@@ -30,7 +30,7 @@ impl Muting<'_> {
     fn hits(&self, ability: &Ability, card: Card) -> bool {
         let kind = self.kinds.is_empty() || ability.kind_word.is_some_and(|k| self.kinds.contains(&k));
         let flag = self.flags.is_empty() || self.flags.iter().any(|f| ability.flags.contains(f));
-        let affects = || self.env.changes_card(self.affects, card);
+        let affects = || self.env.card_matches(self.affects, card);
         kind && flag && self.env.find_out(self.by.0, false, affects)
     }
 }

@@ -7,13 +7,14 @@
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
 use crate::kernel::model::flow_items::{Choose, Divide, Item, OfRecord, OutcomeRule, Together};
-use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{Amount, CardTest, Cond, Expr, Head, Order, Ref, Selection, Source, Test};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::timed_effects::{AbilitySource, ChangedObjects, FieldChange, TimedEffect};
 use crate::kernel::model::value::ListId;
-use crate::kernel::read::card_dependencies::{CardReads, ReadsWalk, any, zones_of};
+use crate::kernel::read::card_dependencies::{CardReads, ReadsWalk, any, is_own, lies_in, zones_of};
 
 impl CardReads {
     /// The cards that an ability reads: for its conditions, targets, costs and numbers, its event, and the data of its
@@ -97,18 +98,17 @@ impl ReadsWalk<'_> {
     }
 
     fn of_static(&mut self, one: &Static) {
-        // The set of cards that a static ability changes reveals nothing about unseen cards.
         match one {
             Static::Attr { affects, by, .. } => {
-                self.all(|w| match affects {
-                    Affected::Cards(test) => w.card(test),
-                    Affected::Players(test) => w.player(test),
-                });
+                match affects {
+                    Affected::Cards(test) => self.affected(test),
+                    Affected::Players(test) => self.all(|w| w.player(test)),
+                }
                 self.all(|w| w.amount(by));
             }
-            Static::Word { affects, .. } | Static::Mute { affects, .. } => self.all(|w| w.card(affects)),
+            Static::Word { affects, .. } | Static::Mute { affects, .. } => self.affected(affects),
             Static::Layered { affects, what } => {
-                self.all(|w| w.card(affects));
+                self.affected(affects);
                 if let Layered::Control(to) = what {
                     self.all(|w| w.reference(to));
                 }
@@ -117,6 +117,19 @@ impl ReadsWalk<'_> {
             | Static::ComputedCost { affects, .. }
             | Static::CounterCost { affects, .. } => self.all(|w| w.of_use(affects)),
             Static::Permission(permission) => self.permission(permission),
+        }
+    }
+
+    /// Notes the cards that a static ability changes. What they do then may show what they are.
+    fn affected(&mut self, test: &Test<CardTest>) {
+        self.all(|w| w.card(test));
+        let (asks, zones) = (ReadsWalk::new(self.rules).card(test), lies_in(test));
+        let affected = &mut self.reads.affected;
+        match (asks, zones == IdSet::ALL, is_own(test)) {
+            (false, ..) => {}
+            (true, true, _) => affected.anywhere = true,
+            (true, false, true) => affected.own |= zones,
+            (true, false, false) => affected.zones |= zones,
         }
     }
 

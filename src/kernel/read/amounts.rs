@@ -46,14 +46,20 @@ impl<'a> Env<'a> {
             Amount::Extreme(extreme) => self.extreme(extreme),
             Amount::CountOf(r) => self.lookup(r).items().len() as i64,
             Amount::TimesIn(list, what) => {
-                let what = self.lookup(what);
-                self.lookup(list).items().iter().filter(|v| **v == *what).count() as i64
+                let (what, list) = (self.lookup(what), self.lookup(list));
+                match self.pays_for(list.items().len()) {
+                    true => list.items().iter().filter(|v| **v == *what).count() as i64,
+                    false => 0,
+                }
             }
             Amount::Count(sel) => self.count(sel),
             Amount::Groups(groups) => self.groups(groups),
             Amount::SumOf(attr, r) => {
-                let (mut total, as_of) = (0, self.leads_as_of(r));
-                self.lookup(r).each_card(&mut |c| total += self.card_attr_as_of(c, *attr, as_of));
+                let (mut total, as_of, list) = (0, self.leads_as_of(r), self.lookup(r));
+                if !self.pays_for(list.items().len()) {
+                    return 0;
+                }
+                list.each_card(&mut |c| total += self.card_attr_as_of(c, *attr, as_of));
                 total
             }
             Amount::Sum(attr, sel) => {
@@ -102,6 +108,9 @@ impl<'a> Env<'a> {
     fn extreme(&self, Extreme { of, by, taken }: &Extreme) -> i64 {
         let mut found = None;
         for v in self.sought(of) {
+            if self.derived.work.left() == 0 {
+                break;
+            }
             let n = self.at_found(of, &v).amount(by);
             let with = |m: i64| match taken {
                 Taken::Greatest => m.max(n),

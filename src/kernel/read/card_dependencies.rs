@@ -50,6 +50,19 @@ pub(crate) struct CardReads {
     pub anywhere: bool,
     /// An attribute of players that not everybody sees.
     pub private: Option<Sym>,
+    /// The cards that a static ability changes, which count as read if a pack brings the ability.
+    pub affected: Affects,
+}
+
+/// The cards that a filter of a static ability tests.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Affects {
+    /// All cards in these zones.
+    pub zones: IdSet<ZoneKind>,
+    /// All cards that the player has in these zones.
+    pub own: IdSet<ZoneKind>,
+    /// Cards wherever they lie.
+    pub anywhere: bool,
 }
 
 impl CardReads {
@@ -58,6 +71,13 @@ impl CardReads {
         let mut walk = ReadsWalk::new(rules);
         walk.filter(filter);
         walk.reads
+    }
+
+    /// Counts the cards that the ability changes as read.
+    pub fn read_affected(&mut self) {
+        self.zones |= self.affected.zones;
+        self.own |= self.affected.own;
+        self.anywhere |= self.affected.anywhere;
     }
 
     /// The reads of a filter including the tested object, wherever that object lies.
@@ -90,6 +110,15 @@ pub(super) fn lies_in(test: &Test<CardTest>) -> IdSet<ZoneKind> {
         Test::All(parts) => parts.iter().fold(IdSet::ALL, |all, part| all & lies_in(part)),
         Test::Any(parts) => parts.iter().fold(IdSet::EMPTY, |all, part| all | lies_in(part)),
         _ => IdSet::ALL,
+    }
+}
+
+/// True if every matching card is the player's.
+pub(super) fn is_own(test: &Test<CardTest>) -> bool {
+    match test {
+        Test::One(CardTest::Owner(seat) | CardTest::Controller(seat)) => *seat == SeatTest::Me,
+        Test::All(parts) => parts.iter().any(is_own),
+        _ => false,
     }
 }
 

@@ -95,6 +95,12 @@ impl Obj {
     }
 }
 
+/// The length up to which a list is free. A longer one is paid for as looks, because each further field of a reference may
+/// make a list many times as long (attack `up to the host and down to what it carries` in
+/// tests/clock/attacks_on_questions.rs), and a filter may name many lists (`lists_of_lists_in_conditions` in
+/// tests/clock/attacks_with_many_cards.rs).
+const FREE_LENGTH: usize = 250;
+
 /// The greatest depth of values that read other values. Deeper ones count as values that depend on themselves.
 pub(in crate::kernel) const MAX_DEPTH: u8 = 12;
 
@@ -160,6 +166,18 @@ impl<'a> Env<'a> {
     #[inline]
     pub(in crate::kernel) fn look(&self) -> bool {
         self.derived.work.look()
+    }
+
+    /// Pays for a list of this length, of which short ones are free; false: the allowance is used up.
+    #[inline]
+    pub(in crate::kernel) fn pays_for(&self, length: usize) -> bool {
+        length <= FREE_LENGTH || self.derived.work.looks(length)
+    }
+
+    /// Pays for a list that becomes longer, as [`Env::pays_for`] does.
+    #[inline]
+    pub(in crate::kernel) fn pays_for_longer(&self, length: usize, more: usize) -> bool {
+        length + more <= FREE_LENGTH || self.derived.work.looks(more)
     }
 
     /// The environment one level deeper in values that read other values, not bound by what a player sees; `None`

@@ -14,11 +14,6 @@ use crate::kernel::model::value::{AbilityId, Card, RecId, Scalar, Seat, Value, Z
 use crate::kernel::read::card_dependencies::is_open;
 use crate::kernel::read::evaluation_env::Env;
 
-/// The length up to which a list of lists is free. A longer one is paid for as looks, because each further field of a
-/// reference may make a list many times as long (attack `up to the host and down to what it carries` in
-/// tests/clock/attacks_on_questions.rs).
-const FREE_LENGTH: usize = 250;
-
 impl<'a> Env<'a> {
     /// A field of any value; nothing if the value has no such field. The field of a list is the list of its members'
     /// fields.
@@ -64,7 +59,7 @@ impl<'a> Env<'a> {
             }
             match lead(member) {
                 Value::List(more) => {
-                    if out.len() + more.len() > FREE_LENGTH && !self.derived.work.looks(more.len()) {
+                    if !self.pays_for_longer(out.len(), more.len()) {
                         break;
                     }
                     out.extend_from_slice(&more);
@@ -110,7 +105,12 @@ impl<'a> Env<'a> {
     fn lying_in(&self, kind: ZoneKind, seat: Seat) -> Value {
         let schema = &self.rules.schema;
         let has_it = schema.zones[kind.index()].seats & 1 << seat.0 != 0;
-        let spaces = has_it.then(|| schema.spaces(kind, seat)).into_iter().flatten();
+        let spaces = || has_it.then(|| schema.spaces(kind, seat)).into_iter().flatten();
+        let length = spaces().map(|space| self.state.zone(space).len()).sum();
+        if !self.pays_for(length) {
+            return Value::NONE;
+        }
+        let spaces = spaces();
         Value::List(spaces.flat_map(|space| self.state.zone(space)).map(|card| Value::Card(*card)).collect())
     }
 

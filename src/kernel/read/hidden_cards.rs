@@ -106,20 +106,12 @@ impl<'a> Env<'a> {
         self.card != Some(card) && self.known != Some(card) && !self.game().all_see(self.eyes, card)
     }
 
-    /// True if an ability changes a card. The test may read hidden cards, because its result reveals nothing.
-    #[inline]
-    pub(in crate::kernel) fn changes_card(&self, test: &Test<CardTest>, card: Card) -> bool {
-        match self.eyes {
-            0 => self.card_matches(test, card),
-            _ => Env { known: Some(card), ..*self }.card_matches(test, card),
-        }
-    }
-
     /// True if a permission concerns a card. Everybody sees what happens and what can be chosen, so only the test of
     /// `use`, whose answer shows only to the player of the card, reads the true card.
     pub(in crate::kernel) fn concerns(&self, permission: &Permission, test: &Test<CardTest>, card: Card) -> bool {
-        match self.rules.use_verb == Some(permission.verb) {
-            true => self.changes_card(test, card),
+        let is_shown_to_its_player = self.rules.use_verb == Some(permission.verb);
+        match is_shown_to_its_player && self.eyes != 0 {
+            true => Env { known: Some(card), ..*self }.card_matches(test, card),
             false => self.card_matches(test, card),
         }
     }

@@ -21,6 +21,10 @@ use crate::kernel::read::card_tests::asks_what_all_know;
 use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::filters::Subject;
 
+/// The looks that reading a card that left play costs besides one (`after_a_board_has_died` in
+/// tests/clock/attacks_with_many_cards.rs).
+const LOOKS_AT_COPY: usize = 3;
+
 /// A card that left play, and the zone in which it counts as lying.
 #[derive(Clone, Copy)]
 pub struct Left<'a> {
@@ -208,7 +212,7 @@ impl<'a> Env<'a> {
     fn found_among(&self, sel: &Selection, card: Card) -> AsOf {
         match &sel.source {
             Source::Cards(cards) => {
-                let names = |r: &&Ref| self.lookup(r).contains(&Value::Card(card));
+                let names = |r: &&Ref| cards.lists.len() == 1 || self.leads_to(r, Scalar::Card(card));
                 cards.lists.iter().find(names).map_or(AsOf::NOW, |r| self.listed_as_of(r, card))
             }
             Source::Either(all) => {
@@ -543,7 +547,10 @@ impl<'a> Env<'a> {
     #[cold]
     fn kept_card_matches(&self, test: &Test<CardTest>, card: Card, as_of: AsOf) -> bool {
         match self.last_known(card, as_of) {
-            Some(left) => self.look() && self.test(test, left, &|one| self.left_is(one, left)),
+            // A copy is searched for, which takes as long as several looks.
+            Some(left) => {
+                self.derived.work.looks(LOOKS_AT_COPY) && self.test(test, left, &|one| self.left_is(one, left))
+            }
             None => match self.last_host(card, as_of) {
                 Some(host) => {
                     let it = Detached { card, host, as_of };

@@ -399,7 +399,7 @@ fn affected(env: &Env, one: &InPlay, ability: &Ability) -> Vec<Card> {
 fn candidates(env: &Env, test: &Test<CardTest>) -> Vec<Card> {
     let mut found = Vec::new();
     let mut add = |card: Card| {
-        if !found.contains(&card) && env.changes_card(test, card) {
+        if !found.contains(&card) && env.card_matches(test, card) {
             found.push(card);
         }
     };

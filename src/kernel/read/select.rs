@@ -42,6 +42,10 @@ impl<'a> Env<'a> {
         if !cut.by.is_empty() {
             // Each object is read once, and the order is stable: equal ones stay as they lie.
             let numbers = |v: &Value| {
+                // Without looks an object has no numbers, and they are not even asked for.
+                if self.derived.work.left() == 0 {
+                    return Vec::new();
+                }
                 let env = self.at_found(sel, v);
                 cut.by.iter().map(|by| Reverse(env.amount(by))).collect::<Vec<_>>()
             };
@@ -167,6 +171,9 @@ impl<'a> Env<'a> {
         let mut found = false;
         if !sel.lists.is_empty() {
             for r in &sel.lists {
+                if found || self.derived.work.left() == 0 {
+                    break;
+                }
                 let as_of = |c| if self.state.last_known.is_empty() { AsOf::NOW } else { self.listed_as_of(r, c) };
                 let matches = |c| self.card_matches_as_of(&sel.filter, c, as_of(c));
                 self.lookup(r).each_card(&mut |c| found = found || matches(c) && f(c));

@@ -99,7 +99,7 @@ impl<'a> Env<'a> {
     fn changes(&self, held: &InPlay, ability: &Ability, test: &Test<CardTest>, card: Card) -> bool {
         let decided = self.statics().decided_by_layers(held, card);
         // The condition comes last, because it may read values of cards that the ability does not affect.
-        decided.unwrap_or_else(|| self.changes_card(test, card) && self.in_force(ability))
+        decided.unwrap_or_else(|| self.card_matches(test, card) && self.in_force(ability))
     }
 
     /// True if a static ability certainly leaves a card unchanged: it changes only its own card, or that card's host.
@@ -113,7 +113,7 @@ impl<'a> Env<'a> {
     fn lasting_test(&self, of: &Modifier, test: &Test<CardTest>, card: Card) -> bool {
         let blamed = || TooMuch::Modifier(Box::new(of.clone()));
         let env = Env { me: of.by, card: of.source, eyes: of.eyes, ..*self };
-        self.derived.work.of_test(blamed, || env.changes_card(test, card))
+        self.derived.work.of_test(blamed, || env.card_matches(test, card))
     }
 
     /// The number printed on a card, or on the one it copies.
