@@ -170,7 +170,8 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
             problems.error("wrong_version", &engine.span, message);
         }
     }
-    let mut ranges = |of: &[(Key, Node)]| {
+    let mut ranges = |name: &str, of: &[(Key, Node)]| {
+        limits::packs(name, of, problems);
         let mut out = Vec::new();
         for (key, range) in of {
             if let Some(range) = range_of(range.as_str().unwrap_or("*"), &key.span, problems) {
@@ -179,7 +180,7 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
         }
         out
     };
-    let (needs, wants) = (ranges(said.needs), ranges(said.wants));
+    let (needs, wants) = (ranges("needs", said.needs), ranges("wants", said.wants));
     let (title, extends) = (said.title.unwrap_or(id).to_string(), said.extends.unwrap_or("").into());
     let at = node.field("title").map_or(&node.span, |title| &title.span);
     limits::title("the title", &title, at, "`text` says more of the pack", problems);
