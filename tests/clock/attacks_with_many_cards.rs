@@ -16,19 +16,21 @@ fn many(reference: &str, times: usize) -> String {
     vec![reference; times].join(", ")
 }
 
-/// Plays a game with many cards, in which a spell is cast and another card votes, in time.
+/// Plays a game with many cards, in which a spell is cast and the other player votes, in time.
 #[track_caller]
 fn in_time(pit: Pit, name: &str) {
     let field = format!("foe, {}", many("imp", CARDS));
-    let setup = format!("amy: {{ hand: [cast, vote], field: [{field}] }}");
-    let rest = "steps: [{ amy: use cast }, { amy: use vote }]\nexpect: [{ amy.votes: 1 }]";
+    let setup = format!("amy: {{ hand: [cast], field: [{field}] }}, beth: {{ hand: [vote] }}");
+    let rest = "steps: [{ amy: use cast }, { beth: use vote }]\nexpect: [{ beth.votes: 1 }]";
     let pit = pit.spell("vote", "act.change(me, 'votes', 1)");
     let _alone = alone();
     let began = cpu();
     let outcome = pit.play(&setup, rest);
     let took = cpu() - began;
     assert!(took < MOST, "{name}: it took {took:?}");
-    assert!(outcome.ok, "{name}: {}", outcome.message);
+    // A card that used up its share is left out, or its ability is given up, and the game goes on.
+    let goes_on = ["used up its share", "looks at too much"].iter().any(|words| outcome.message.contains(words));
+    assert!(outcome.ok || goes_on, "{name}: {}", outcome.message);
 }
 
 /// Amounts that look through many lists of many cards, for each of many cards.

@@ -23,7 +23,7 @@ use crate::kernel::read::filters::Subject;
 
 /// The looks that reading a card that left play costs besides one (`after_a_board_has_died` in
 /// tests/clock/attacks_with_many_cards.rs).
-const LOOKS_AT_COPY: usize = 3;
+const LOOKS_AT_COPY: usize = 9;
 
 /// A card that left play, and the zone in which it counts as lying.
 #[derive(Clone, Copy)]
@@ -547,7 +547,7 @@ impl<'a> Env<'a> {
     #[cold]
     fn kept_card_matches(&self, test: &Test<CardTest>, card: Card, as_of: AsOf) -> bool {
         match self.last_known(card, as_of) {
-            // A copy is searched for, which takes as long as several looks.
+            // A copy is searched for, which takes as long as ten looks.
             Some(left) => {
                 self.derived.work.looks(LOOKS_AT_COPY) && self.test(test, left, &|one| self.left_is(one, left))
             }
