@@ -50,9 +50,7 @@ impl HiddenZones {
 
     /// The zones in which a line of a file puts cards face down: those that it names, or all.
     fn of_line(schema: &Schema, line: &str) -> HiddenZones {
-        let named = |kind: &ZoneKind| names_word(line, schema.symbols.name(schema.zones[kind.index()].name));
-        let mut kinds = IdSet::EMPTY;
-        schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
+        let kinds = zones_of_line(schema, line);
         let others = if kinds.is_empty() { IdSet::ALL } else { kinds };
         // A player sees her own cards that lie face down, unless they are blind.
         let is_blind = !line.contains("down") || line.contains("blind");
@@ -64,6 +62,14 @@ impl HiddenZones {
     }
 }
 
+/// The zones that a line of a file names.
+fn zones_of_line(schema: &Schema, line: &str) -> IdSet<ZoneKind> {
+    let named = |kind: &ZoneKind| names_word(line, schema.symbols.name(schema.zones[kind.index()].name));
+    let mut kinds = IdSet::EMPTY;
+    schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
+    kinds
+}
+
 /// Zones with cards that a player may not see, and places where cards may be put face down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hiding {
@@ -73,6 +79,8 @@ pub(super) struct Hiding {
     perhaps: HiddenZones,
     /// Zones where effects of packs may lay cards face down: those in which the game itself does, and unknown ones.
     allowed: HiddenZones,
+    /// The zones that the game's own files name where they lay cards face down.
+    laid: IdSet<ZoneKind>,
     /// Lines of packs that may lay a card face down elsewhere, and in which zone.
     wrong: Vec<(Span, String)>,
     /// The packs that declare `reads: hidden` for all their cards.
@@ -91,7 +99,8 @@ impl Hiding {
         let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&str, _, _)| pack_of(path).is_some());
         let unseen = HiddenZones::of_zones(schema);
         let laid = own.iter().fold(unseen, |all, (.., line)| all.and(HiddenZones::of_line(schema, line)));
-        let mut out = Hiding { unseen, perhaps: laid, allowed: laid, ..Hiding::default() };
+        let named = own.iter().fold(IdSet::EMPTY, |all, (.., line)| all | zones_of_line(schema, line));
+        let mut out = Hiding { unseen, perhaps: laid, allowed: laid, laid: named, ..Hiding::default() };
         for (i, zone) in schema.zones.iter().enumerate() {
             if !names_word(manifest, schema.symbols.name(zone.name)) {
                 out.allowed.own.insert(ZoneKind::of(i));
@@ -266,6 +275,13 @@ impl AbilityReads<'_> {
     }
 }
 
+/// True if a key stands somewhere in a tree.
+fn has_key(node: &Node, wanted: &str) -> bool {
+    let entries = node.as_map().unwrap_or_default();
+    entries.iter().any(|(key, value)| key.name == wanted || has_key(value, wanted))
+        || node.as_list().is_some_and(|items| items.iter().any(|item| has_key(item, wanted)))
+}
+
 /// True if something that is looked at may be hidden: the game then decides while it is played.
 fn may_be_hidden(looks: &Looks, unseen: HiddenZones) -> bool {
     let Looks { zones, own, refs, used, aimed, held, hosts, anywhere, private, .. } = looks;
@@ -351,10 +367,15 @@ impl Builder {
                 SeenBy::Nobody => continue,
             };
             let looks = Looks::of_amount(&self.rules, amount);
-            let which = match (schema.kinds((looks.zones | looks.own) & hidden).next(), looks.private) {
-                (Some(kind), _) => {
-                    format!("what cards lie in `{}`", schema.symbols.name(schema.zones[kind.index()].name))
-                }
+            let asks_for_faces = node.field("amount").is_some_and(|amount| has_key(amount, "face"));
+            let laid = if asks_for_faces || attr.seen_by != SeenBy::All { IdSet::EMPTY } else { self.hiding.laid };
+            let first = |kinds: IdSet<ZoneKind>| {
+                let kind = schema.kinds((looks.zones | looks.own) & kinds).next()?;
+                Some(schema.symbols.name(schema.zones[kind.index()].name))
+            };
+            let which = match (first(hidden).or(first(laid)), looks.private) {
+                (Some(zone), _) if first(hidden).is_none() => format!("what lies face down in `{zone}`"),
+                (Some(zone), _) => format!("what cards lie in `{zone}`"),
                 (None, Some(other)) if attr.seen_by == SeenBy::All => {
                     format!("`{}`, which not everybody sees", schema.symbols.name(other))
                 }
@@ -362,7 +383,7 @@ impl Builder {
             };
             let at = node.field("amount").map_or(&key.span, |amount| &amount.span);
             let message = format!("{who} `{}`, and it tells something of {which}", key.name);
-            let help = "`seen_by: owner` or `seen_by: nobody` hides it; how many cards lie in a zone everybody may know, if nothing is asked of them";
+            let help = "`seen_by: owner` or `seen_by: nobody` hides it, and `face: up` leaves out what lies face down; how many cards lie in a zone everybody may know, if nothing is asked of them";
             problems.warn("hidden", at, message).help(help);
         }
     }
