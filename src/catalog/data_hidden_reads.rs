@@ -185,10 +185,15 @@ impl Builder {
                 SeenBy::Nobody => continue,
             };
             let reads = CardReads::of_amount(&self.rules, amount);
-            let which = match (schema.kinds((reads.zones | reads.own) & hidden).next(), reads.private) {
-                (Some(kind), _) => {
-                    format!("what cards lie in `{}`", schema.symbols.name(schema.zones[kind.index()].name))
-                }
+            let asks_for_faces = node.field("amount").is_some_and(|amount| has_key(amount, "face"));
+            let laid = if asks_for_faces || attr.seen_by != SeenBy::All { IdSet::EMPTY } else { self.hiding.laid };
+            let first = |kinds: IdSet<ZoneKind>| {
+                let kind = schema.kinds((reads.zones | reads.own) & kinds).next()?;
+                Some(schema.symbols.name(schema.zones[kind.index()].name))
+            };
+            let which = match (first(hidden).or(first(laid)), reads.private) {
+                (Some(zone), _) if first(hidden).is_none() => format!("what lies face down in `{zone}`"),
+                (Some(zone), _) => format!("what cards lie in `{zone}`"),
                 (None, Some(other)) if attr.seen_by == SeenBy::All => {
                     format!("`{}`, which not everybody sees", schema.symbols.name(other))
                 }
@@ -196,7 +201,7 @@ impl Builder {
             };
             let at = node.field("amount").map_or(&key.span, |amount| &amount.span);
             let message = format!("{who} `{}`, and it tells something of {which}", key.name);
-            let help = "`seen_by: owner` or `seen_by: nobody` hides it; how many cards lie in a zone everybody may know, if nothing is asked of them";
+            let help = "`seen_by: owner` or `seen_by: nobody` hides it, and `face: up` leaves out what lies face down; how many cards lie in a zone everybody may know, if nothing is asked of them";
             match self.hiding.is_bounded(&key.span.file) || self.hiding.is_bounded(&at.file) {
                 true => {
                     let help = format!("{help}; a pack whose pack.yaml says `reads: hidden` may tell it");
@@ -217,4 +222,11 @@ impl Builder {
             problems.error("hidden", &node.span, message).help(help);
         }
     }
+}
+
+/// True if a key stands somewhere in a tree.
+fn has_key(node: &Node, wanted: &str) -> bool {
+    let entries = node.as_map().unwrap_or_default();
+    entries.iter().any(|(key, value)| key.name == wanted || has_key(value, wanted))
+        || node.as_list().is_some_and(|items| items.iter().any(|item| has_key(item, wanted)))
 }

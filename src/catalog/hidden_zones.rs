@@ -41,9 +41,7 @@ impl HiddenZones {
 
     /// The zones in which a line of a file puts cards face down: those that it names, or all.
     fn of_line(schema: &Schema, line: &str) -> HiddenZones {
-        let named = |kind: &ZoneKind| names_word(line, schema.symbols.name(schema.zones[kind.index()].name));
-        let mut kinds = IdSet::EMPTY;
-        schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
+        let kinds = zones_of_line(schema, line);
         let others = if kinds.is_empty() { IdSet::ALL } else { kinds };
         // A player sees her own cards that lie face down, unless they are blind.
         let is_blind = !line.contains("down") || line.contains("blind");
@@ -55,6 +53,14 @@ impl HiddenZones {
     }
 }
 
+/// The zones that a line of a file names.
+fn zones_of_line(schema: &Schema, line: &str) -> IdSet<ZoneKind> {
+    let named = |kind: &ZoneKind| names_word(line, schema.symbols.name(schema.zones[kind.index()].name));
+    let mut kinds = IdSet::EMPTY;
+    schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
+    kinds
+}
+
 /// Zones with cards that a player may not see, and places where cards may be put face down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hiding {
@@ -64,6 +70,8 @@ pub(super) struct Hiding {
     pub perhaps: HiddenZones,
     /// Zones where effects of packs may lay cards face down: those in which the game itself does, and unknown ones.
     allowed: HiddenZones,
+    /// The zones that the game's own files name where they lay cards face down.
+    pub laid: IdSet<ZoneKind>,
     /// Lines of packs that may lay a card face down elsewhere, and in which zone.
     wrong: Vec<(Span, String)>,
     /// The packs that declare `reads: hidden` for all their cards.
@@ -82,7 +90,8 @@ impl Hiding {
         let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&str, _, _)| pack_of(path).is_some());
         let unseen = HiddenZones::of_zones(schema);
         let laid = own.iter().fold(unseen, |all, (.., line)| all.and(HiddenZones::of_line(schema, line)));
-        let mut out = Hiding { unseen, perhaps: laid, allowed: laid, ..Hiding::default() };
+        let named = own.iter().fold(IdSet::EMPTY, |all, (.., line)| all | zones_of_line(schema, line));
+        let mut out = Hiding { unseen, perhaps: laid, allowed: laid, laid: named, ..Hiding::default() };
         for (i, zone) in schema.zones.iter().enumerate() {
             if !names_word(manifest, schema.symbols.name(zone.name)) {
                 out.allowed.own.insert(ZoneKind::of(i));

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 /// A card as a look reads it. Words are also kept as the files write them, because symbols and tints are found by
 /// these.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,7 +62,7 @@ pub struct Word {
 }
 
 /// Changes of a card in play; the default is the printed card.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Live {
     /// The present values of numbers, by field.
     pub numbers: BTreeMap<String, i64>,

@@ -27,6 +27,7 @@ mod shapes;
 pub mod sheet;
 mod small_cards;
 mod svg;
+mod svg_picture;
 pub mod symbols;
 mod text_fit;
 mod text_width;

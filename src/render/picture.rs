@@ -1,6 +1,7 @@
 //! Picture: the art of a card, judged by its content before anything shows it.
 
 use super::svg::base64;
+use super::svg_picture::filling;
 
 /// The most bytes of a picture: a card printed at 600 dpi has a quarter of that.
 pub const LONGEST: u64 = 8 << 20;
@@ -48,7 +49,10 @@ impl Picture {
 
     /// The picture as a data URI. Browsers run no script of an image and fetch none of its links.
     pub fn data_uri(&self) -> String {
-        format!("data:{};base64,{}", self.kind, base64(&self.bytes))
+        match std::str::from_utf8(&self.bytes).ok().filter(|_| self.kind == "image/svg+xml") {
+            Some(text) => format!("data:{};base64,{}", self.kind, base64(filling(text).as_bytes())),
+            None => format!("data:{};base64,{}", self.kind, base64(&self.bytes)),
+        }
     }
 }
 

@@ -54,6 +54,10 @@ pub struct Progress {
 /// A game, for people who choose one and for programs that draw its tables.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct About {
+    /// The id of the game.
+    pub id: String,
+    /// The ids of the packs in play; a pack stands behind the packs that it needs.
+    pub packs: Vec<String>,
     /// The title of the game.
     pub title: String,
     /// The numbers of players: least, usual, most.
@@ -128,6 +132,8 @@ impl Game {
     pub fn about(&self) -> About {
         let Outline { players, zones, .. } = self.outline();
         About {
+            id: self.catalog.rules.schema.game.to_string(),
+            packs: self.catalog.packs.iter().map(|pack| pack.id.clone()).collect(),
             title: self.title().to_string(),
             players,
             seats: (0..players.2).map(|seat| self.seat_about(Seat(seat))).collect(),

@@ -9,6 +9,7 @@
 //! stand, moment                   stands    the table, or an earlier moment of it, as a seat sees it
 //! bot, undo                       went      a bot of the worker has answered; the last answer is taken back
 //! about, hint, why not, habitual  about, hinted, lines, habitual
+//! drawn                           drawn     a card as SVG, drawn from the texts of the game
 //! ```
 //!
 //! The parent never believes that a line ends, or that it comes: lines have a greatest length, and waiting has an end.
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::{Opening, Seating};
 use crate::error::Refusal;
 use crate::kernel::Seat;
+use crate::render::Live;
 use crate::script::sandbox::Limits;
 use crate::table::deadlines::{TimeFor, Timed};
 use crate::table::habits::{Habits, Habitual};
@@ -31,6 +33,9 @@ use crate::table::wire::{self, SentSoFar};
 pub const MAX_REQUEST: u64 = 128 << 20;
 /// The most bytes of a reply: a record has at most half of that, and letters of JSON in JSON take two.
 pub const MAX_REPLY: u64 = 32 << 20;
+
+/// The address of the picture in a drawing of a worker, in whose place the parent puts the picture.
+pub const PICTURE: &str = "picture";
 
 /// The requests to a worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,6 +81,8 @@ pub enum Request {
     Moment { seat: Option<u8>, at: usize },
     /// Tells the game, with all of its printed cards.
     About,
+    /// Draws a card with its changes in play, or without a card the back of all. The parent puts the picture in, if it has one.
+    Drawn { card: Option<String>, live: Live, is_small: bool, has_picture: bool },
     /// Lets a bot of this kind answer for a seat.
     Bot { seat: u8, kind: String, seed: u64 },
     /// Tells the answer that a bot of this kind would give.
@@ -113,6 +120,8 @@ pub enum Reply {
     Stands(Standing),
     /// The game, and a JSON list of its printed cards.
     About { about: About, printed: String },
+    /// The drawing as SVG; `None`: the game has no such card.
+    Drawn(Option<String>),
     /// The answer of a bot to this question.
     Hinted { question: u32, answer: wire::Answer },
     /// The answer of a seat's habits to a question, with the number of the question.

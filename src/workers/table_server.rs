@@ -9,12 +9,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::messages::{QuestionClock, Reply, Request, Went};
+use super::messages::{PICTURE, QuestionClock, Reply, Request, Went};
 use super::{Opening, Seating};
 use crate::bots::Brain;
 use crate::catalog::{Files, Texts};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::{Card, Seat};
+use crate::render::{Art, Drawing, Fonts};
 use crate::script::sandbox::Limits;
 use crate::table::bots::Random;
 use crate::table::record::RecordTail;
@@ -77,6 +78,15 @@ impl TableServer {
             }
             Request::Moment { seat, at } => self.with(|seated| seated.moment(seat.map(Seat), at).map(Reply::Stands)),
             Request::About => self.with(|seated| seated.about()),
+            Request::Drawn { card, live, is_small, has_picture } => self.with(|seated| {
+                let art = if has_picture { Art::Link(PICTURE) } else { Art::None };
+                let drawing = Drawing { art, fonts: Fonts::Outlined, is_small, ..Drawing::ALONE };
+                let game = seated.table.game();
+                Ok(Reply::Drawn(match card {
+                    Some(id) => game.face(&id, &live, &drawing),
+                    None => Some(game.back(&drawing)),
+                }))
+            }),
             Request::Bot { seat, kind, seed } => self.with(|seated| {
                 let brain = seated.brain(&kind)?;
                 brain.answer(&mut seated.table, Seat(seat), seed)?;

@@ -15,12 +15,14 @@ use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
 
-use super::messages::{Reply, Request, Went};
+use super::messages::{PICTURE, Reply, Request, Went};
 use super::process::{Death, Process};
 use super::{Opening, Seating, Workers};
 use crate::catalog::{Files, Texts};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
+use crate::render::Live;
+use crate::render::picture::Picture;
 use crate::table::Took;
 use crate::table::deadlines::Timed;
 use crate::table::habits::{Habits, Habitual};
@@ -148,6 +150,11 @@ impl WorkerTable {
         let mut table = WorkerTable::of(workers, record[..len].to_string(), seating, Box::new(keep));
         (table.sum, table.texts) = (sum, texts);
         Ok(table)
+    }
+
+    /// Keeps the texts that the record names, where the built-in ones differ: a process that is started anew needs them.
+    pub fn keep_texts(&mut self, texts: Arc<Texts>) {
+        self.texts = Some(texts);
     }
 
     fn of(workers: Workers, record: String, seating: &Seating, keep: LineStore) -> WorkerTable {
@@ -296,6 +303,32 @@ impl WorkerTable {
     pub fn about(&mut self) -> Result<(About, String)> {
         match self.ask(|| Request::About)? {
             Ok(Reply::About { about, printed }) => Ok((about, printed)),
+            other => Err(not_done(other)),
+        }
+    }
+
+    /// A card of the game as SVG, without a card the back of all: the process draws it, for the texts of the game may be of
+    /// strangers. `None`: the game has no such card.
+    ///
+    /// # Errors
+    ///
+    /// A worker that dies.
+    pub fn drawn(
+        &mut self,
+        card: Option<&str>,
+        live: &Live,
+        is_small: bool,
+        picture: Option<&Picture>,
+    ) -> Result<Option<String>> {
+        let has_picture = picture.is_some();
+        match self.ask(|| Request::Drawn { card: card.map(String::from), live: live.clone(), is_small, has_picture })? {
+            Ok(Reply::Drawn(Some(svg))) => Ok(Some(match picture {
+                Some(picture) => {
+                    svg.replacen(&format!("href=\"{PICTURE}\""), &format!("href=\"{}\"", picture.data_uri()), 1)
+                }
+                None => svg,
+            })),
+            Ok(Reply::Drawn(None)) => Ok(None),
             other => Err(not_done(other)),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use intermezzo::bots::{BotKind, Brain};
 use intermezzo::error::{Error, Refusal, Result};
+use intermezzo::faces::{Art, Drawing, Fonts, Live, Picture};
 use intermezzo::standing::{About, SeatAbout};
 use intermezzo::workers::Opening;
 use intermezzo::{Files, Game, Setup};
@@ -33,6 +34,8 @@ pub struct Loaded {
     /// The game, compiled here only to draw its faces, if processes play it and all its texts are built into this
     /// program.
     drawn: Option<Game>,
+    /// A table of the game in a process of its own, which draws the faces of texts that others wrote.
+    apart: Option<TableInWorker>,
     /// The hash of the texts that it was compiled from in a process.
     texts: Option<String>,
     /// The cards of the game as they are printed, by their ids, as its process told them.
@@ -49,7 +52,7 @@ pub struct Offer {
     players: (u8, u8, u8),
     /// The seats, up to the most players.
     seats: Vec<SeatAbout>,
-    /// The version, and some cards, whose faces show what the game is like; none of a game whose faces cannot be drawn here.
+    /// The version, and some cards, whose faces show what the game is like.
     version: String,
     shown: Vec<String>,
 }
@@ -104,7 +107,7 @@ impl Games {
         let offer = |id: String| {
             let loaded = self.find(&id).ok()?;
             let About { title, players, seats, version, .. } = loaded.about.clone();
-            let ids = loaded.faces().map(|game| game.outline().cards).unwrap_or_default();
+            let ids = loaded.card_ids();
             // From different places of the list, because cards of a kind lie together.
             let card = |at: usize| ids.get(ids.len() * at / (SHOWN + 1)).cloned();
             let shown = (1..=SHOWN).filter_map(card).collect();
@@ -144,6 +147,7 @@ impl Loaded {
             about: game.about(),
             game: Some(game),
             drawn: None,
+            apart: None,
             texts: None,
             printed: BTreeMap::new(),
             brains: Mutex::default(),
@@ -160,7 +164,8 @@ impl Loaded {
         let cards: Vec<Value> = serde_json::from_str(&printed).map_err(|e| Error::internal(e.to_string()))?;
         let printed = cards.into_iter().filter_map(|card| Some((card["id"].as_str()?.to_string(), card))).collect();
         let texts = Some(apart.begun_with().hash().to_string());
-        Ok(Loaded { about, game: None, drawn: None, texts, printed, brains: Mutex::default() })
+        let apart = Some(apart.clone());
+        Ok(Loaded { about, game: None, drawn: None, apart, texts, printed, brains: Mutex::default() })
     }
 
     /// The game, if this process plays it.
@@ -173,13 +178,39 @@ impl Loaded {
         self.game.as_ref().ok_or_else(|| Refusal::new("played_apart", words))
     }
 
-    /// The game for its faces.
+    /// The ids of the cards.
+    fn card_ids(&self) -> Vec<String> {
+        match self.drawn.as_ref().or(self.game.as_ref()) {
+            Some(game) => game.outline().cards,
+            None => self.printed.keys().cloned().collect(),
+        }
+    }
+
+    /// A card as SVG, with its changes in play; without a card the back of all. `None`: the game has no such card. This may
+    /// wait for a process.
     ///
     /// # Errors
     ///
-    /// A game with texts of others that only processes of their own read.
-    pub fn faces(&self) -> std::result::Result<&Game, Refusal> {
-        self.drawn.as_ref().map_or_else(|| self.game(), Ok)
+    /// A process that dies, or that no other table leaves room for.
+    pub fn face(
+        &self,
+        card: Option<&str>,
+        live: &Live,
+        is_small: bool,
+        picture: Option<&Picture>,
+    ) -> Result<Option<String>> {
+        match (self.drawn.as_ref().or(self.game.as_ref()), &self.apart) {
+            (Some(game), _) => {
+                let art = picture.map_or(Art::None, Art::Picture);
+                let drawing = Drawing { art, fonts: Fonts::Outlined, is_small, ..Drawing::ALONE };
+                Ok(match card {
+                    Some(id) => game.face(id, live, &drawing),
+                    None => Some(game.back(&drawing)),
+                })
+            }
+            (None, Some(apart)) => Ok(apart.with(|table| table.drawn(card, live, is_small, picture))?.result),
+            (None, None) => Ok(None),
+        }
     }
 
     /// True if both are the same game.

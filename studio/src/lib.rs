@@ -50,6 +50,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use intermezzo::Files;
+use intermezzo::faces::Picture;
+use intermezzo::standing::About;
 use intermezzo::workers::Workers;
 
 pub use hall::{Created, Hall, NewSeat, NewTable};
@@ -57,6 +59,9 @@ pub use reload_on_save::{Reread, reload_on_save};
 pub use serve::{Addresses, ServerSettings, serve};
 pub use store::Database;
 pub use workshop::{CardChange, Finding, NewCard, Pinned, Ran, Simulation, Tools, Workshop};
+
+/// Finds the picture of a card of a game.
+pub type Pictures = Arc<dyn Fn(&About, &str) -> Option<Picture> + Send + Sync>;
 
 /// The options of a studio.
 #[derive(Clone)]
@@ -79,6 +84,8 @@ pub struct Options {
     pub threads: usize,
     /// The commands of the program that the studio uses; `None`: no scenario can be made of a moment.
     pub tools: Option<Arc<dyn Tools>>,
+    /// The pictures of cards; `None`: cards have ornaments in their place.
+    pub pictures: Option<Pictures>,
     /// The folder that the host may edit. Only a server on the host's own machine has one.
     pub folder: Option<PathBuf>,
     /// The ledgers of numbered rules of games of one's own, as YAML by the id of the game.
@@ -111,6 +118,7 @@ impl Options {
             most_tables: 1000,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             tools: None,
+            pictures: None,
             folder: None,
             ledgers: BTreeMap::new(),
             hosts: Vec::new(),

@@ -75,10 +75,14 @@ impl Pool {
 
     fn opened(self: &Arc<Pool>, files: &Files, opening: &Opening, names: Vec<String>) -> Result<TableInWorker> {
         let seating = Seating { names, bots: Vec::new() };
-        let table = WorkerTable::open_with(self.workers.clone(), (files, true), opening, &seating, |_| Ok(()))?;
+        let mut table = WorkerTable::open_with(self.workers.clone(), (files, true), opening, &seating, |_| Ok(()))?;
         let unnamed = || Error::internal("a record that holds all of its texts");
         let (texts, is_built_in) = named_texts(table.record(), Some(files)).ok_or_else(unnamed)?;
-        Ok(self.holds(table, (self.shared(texts), is_built_in)))
+        let texts = self.shared(texts);
+        if !is_built_in {
+            table.keep_texts(texts.clone());
+        }
+        Ok(self.holds(table, (texts, is_built_in)))
     }
 
     /// Takes up a table from its record, with the texts that it was begun with.

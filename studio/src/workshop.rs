@@ -7,8 +7,7 @@ use std::sync::mpsc::Sender;
 
 use intermezzo::data::disk::{Folder, is_missing};
 use intermezzo::error::{Error, Refusal, Result};
-use intermezzo::faces::Picture;
-use intermezzo::{Game, Record, Table};
+use intermezzo::{Record, Table};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -65,15 +64,6 @@ pub trait Tools: Send + Sync {
     ///
     /// Files that cannot be read.
     fn check(&self, game: Option<&str>) -> Result<Vec<Finding>>;
-
-    /// The picture of a card, where one lies beside the cards; `None`: an ornament stands in its place.
-    ///
-    /// # Errors
-    ///
-    /// A file that is no picture.
-    fn picture(&self, _game: &Game, _card: &str) -> Result<Option<Picture>> {
-        Ok(None)
-    }
 
     /// The table of a scenario after its steps.
     ///

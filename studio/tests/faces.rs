@@ -2,15 +2,13 @@
 
 mod common;
 
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
 
-use common::{Client, request, server, server_of_workshop, table};
-use intermezzo::error::Result;
+use common::{Client, request, server, server_of, table};
+use intermezzo::Files;
 use intermezzo::faces::Picture;
-use intermezzo::{Game, Table};
-use intermezzo_studio::{Finding, Pinned, Ran, Tools};
+use intermezzo::workers::{Sandbox, Workers};
+use intermezzo_studio::Options;
 use serde_json::Value;
 
 /// The version of a game in the addresses of its faces.
@@ -91,40 +89,68 @@ async fn a_table_has_the_faces_of_its_own_game() {
     assert_eq!(request(&server, &other, &[], "").await.0, 404);
 }
 
-/// Tools of a folder with one picture.
-struct OnePicture;
-
-impl Tools for OnePicture {
-    fn pin(&self, _: &Table, _: &str, _: usize) -> Result<Pinned> {
-        Ok(Pinned::default())
-    }
-
-    fn run(&self, _: &[PathBuf]) -> Result<Vec<Ran>> {
-        Ok(Vec::new())
-    }
-
-    fn check(&self, _: Option<&str>) -> Result<Vec<Finding>> {
-        Ok(Vec::new())
-    }
-
-    fn picture(&self, _: &Game, card: &str) -> Result<Option<Picture>> {
-        let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec();
-        Ok((card == "scorch").then(|| Picture::read(svg).expect("a picture")))
-    }
-
-    fn speak(&self, _: Box<dyn Fn(String) -> bool + Send>) -> Sender<String> {
-        channel().0
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_picture_of_a_pack_is_an_image_in_the_image() {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir_all(folder.path().join("cards")).expect("a folder");
-    let server = server_of_workshop(folder.path(), Arc::new(OnePicture)).await;
+    let mut options = Options::new(Files::built_in());
+    options.pictures = Some(Arc::new(|about, card| {
+        let svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec();
+        (about.id == "duel" && card == "scorch").then(|| Picture::read(svg).expect("a picture"))
+    }));
+    let server = server_of(options).await;
     let version = version(&server, "duel").await;
     let face = async |id: &str| request(&server, &format!("GET /api/games/duel/faces/{version}/{id}"), &[], "").await.2;
     let drawn = face("scorch").await;
     assert!(drawn.contains("<image href=\"data:image/svg+xml;base64,") && !drawn.contains("<script"), "{drawn}");
     assert!(!face("eruption").await.contains("<image"));
+}
+
+/// A game of one's own in a folder.
+fn folder_with_a_game() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = folder.path().join("cards/odd_ropes");
+    for folder in ["first", "decks"] {
+        std::fs::create_dir_all(game.join(folder)).expect("a folder");
+    }
+    let manifest = "game: odd_ropes
+title: Odd Ropes
+levels: [match]
+types: { rope: {} }
+zones: { hand: {}, field: {} }
+timings: { main: {} }
+actions: { lay: { from: hand, timing: main, do: [{ move: { card: this.card, to: me.field } }] } }
+windows: { main: { protocol: free, offers: [main], text: lay a rope } }
+flow: { match: [{ window: main }, { result: { rank: [it.seat] } }] }
+decks: { ropes: { to: hand, count: 4 } }
+";
+    std::fs::write(game.join("game.yaml"), manifest).expect("a file");
+    std::fs::write(game.join("first/long_rope.yaml"), "name: Long Rope\ntype: rope\n").expect("a file");
+    let deck = "game: odd_ropes\nname: Ropes\nropes: { long_rope: 4 }\n";
+    std::fs::write(game.join("decks/ropes.yaml"), deck).expect("a file");
+    folder
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_in_processes_draw_the_faces_of_ones_own_game() {
+    let folder = folder_with_a_game();
+    let mut options = Options::new(Files::with_root(Some(folder.path())).expect("files"));
+    options.workers = Some((Workers { sandbox: Sandbox::InProcess, ..Workers::default() }, 2));
+    options.games = vec!["odd_ropes".into()];
+    options.pictures = Some(Arc::new(|about, card| {
+        let png = [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a].to_vec();
+        (about.id == "odd_ropes" && card == "long_rope").then(|| Picture::read(png).expect("a picture"))
+    }));
+    let server = server_of(options).await;
+    let version = version(&server, "odd_ropes").await;
+    let get = async |path: &str| request(&server, &format!("GET {path}"), &[], "").await;
+    let (status, _, games) = get("/api/games").await;
+    assert!(status == 200 && games.contains("long_rope"), "the list shows a card: {games}");
+    let (status, head, face) = get(&format!("/api/games/odd_ropes/faces/{version}/long_rope")).await;
+    assert!(status == 200 && head.contains("image/svg+xml") && face.contains("<title>Long Rope"), "{status} {face}");
+    assert!(face.contains("<image href=\"data:image/png;base64,"), "{face}");
+    let (status, _, back) = get("/api/games/odd_ropes/back").await;
+    assert!(status == 200 && back.starts_with("<svg "), "{status} {back}");
+    assert_eq!(get(&format!("/api/games/odd_ropes/faces/{version}/short_rope")).await.0, 404);
+    let made = table(server.hall(), "odd_ropes", 3, &[true, false]);
+    let (status, _, again) = get(&format!("/api/tables/{}/faces/{version}/long_rope", made.code)).await;
+    assert_eq!((status, again), (200, face));
 }

@@ -523,7 +523,7 @@ fn a_folder_of_games_is_not_taken_for_one_of_scenarios() {
     std::fs::create_dir(here.0.join("beside")).expect("a folder");
     let (told, code) = here.says("beside", &["test", ".."]);
     assert!(code == 2 && told.contains("..: this folder holds games, not only scenarios"), "{told}");
-    assert!(told.contains("`intermezzo test --root ..` runs the scenarios of its games"), "{told}");
+    assert!(told.contains("`intermezzo test --root ..` runs the scenarios in it"), "{told}");
     here.well("beside", &["test", "--root", ".."]);
 }
 

@@ -371,6 +371,23 @@ fn a_number_that_everybody_sees_tells_nothing_of_what_is_hidden() {
     ]);
 }
 
+#[test]
+fn a_number_that_everybody_sees_tells_nothing_of_what_lies_face_down() {
+    let hide = "actions:\n  hide: { timing: main, from: hand, do: [{ move: { card: this.card, to: me.field, face: down } }] }\n";
+    let game = GAME.replacen("actions:\n", hide, 1);
+    let held = "held: { amount: { count: { zone: hand, controller: it } } }";
+    let told = "everybody sees `held`, and it tells something of what lies face down in `field`";
+    check_of(
+        &game,
+        &[
+            (held, "held: { amount: { sum: power, of: { zone: field, controller: it } } }", "{ sum", told),
+            (held, "held: { amount: { sum: power, of: { zone: field, controller: it, face: up } } }", "", ""),
+            (held, "held: { seen_by: owner, amount: { sum: power, of: { zone: field, controller: it } } }", "", ""),
+            (held, "held: { amount: { count: { zone: field, controller: it } } }", "", ""),
+        ],
+    );
+}
+
 /// As where a script hands over a list: `act.lands(record("fight").blows)`.
 #[test]
 fn a_list_in_a_first_field_that_may_hold_anything_makes_one_event_each() {

@@ -98,6 +98,34 @@ fn steps_go_back_and_forward_and_another_answer_is_a_branch() {
 }
 
 #[test]
+fn another_answer_is_a_branch_at_a_bots_answer_too() {
+    let here = Stranger::new("instead");
+    here.well("", &["new", "game", "Fog"]);
+    let mut play = Talk::new(&here.0, &["play", "fog", "--plain", "--seed", "2"]);
+    play.says("? help: ");
+    play.types("instead");
+    play.says("no bot waits here");
+    play.types("p");
+    play.says("Beth: summon ");
+    play.says("? help: ");
+    play.types("at 1");
+    play.says("instead answers for the bot and begins a branch");
+    play.says("Beth answers next");
+    play.types("instead");
+    // The person sees what the bot sees, and answers for it.
+    play.says("Beth: your turn");
+    play.says("or p to pass");
+    play.types("p");
+    play.says("what lay ahead is kept: branches lists it");
+    play.says("Amy: your turn");
+    play.types("branches");
+    play.says("1. left after 1 answer, with ");
+    play.types("q");
+    play.types("q");
+    play.ends();
+}
+
+#[test]
 fn a_record_is_stepped_through() {
     let here = Stranger::new("step");
     here.well("", &["play", "cardland", "--bots", "random", "--seed", "5", "--record", "game.jsonl"]);

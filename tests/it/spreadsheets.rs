@@ -222,3 +222,55 @@ fn a_picture_of_no_card_is_told() {
     let (told, code) = here.says("", &["check", "odd_ropes"]);
     assert!(told.contains("did you mean `falling_branch`?") && code == 1, "{told}");
 }
+
+/// A table as a designer has it who knows no game yet.
+const OWN_TABLE: &str = "Name,Type,Cost,Might,Traits,Flavour text,#note
+Old Heron,Creature,3,4,\"Bird, Elder\",It waits.,
+Sand Crab,Creature,1,2,Shell,,too weak?
+High Tide,Event,2,,,\"Up, up!\",
+";
+
+#[test]
+fn a_table_becomes_a_game_that_is_played_and_takes_changes() {
+    let here = Stranger::new("from-table");
+    here.write("cards.csv", OWN_TABLE);
+    let told = here.well("", &["new", "game", "Lantern Bay", "--from", "cards.csv"]);
+    assert!(
+        told.contains("3 cards of 2 types: creature, event") && told.contains("whole numbers: cost, might"),
+        "{told}"
+    );
+    let manifest = here.read("cards/lantern_bay/game.yaml");
+    for part in ["fields: { cost: int, might: int, traits: words, flavour_text: text? }", "sum: might"] {
+        assert!(manifest.contains(part), "{part}: {manifest}");
+    }
+    assert!(here.read("cards/lantern_bay/first/old_heron.yaml").contains("traits: [Bird, Elder]"));
+    assert!(here.well("", &["check"]).contains("nothing found"));
+    assert!(here.well("", &["test"]).contains("1 passed"));
+    here.well("", &["play", "lantern_bay", "--bots", "random", "--seed", "3"]);
+    // The same table, with its capital letters and without folders, goes on being the table of the game.
+    let take = |table: &str| {
+        here.write("cards.csv", table);
+        here.well("", &["cards", "lantern_bay", "--from", "cards.csv", "--yes"])
+    };
+    assert!(take(OWN_TABLE).contains("nothing differs"));
+    let more = OWN_TABLE.replace("Creature,1,2", "Creature,1,5") + "Low Water,Event,1,,,,\n";
+    let told = take(&more);
+    assert!(told.contains("might  2 -> 5") && told.contains("cards/lantern_bay/first/low_water.yaml"), "{told}");
+    assert!(here.read("cards/lantern_bay/first/sand_crab.yaml").contains("might: 5"));
+}
+
+#[test]
+fn a_table_that_is_no_game_is_told_with_its_cells_and_writes_nothing() {
+    let here = Stranger::new("from-no-table");
+    for (table, expected) in [
+        ("", "the table has no cards"),
+        ("Title,Cost\nA,1\n", "neither a column `id` nor a column `name`"),
+        ("Name,Cost\nA,1\nA,2\n", "row 3: the card `a` has a row already"),
+        ("Name,Text\nA,one, two\n", "cell C2: this column has no name"),
+    ] {
+        here.write("cards.csv", table);
+        let (told, code) = here.says("", &["new", "game", "Lantern Bay", "--from", "cards.csv"]);
+        assert!(code != 0 && told.contains(expected), "{table}: {told}");
+        assert!(!here.0.join("cards").exists(), "{table}");
+    }
+}

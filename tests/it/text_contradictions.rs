@@ -583,3 +583,52 @@ fn most_contradictions_are_found() {
     assert!(all * 10 >= wanted.min(200) * 9, "only {all} contradictions were tried");
     assert!(found * 10 >= all * 7, "{found} of {all} found; not found:\n{}", missed.join("\n"));
 }
+
+/// A game of three cards, too few to learn what their phrases mean.
+const SMALL_GAME: &str = "game: odd_ropes
+title: Odd Ropes
+levels: [match, turn]
+zones: { deck: { seen_by: nobody }, hand: { seen_by: owner }, field: {}, discard: {} }
+draw: { from: deck, to: hand }
+types: { rope: { live_in: [hand, field], fields: { cost: int, power: int } } }
+timings: { main: {} }
+uses: { rope: { for: rope, text: pull, to: owner.discard } }
+counters: { player: { life: 10 } }
+windows: { main: { protocol: free, offers: [main], text: pull } }
+flow: { match: [{ repeat: turn, max: 9 }], turn: [{ phase: main, do: [{ window: main }] }] }
+";
+
+#[test]
+fn one_wrong_number_is_found_in_a_game_of_a_few_cards() {
+    let script =
+        |text: &str, script: &str| format!("text: \"{text}\"\nabilities: [{{ timing: main, script: '{script}' }}]\n");
+    let data = |text: &str, item: &str| format!("text: \"{text}\"\nabilities: [{{ timing: main, do: [{item}] }}]\n");
+    let loss = "{ change: { object: opponent, name: life, by: -2 } }";
+    let cases = [
+        (data("Draw 2 cards. Your opponent loses 3 life.", &format!("{{ draw: 2 }}, {loss}")), Some(("3", "2"))),
+        (data("Your opponent loses three life.", loss), Some(("three", "2"))),
+        (data("Your opponent loses 2 life.", loss), None),
+        (script("Your opponent loses 4 life.", "act.change(opponent, \"life\", -3)"), Some(("4", "3"))),
+        (script("Your opponent loses 3 life.", "act.change(opponent, \"life\", -3)"), None),
+        // A number that the card prints, and one that is computed, may be meant.
+        (data("Your opponent loses 5 life.", loss), None),
+        (script("Your opponent loses 4 life.", "act.change(opponent, \"life\", -2 * #cards{ zone = \"hand\" })"), None),
+        (data("If you have more than 1 life, your opponent loses it.", loss), None),
+    ];
+    for (number, (abilities, expected)) in cases.into_iter().enumerate() {
+        let card = format!("name: Long Rope\ntype: rope\ncost: 5\npower: 7\n{abilities}");
+        let mut files = files_of("");
+        let own = [("cards/odd_ropes/game.yaml", SMALL_GAME.into()), ("cards/odd_ropes/first/long_rope.yaml", card)];
+        files.overlay(own.map(|(path, text): (&str, String)| (path.to_string(), Arc::from(text))));
+        let (game, _) = Loader::default().load("odd_ropes", &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
+        let found = lint::findings(game.catalog());
+        let told: Vec<&str> =
+            found.list().iter().filter(|problem| problem.key == "text_differs").map(|p| &*p.message).collect();
+        match expected {
+            Some((said, done)) => {
+                assert_eq!(told, [format!("the text says {said}, and the card has {done}")], "case {number}")
+            }
+            None => assert!(told.is_empty(), "case {number}: {told:?}"),
+        }
+    }
+}

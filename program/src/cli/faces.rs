@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Exit;
 use super::generated_files::GeneratedFile;
 use super::named_deck::deck;
 use super::numbers::whole;
-use super::pack::{Pack, is_pack};
+use super::pack::{Pack, is_pack, packs_in};
 use super::text::counted;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
@@ -110,10 +110,29 @@ pub fn write(
 
 /// The folders of the pictures of a game's cards.
 pub fn art_of(pack: &Pack, game: &Game) -> ArtFolders {
-    let beside = game.catalog.packs.iter().filter_map(|info| Some(pack.root.as_ref()?.join("packs").join(&info.id)));
+    let packs = game.catalog.packs.iter().map(|info| &*info.id);
+    art_with(pack, &game.catalog.rules.schema.game, packs)
+}
+
+/// The folders of the pictures of a game's cards, with these packs in play.
+pub fn art_with<'p>(pack: &Pack, game: &str, packs: impl Iterator<Item = &'p str>) -> ArtFolders {
+    // The ids may come from a process that nobody trusts, so they only choose among the folders that are there.
+    let all = pack.root.as_deref().map(packs_in).unwrap_or_default();
+    let is_called = |dir: &Path, id: &str| dir.file_name().is_some_and(|name| name == id);
+    let beside = packs.filter_map(|id| all.iter().find(|dir| is_called(dir, id)).cloned());
     let named = pack.packs.iter().map(PathBuf::from);
     let folders: Vec<PathBuf> = beside.chain(named).filter(|dir| is_pack(dir)).collect();
-    ArtFolders::of(pack.root.as_deref(), &folders, &game.catalog.rules.schema.game)
+    ArtFolders::of(pack.root.as_deref(), &folders, game)
+}
+
+/// The pictures of cards for a server of tables. A picture that cannot be read is told by `check`; here an ornament stands
+/// in its place.
+#[cfg(feature = "studio")]
+pub fn pictures_of(pack: Pack) -> intermezzo_studio::Pictures {
+    std::sync::Arc::new(move |about, card| {
+        let packs = about.packs.iter().map(String::as_str);
+        art_with(&pack, &about.id, packs).find(card).ok().flatten()
+    })
 }
 
 /// The face of a card, with its picture.

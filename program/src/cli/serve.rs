@@ -9,6 +9,7 @@ use intermezzo::workers::{Sandbox, Workers};
 use intermezzo_studio::{Addresses, Database, Options, ServerSettings, serve};
 
 use super::Exit;
+use super::faces::pictures_of;
 use super::numbers::whole;
 use super::pack::{Pack, must_exist};
 use super::rules::own_ledgers;
@@ -93,6 +94,7 @@ pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     options.address = args.address.clone().unwrap_or_default();
     options.hosts = known_hosts(&args.listen, &args.hosts)?;
     options.ledgers = own_ledgers(pack);
+    options.pictures = Some(pictures_of(pack.clone()));
     (options.most_tables, options.most_connections) = (args.tables, args.connections);
     options.bot_pause = Duration::from_millis(args.bot_pause);
     options.patience = Duration::from_secs(args.patience);

@@ -59,6 +59,22 @@ fn keep_own_columns(rows: &mut [Vec<String>], before: &[TableRow]) {
     }
 }
 
+/// The rows of a table on disk.
+///
+/// # Errors
+///
+/// A file that is no table.
+pub fn rows_of(path: &Path) -> Result<Vec<TableRow>> {
+    grid::read(kind_of(path)?, &bytes(path, grid::MAX_BYTES)?)
+}
+
+/// A finding's place in a table is shown with its line.
+pub fn add_source(path: &Path, problems: &mut Problems) {
+    if let Ok(text) = bytes(path, grid::MAX_BYTES).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
+        problems.add_source(short(path), text);
+    }
+}
+
 fn kind_of(path: &Path) -> Result<TableFormat> {
     TableFormat::of(path).ok_or_else(|| {
         let error = Error::usage(format!("{}: this is no table by its name", path.display()));
@@ -81,13 +97,11 @@ pub enum Consent {
 ///
 /// A table that cannot be read, a game with errors of its own, or a file that cannot be written.
 pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let rows = grid::read(kind_of(path)?, &bytes(path, grid::MAX_BYTES)?)?;
+    let rows = rows_of(path)?;
     let (engine, _) = pack.engine(game)?;
     let files = pack.files()?;
     let mut problems = Problems::new();
-    if let Ok(text) = bytes(path, grid::MAX_BYTES).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
-        problems.add_source(short(path), text);
-    }
+    add_source(path, &mut problems);
     let found = plan(&engine.catalog, game, &base(pack, &files), &short(path), &rows, &mut problems);
     let places = places(&found, pack, &files, &mut problems)?;
     if !problems.has_errors() {

@@ -10,6 +10,7 @@ use intermezzo::error::{Error, Result};
 use intermezzo_studio::{Addresses, Database, NewTable, Options, Reread, ServerSettings, Tools, serve};
 
 use super::Exit;
+use super::faces::pictures_of;
 use super::numbers::whole;
 use super::output::complain;
 use super::pack::{self, Pack};
@@ -55,13 +56,14 @@ pub fn run(args: &StudioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     let folders = pack.folders();
     let folder = pack.own.clone().or_else(|| pack.root.clone());
     let tools: Arc<dyn Tools> = Arc::new(Workbench { pack: pack.clone() });
-    let ledgers = own_ledgers(&pack);
+    let (ledgers, pictures) = (own_ledgers(&pack), pictures_of(pack.clone()));
     let read: Reread = Arc::new(move || pack.files());
     let mut options = Options::new(read()?);
     options.database = Database::named(&args.database);
     options.hosts = known_hosts(&args.listen, &args.hosts)?;
     options.ledgers = ledgers;
     (options.tools, options.folder) = (Some(tools), folder);
+    options.pictures = Some(pictures);
     options.bot_pause = Duration::from_millis(args.bot_pause);
     options.patience = Duration::from_secs(args.patience);
     let table = game.map(|game| NewTable { game, seed: args.seed, ..NewTable::default() });

@@ -5,13 +5,11 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::spawn;
 
 use intermezzo::error::{Error, Problem, Result};
-use intermezzo::faces::Picture;
-use intermezzo::{Game, Record, Table};
+use intermezzo::{Record, Table};
 use intermezzo_studio::{Finding, NewCard, Pinned, Ran, Simulation, Tools};
 use lsp_server::{Connection, Message};
 use serde_json::Value;
 
-use super::faces::art_of;
 use super::new::{begin_card, begin_scenario};
 use super::pack::Pack;
 use super::sim::live::live;
@@ -80,10 +78,6 @@ impl Tools for Workbench {
 
     fn begin_scenario(&self, game: &str, title: &str, card: &str) -> Result<PathBuf> {
         begin_scenario(&self.pack, game, title, card).map_err(library_error)
-    }
-
-    fn picture(&self, game: &Game, card: &str) -> Result<Option<Picture>> {
-        art_of(&self.pack, game).find(card)
     }
 
     fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String> {

@@ -108,8 +108,9 @@ impl Importer<'_> {
         if self.problems.has_errors() {
             return;
         }
+        let rows: Vec<TableRow> = rows.iter().map(|row| self.with_known_types(row, &columns)).collect();
         let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-        for row in rows {
+        for row in &rows {
             self.unnamed_cells(row, header);
             let Some(id) = self.id(row, &columns) else { continue };
             if let Some(first) = seen.insert(id.clone(), row.number) {
@@ -126,6 +127,20 @@ impl Importer<'_> {
         }
         let of_files = self.paths.iter().filter(|(_, path)| columns::place(self.game, path).is_some());
         self.plan.without_row = of_files.filter(|(id, _)| !seen.contains_key(**id)).count();
+    }
+
+    /// A row with its types as the manifest writes them: people write `Relic` where it has `relic`.
+    fn with_known_types(&self, row: &TableRow, columns: &[Option<String>]) -> TableRow {
+        let (mut row, rules) = (row.clone(), &self.catalog.rules);
+        let at = columns.iter().position(|key| key.as_deref() == Some("type"));
+        if let Some(cell) = at.and_then(|at| row.cells.get_mut(at)) {
+            let known = |said: &str| {
+                let mut names = rules.schema.types.iter().map(|ty| &**rules.name(ty.name));
+                names.find(|name| slug(name) == slug(said)).unwrap_or(said.trim()).to_string()
+            };
+            *cell = cell.split(',').map(known).collect::<Vec<_>>().join(", ");
+        }
+        row
     }
 
     fn span(&self, row: &TableRow) -> Span {
@@ -150,7 +165,11 @@ impl Importer<'_> {
         for (at, name) in header.cells.iter().enumerate() {
             let cell = format!("cell {}{}", letters(at), header.number);
             // A column with a `#` before its name is for people.
-            let key = (!name.is_empty() && !name.starts_with('#')).then(|| name.clone());
+            let key = (!name.is_empty() && !name.starts_with('#')).then(|| {
+                // People write `Flavour text` where the manifest has `flavour_text`.
+                let alike = || known.iter().find(|key| slug(key) == slug(name));
+                if known.contains(&&**name) { name.clone() } else { alike().map_or(&**name, |key| *key).to_string() }
+            });
             if let Some(key) = &key {
                 let wrong = match () {
                     () if !known.contains(&&**key) => {
@@ -281,11 +300,16 @@ impl Importer<'_> {
     fn new_card(&mut self, row: &TableRow, columns: &[Option<String>], id: &str) {
         let at = columns.iter().position(|key| key.as_deref() == Some(FOLDER));
         let folder = at.and_then(|at| row.cells.get(at)).filter(|folder| !folder.is_empty());
-        let Some(folder) = folder else {
+        let known: BTreeSet<&str> =
+            self.paths.values().filter_map(|path| Some(columns::place(self.game, path)?.1)).collect();
+        let known: Vec<&str> = known.into_iter().collect();
+        // In a table without folders the only folder is meant.
+        let only = || match (at, &known[..]) {
+            (None, [one]) => Some(*one),
+            _ => None,
+        };
+        let Some(folder) = folder.map(String::as_str).or_else(only) else {
             let message = format!("row {}: the card `{id}` is new, and its row names no `{FOLDER}`", row.number);
-            let known: BTreeSet<&str> =
-                self.paths.values().filter_map(|path| Some(columns::place(self.game, path)?.1)).collect();
-            let known: Vec<&str> = known.into_iter().collect();
             self.problems.error("missing", &self.span(row), message).help(format!(
                 "its file goes into that folder (known: {}); is it another card whose id is misspelled?",
                 known.join(", ")

@@ -6,6 +6,7 @@
 pub mod cell;
 pub mod columns;
 pub mod export;
+pub mod first_types;
 pub mod grid;
 pub mod import;
 mod yaml_edit;

@@ -216,6 +216,11 @@ impl Behaviour {
         }
     }
 
+    /// True if the card calls functions of modules, or gives cards abilities that the manifest defines.
+    pub fn calls_others(&self) -> bool {
+        !self.called_names.is_empty()
+    }
+
     /// True if the card's own data and scripts contain this name.
     pub fn names_itself(&self, name: &str) -> bool {
         self.own_names.contains(name)

@@ -12,6 +12,7 @@ mod behaviour;
 mod card_text;
 mod claims;
 mod languages;
+mod lone_numbers;
 mod name_claims;
 mod number_claims;
 mod numbers_said;
@@ -25,9 +26,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::catalog::locale::PrintedWords;
-use crate::data::{Node, Span};
+use crate::data::{Data, Node, Span};
 use crate::error::Problems;
-use crate::lint::{LintInput, abilities};
+use crate::lint::{LintInput, abilities, walk};
 use behaviour::{Behaviour, GameParts};
 use card_text::CardText;
 use claims::{Claim, ClaimSubject, Contradiction, contradictions};
@@ -42,6 +43,8 @@ struct CheckedCard<'a> {
     place: &'a Span,
     /// The text as it is written.
     written: &'a str,
+    /// The card as its file says it.
+    card: &'a Node,
     does: &'a Behaviour,
 }
 
@@ -54,6 +57,17 @@ impl CheckedCard<'_> {
     /// The text at some bytes, as it is written.
     fn shown(&self, bytes: Range<usize>) -> String {
         self.written.get(bytes).unwrap_or_default().to_string()
+    }
+
+    /// True if a printed field of the card has this number.
+    fn prints(&self, number: i64) -> bool {
+        let printed = self.card.as_map().unwrap_or_default().iter();
+        let mut printed = printed.filter(|(key, _)| !["text", "abilities"].contains(&key.name.as_str()));
+        printed.any(|(key, value)| {
+            let mut is_there = false;
+            walk(value, &key.name, &mut |_, node| is_there |= matches!(node.value, Data::Int(n) if n == number));
+            is_there
+        })
     }
 }
 
@@ -74,18 +88,18 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         return;
     }
     let named = cards.iter().flat_map(|(_, _, does)| does.names.iter().map(|fact| fact.name.as_str())).collect();
-    let of_files = cards.iter().enumerate().filter_map(|(number, (id, card, does))| {
+    let of_files = cards.iter().enumerate().filter_map(|(number, &(id, card, ref does))| {
         let said = card.field("text")?;
         let name = card.field("name").and_then(Node::as_str).unwrap_or(id);
         let written = said.as_str()?;
-        Some(CheckedCard { number, text: CardText::of(written, name), place: &said.span, written, does })
+        Some(CheckedCard { number, text: CardText::of(written, name), place: &said.span, written, card, does })
     });
     tell(&Wording::of(looked, None, &named), &game, &of_files.collect::<Vec<_>>(), &told_files, problems);
     for printed in PrintedWords::of_all(looked.catalog) {
-        let texts = cards.iter().enumerate().filter_map(|(number, (id, _, does))| {
+        let texts = cards.iter().enumerate().filter_map(|(number, &(id, card, ref does))| {
             let (written, place) = printed.text_of(id)?;
             let text = CardText::of(written, printed.name_of(id).unwrap_or_default());
-            Some(CheckedCard { number, text, place, written, does })
+            Some(CheckedCard { number, text, place, written, card, does })
         });
         printed.sources.iter().for_each(|(path, text)| problems.add_source(path, text.clone()));
         tell(&Wording::of(looked, Some(&printed), &named), &game, &texts.collect::<Vec<_>>(), &told_files, problems);
@@ -120,8 +134,12 @@ fn tell(
     for card in cards {
         let is_told =
             |wrong: &Contradiction| wrong.subject == ClaimSubject::Number && told_files.contains(&card.place.file);
-        let wrong = found.remove(&card.number).unwrap_or_default().into_iter().filter(|wrong| !is_told(wrong));
-        joined(wrong.collect()).into_iter().for_each(|wrong| report(card, wrong, problems));
+        let mut wrong = found.remove(&card.number).unwrap_or_default();
+        if !wrong.iter().any(|wrong| wrong.subject == ClaimSubject::Number) {
+            wrong.extend(lone_numbers::contradiction(wording, card));
+        }
+        wrong.retain(|wrong| !is_told(wrong));
+        joined(wrong).into_iter().for_each(|wrong| report(card, wrong, problems));
     }
 }
 

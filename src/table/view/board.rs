@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::viewer::Looking;
-use crate::kernel::Value;
 use crate::kernel::model::lang::{CardField, Ref};
 use crate::kernel::model::value::{Seat, Zone};
+use crate::kernel::{Card, Value};
 
 /// A board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -34,6 +34,9 @@ pub struct SpaceView {
     pub marks: Vec<String>,
     /// The cards on it that the person sees: name and where they face, if the board's cards have a facing.
     pub cards: Vec<(String, Option<String>)>,
+    /// On a shared board: the seats of the players who control these cards, in their order; `None`: nobody's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub owners: Vec<Option<u8>>,
     /// The number of other cards there.
     pub unknown: usize,
     /// The counters of the space that differ from their starts.
@@ -90,6 +93,9 @@ impl Looking<'_> {
                     let cards: Vec<_> = seen
                         .map(|c| (self.world.game().card_name(*c).to_string(), facing(*c).filter(|_| turns(self, *c))))
                         .collect();
+                    let owner = |c: &Card| Some(self.world.game().controller(*c)).filter(|seat| *seat != Seat::NOBODY);
+                    let owners = here.iter().filter(|c| !zone.per_player && self.sees(**c));
+                    let owners = owners.map(|c| owner(c).map(|seat| seat.0)).collect();
                     let marks = board.marks.iter().filter(|(_, places)| places.contains(&place));
                     let counters = schema.space_counters.iter().enumerate().filter_map(|(i, c)| {
                         let n = state.space_counters[space.index() * schema.space_counters.len() + i];
@@ -102,6 +108,7 @@ impl Looking<'_> {
                         marks: marks.map(|(name, _)| rules.name(*name).to_string()).collect(),
                         unknown: here.len() - cards.len(),
                         cards,
+                        owners,
                         counters: counters.collect(),
                         areas: inside.map(|(name, _)| name.clone()).collect(),
                     }
@@ -122,7 +129,7 @@ impl Looking<'_> {
 }
 
 /// True if the facing of a card matters: an area extends from it, or the game has no areas and asks facings elsewhere.
-fn turns(looking: &Looking, card: crate::kernel::Card) -> bool {
+fn turns(looking: &Looking, card: Card) -> bool {
     let env = looking.world.game().table_env();
     let areas = &looking.world.rules.schema.areas;
     areas.is_empty()

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use intermezzo::Game;
 use intermezzo::error::Refusal;
-use intermezzo::faces::{Art, Drawing, Fonts, Live};
+use intermezzo::faces::{Live, Picture};
 
 use super::HttpRefusal;
 use super::page::zipped;
 use super::table_requests::{AtTable, waiting};
 use crate::Hall;
+use crate::games::Loaded;
 use crate::messages::why;
 use crate::table::TableRequest;
 
@@ -40,9 +40,8 @@ pub async fn of_game(
     let is_now = version == NOW;
     let svg = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
-        let game = loaded.faces().map_err(HttpRefusal)?;
-        let version = if is_now { game.hash() } else { &version };
-        drawn(&hall, game, version, &card, &values)
+        let version = if is_now { &loaded.about.version } else { &version };
+        drawn(&hall, &loaded, version, &card, &values)
     });
     let image = image(svg.await??, &headers);
     Ok(if is_now { not_kept(image) } else { image })
@@ -63,7 +62,7 @@ pub async fn of_table(
     table: AtTable,
 ) -> Result<Response, HttpRefusal> {
     let recorded = table.ask(|_, back| TableRequest::Record { key: None, back }).await?;
-    let svg = waiting(move || drawn(&hall, recorded.loaded.faces().map_err(HttpRefusal)?, &version, &card, &values));
+    let svg = waiting(move || drawn(&hall, &recorded.loaded, &version, &card, &values));
     Ok(image(svg.await??, &headers))
 }
 
@@ -75,9 +74,7 @@ pub async fn back(
 ) -> Result<Response, HttpRefusal> {
     let svg = waiting(move || {
         let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
-        Ok::<_, HttpRefusal>(
-            loaded.faces().map_err(HttpRefusal)?.back(&Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE }),
-        )
+        face(&loaded, None, &Live::default(), false, None)
     });
     // The address names no version of the back.
     Ok(not_kept(image(svg.await??, &headers)))
@@ -85,22 +82,32 @@ pub async fn back(
 
 fn drawn(
     hall: &Hall,
-    game: &Game,
+    loaded: &Loaded,
     version: &str,
     card: &str,
     values: &[(String, String)],
 ) -> Result<String, HttpRefusal> {
-    let none = || HttpRefusal(Refusal::new("no_such_card", "there is no such card in this version of the game"));
-    if !game.hash().starts_with(version) || version.is_empty() {
-        return Err(none());
+    if !loaded.about.version.starts_with(version) || version.is_empty() {
+        return Err(no_such_card());
     }
-    // A picture that cannot be read is told by `check`; here an ornament stands in its place.
-    let tools = hall.options().tools.as_ref();
-    let picture = tools.and_then(|tools| tools.picture(game, card).ok().flatten());
-    let art = picture.as_ref().map_or(Art::None, Art::Picture);
+    let picture = hall.options().pictures.as_ref().and_then(|find| find(&loaded.about, card));
     let is_small = values.iter().any(|(name, _)| name == "small");
-    let drawing = Drawing { art, fonts: Fonts::Outlined, is_small, ..Drawing::ALONE };
-    game.face(card, &live(values), &drawing).ok_or_else(none)
+    face(loaded, Some(card), &live(values), is_small, picture.as_ref())
+}
+
+fn face(
+    loaded: &Loaded,
+    card: Option<&str>,
+    live: &Live,
+    is_small: bool,
+    picture: Option<&Picture>,
+) -> Result<String, HttpRefusal> {
+    let drawn = loaded.face(card, live, is_small, picture).map_err(|error| HttpRefusal(why(&error)))?;
+    drawn.ok_or_else(no_such_card)
+}
+
+fn no_such_card() -> HttpRefusal {
+    HttpRefusal(Refusal::new("no_such_card", "there is no such card in this version of the game"))
 }
 
 fn live(values: &[(String, String)]) -> Live {

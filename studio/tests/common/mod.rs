@@ -92,7 +92,8 @@ pub async fn server_of_workshop(folder: &Path, tools: Arc<dyn Tools>) -> Server 
     server_of(options).await
 }
 
-async fn server_of(mut options: Options) -> Server {
+/// A server with these options, and random bots that do not wait.
+pub async fn server_of(mut options: Options) -> Server {
     options.bot_pause = Duration::ZERO;
     options.threads = 2;
     let hall = Arc::new(Hall::open(options).expect("a hall"));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::editor::{of_game, schema_line};
 use super::names::{replaced, yaml};
-use super::{Destination, Exit, FilePlan, NewName, OfGame, Pack, editor, next, options};
+use super::{Destination, Exit, FilePlan, NewName, OfGame, Pack, editor, next, of_table, options, typed};
 use crate::cli::pack::must_exist;
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
@@ -31,12 +31,13 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     }
     let base = pack.root.clone().unwrap_or_else(|| ".".into());
     let mut plan = FilePlan::new(base.clone());
-    match &args.like {
-        Some(like) => {
+    match (&args.like, &args.from) {
+        (_, Some(table)) => of_table::add(&mut plan, &files, table, &called, out)?,
+        (Some(like), None) => {
             must_exist(like, &files)?;
             copy(&mut plan, &files, like, &called);
         }
-        None => small(&mut plan, &called),
+        (None, None) => small(&mut plan, &called),
     }
     plan.setting("AGENTS.md", AGENTS.replace("{ID}", id).replace("{TITLE}", &called.name));
     let options = options(&base, pack);
@@ -52,6 +53,10 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     if args.like.is_none() {
         lines.insert(1, (place.command("test"), "runs its scenario"));
     }
+    if let Some(table) = &args.from {
+        let table = typed(&table.display().to_string());
+        lines.push((place.command(&format!("watch {table} {id}")), "takes the table in whenever it is saved"));
+    }
     next(out, &lines)?;
     Ok(Exit::Fine)
 }
@@ -59,11 +64,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
 /// The small game.
 fn small(plan: &mut FilePlan, called: &NewName) {
     let filled = |text: &str| text.replace("{ID}", &called.id).replace("{TITLE}", &called.name);
-    let quoted = |text: &str| {
-        let line = |key: &str, name: String| (format!("{key}: {name}\n"), format!("{key}: {}\n", yaml(&name)));
-        let titles = [line("title", called.name.clone()), line("name", format!("{}, all of it", called.name))];
-        titles.iter().fold(filled(text), |text, (old, new)| text.replace(old, new))
-    };
+    let quoted = |text: &str| quoted(&filled(text), called);
     let id = &called.id;
     let mut add = |below: String, kind: &str, text: String| plan.own(below.clone(), schema_line(&below, kind) + &text);
     add(format!("cards/{id}/game.yaml"), "manifest", quoted(MANIFEST));
@@ -72,6 +73,13 @@ fn small(plan: &mut FilePlan, called: &NewName) {
     }
     add(format!("cards/{id}/decks/all_of_it.yaml"), &of_game(id, "deck"), quoted(DECK));
     add(format!("tests/scenarios/{id}/a_leader.yaml"), "scenario", filled(SCENARIO));
+}
+
+/// A filled template, with the name in quotes where YAML needs them.
+pub fn quoted(text: &str, called: &NewName) -> String {
+    let line = |key: &str, name: String| (format!("{key}: {name}\n"), format!("{key}: {}\n", yaml(&name)));
+    let titles = [line("title", called.name.clone()), line("name", format!("{}, all of it", called.name))];
+    titles.iter().fold(text.to_string(), |text, (old, new)| text.replace(old, new))
 }
 
 /// The files of a game, under another name.

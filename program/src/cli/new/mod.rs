@@ -5,6 +5,7 @@ mod deck;
 mod editor;
 mod game;
 mod names;
+mod of_table;
 mod pack;
 mod plan;
 mod scenario;
@@ -57,6 +58,9 @@ struct OfGame {
     /// The game whose files are copied [default: a small fight of creatures]
     #[arg(long, value_name = "GAME")]
     like: Option<String>,
+    /// The table of its cards, a .csv, .tsv or .xlsx: columns become fields, and rows become cards
+    #[arg(long, value_name = "FILE", conflicts_with = "like")]
+    from: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

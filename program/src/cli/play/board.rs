@@ -1,15 +1,18 @@
 //! Board: a zone with rows and columns, drawn as a grid or told in words.
 
-use crate::cli::text::{cut, pad, spoken, width};
+use crate::cli::text::{clean, cut, pad, spoken, width};
 use intermezzo::table::view::board::{BoardView, SpaceView};
 
 /// The usual width of a space, where the terminal has room.
 const USUAL: usize = 18;
 
 /// The board as a grid, the last row on top; an area's spaces stand in brackets.
-pub fn drawn(board: &BoardView, columns: usize) -> Vec<String> {
+/// `names` are those of the players: a figure on a shared board has the beginning of its player's before it, `A:Guard`.
+pub fn drawn(board: &BoardView, names: &[String], columns: usize) -> Vec<String> {
+    let tags = tags(names);
+    let top = |space: &SpaceView| top(board, space, &tags);
     // The space grows with its longest text, as far as the terminal has room.
-    let texts = board.spaces.iter().flat_map(|s| [framed(s, &top(board, s)), framed(s, &below(s))]);
+    let texts = board.spaces.iter().flat_map(|s| [framed(s, &top(s)), framed(s, &below(s))]);
     let widest = texts.map(|text| width(&text) + 1).max().unwrap_or(0);
     let cell = (columns.saturating_sub(4) / board.columns.max(1) as usize).clamp(5, widest.max(USUAL));
     let mut out = Vec::new();
@@ -18,7 +21,7 @@ pub fn drawn(board: &BoardView, columns: usize) -> Vec<String> {
             row.iter().map(|s| pad(&cut(&text(s), cell - 1), cell)).collect::<String>()
         };
         let number = row.first().map_or(0, |s| s.row);
-        out.push(format!(" {number}  {}", line(&|s| framed(s, &top(board, s)))));
+        out.push(format!(" {number}  {}", line(&|s| framed(s, &top(s)))));
         if row.iter().any(|s| !below(s).is_empty()) {
             out.push(format!(
                 "    {}",
@@ -35,15 +38,28 @@ fn framed(space: &SpaceView, text: &str) -> String {
     if space.areas.is_empty() { format!(" {text}") } else { format!("[{text}]") }
 }
 
-fn top(board: &BoardView, space: &SpaceView) -> String {
+/// A sign for each player: the first letter of the name where no two names share it, else the number of the seat.
+fn tags(names: &[String]) -> Vec<String> {
+    let letters: Vec<String> = names.iter().map(|name| clean(name).chars().take(1).collect()).collect();
+    let are_apart = letters.iter().enumerate().all(|(n, letter)| !letter.is_empty() && !letters[..n].contains(letter));
+    if are_apart { letters } else { (1..=names.len()).map(|n| n.to_string()).collect() }
+}
+
+/// The player of a card on a space, from a list of one entry for each seat.
+fn of_owner<'n>(space: &SpaceView, card: usize, names: &'n [String]) -> Option<&'n String> {
+    names.get(usize::from((*space.owners.get(card)?)?))
+}
+
+fn top(board: &BoardView, space: &SpaceView, tags: &[String]) -> String {
     // Four directions have arrows; a board with more names them.
     let way = |facing: &String| match board.directions.iter().position(|d| d == facing) {
         Some(n) if board.directions.len() == 4 => ["^", ">", "v", "<"][n].to_string(),
         _ => format!(" {}", spoken(facing)),
     };
-    let cards = space.cards.iter().map(|(name, facing)| {
+    let cards = space.cards.iter().enumerate().map(|(n, (name, facing))| {
         let way = facing.as_ref().map_or(String::new(), way);
-        format!("{}{way}", spoken(name))
+        let owner = of_owner(space, n, tags).map_or(String::new(), |tag| format!("{tag}:"));
+        format!("{owner}{}{way}", spoken(name))
     });
     let hidden = (0..space.unknown).map(|_| "?".to_string());
     let all: Vec<String> = cards.chain(hidden).collect();
@@ -74,13 +90,14 @@ fn below(space: &SpaceView) -> String {
 }
 
 /// The board in words: the cards on its spaces, its marks and its areas.
-pub fn board_words(board: &BoardView) -> Vec<String> {
+pub fn board_words(board: &BoardView, names: &[String]) -> Vec<String> {
     let at = |s: &SpaceView| format!("{},{}", s.column, s.row);
     let mut parts = Vec::new();
     for space in &board.spaces {
-        for (name, facing) in &space.cards {
+        for (n, (name, facing)) in space.cards.iter().enumerate() {
             let facing = facing.as_ref().map_or(String::new(), |f| format!(" facing {}", spoken(f)));
-            parts.push(format!("{} at {}{facing}", spoken(name), at(space)));
+            let owner = of_owner(space, n, names).map_or(String::new(), |who| format!(" of {}", clean(who)));
+            parts.push(format!("{}{owner} at {}{facing}", spoken(name), at(space)));
         }
         if space.unknown > 0 {
             parts.push(format!("{} face down at {}", space.unknown, at(space)));
@@ -116,6 +133,7 @@ mod tests {
             row,
             marks: Vec::new(),
             cards: Vec::new(),
+            owners: Vec::new(),
             unknown: 0,
             counters: Vec::new(),
             areas: Vec::new(),
@@ -126,6 +144,7 @@ mod tests {
     fn a_board_is_drawn_and_told() {
         let mut spaces: Vec<SpaceView> = (0..4).map(|i| space(i % 2, i / 2)).collect();
         spaces[0].cards = vec![("Guard".into(), Some("east".into()))];
+        spaces[0].owners = vec![Some(1)];
         spaces[1].areas = vec!["struck".into()];
         spaces[2].counters = vec![("gold".into(), 3)];
         spaces[3].areas = vec!["struck".into()];
@@ -133,17 +152,25 @@ mod tests {
         spaces[0].marks = vec!["gate".into()];
         let directions = ["north", "east", "south", "west"].map(String::from).to_vec();
         let board = BoardView { name: "yard".into(), seat: None, columns: 2, directions, spaces };
-        let lines = drawn(&board, 40);
+        let names = ["Amy".to_string(), "Beth".to_string()];
+        let lines = drawn(&board, &names, 40);
         assert_eq!(lines.len(), 5);
         assert!(lines[0].starts_with(" 1   .") && lines[0].contains("[(gate, bell)]"), "{lines:?}");
         assert!(lines[1].contains("gold 3"), "{lines:?}");
-        assert!(lines[2].contains("Guard>") && lines[2].contains("[.]"), "{lines:?}");
+        assert!(lines[2].contains("B:Guard>") && lines[2].contains("[.]"), "{lines:?}");
         assert!(lines[3].contains("(gate)"), "a card hides no mark: {lines:?}");
         // A space of an area where nothing lies has no brackets in the second line.
         assert!(!lines.join("").contains("[]"), "{lines:?}");
         let marks = ["bell: 1,1", "gate: 0,0 1,1"];
-        let words = ["yard: Guard at 0,0 facing east, gold 3 at 0,1", marks[0], marks[1], "struck: 1,0 1,1"];
-        assert_eq!(board_words(&board), words);
+        let words = ["yard: Guard of Beth at 0,0 facing east, gold 3 at 0,1", marks[0], marks[1], "struck: 1,0 1,1"];
+        assert_eq!(board_words(&board, &names), words);
+    }
+
+    #[test]
+    fn players_with_one_first_letter_are_numbered() {
+        let of = |names: &[&str]| tags(&names.iter().map(|name| name.to_string()).collect::<Vec<_>>());
+        assert_eq!(of(&["Amy", "Beth"]), ["A", "B"]);
+        assert_eq!(of(&["Amy", "Ada"]), ["1", "2"]);
     }
 
     #[test]
@@ -151,7 +178,7 @@ mod tests {
         let mut spaces = vec![space(0, 0), space(1, 0)];
         spaces[0].cards = vec![("The Lamplighter of the Old Bridge".into(), None)];
         let board = BoardView { name: "yard".into(), seat: None, columns: 2, directions: Vec::new(), spaces };
-        assert!(drawn(&board, 80)[0].contains("The Lamplighter of the Old Bridge "));
-        assert!(!drawn(&board, 40)[0].contains("Old Bridge"));
+        assert!(drawn(&board, &[], 80)[0].contains("The Lamplighter of the Old Bridge "));
+        assert!(!drawn(&board, &[], 40)[0].contains("Old Bridge"));
     }
 }

@@ -87,6 +87,8 @@ pub enum TypedCommand {
     At(usize),
     /// Go on from here, whatever lies ahead.
     GoOn,
+    /// Answer in the place of a bot that waits.
+    Instead,
     /// The branches that were left.
     Branches,
     /// Play the branch of this number.
@@ -152,6 +154,7 @@ impl TypedCommand {
             ("forward", _) if number(1).is_some() => TypedCommand::Forward(number(1).unwrap_or(1)),
             ("at", _) if number(0).is_some() && !rest.is_empty() => TypedCommand::At(number(0).unwrap_or(0)),
             ("go", "" | "on") => TypedCommand::GoOn,
+            ("instead", "") => TypedCommand::Instead,
             ("branches", "") => TypedCommand::Branches,
             ("branch", _) if number(1).is_some() => TypedCommand::Branch(number(1).unwrap_or(1)),
             ("again", "") => TypedCommand::Again,
@@ -196,6 +199,7 @@ pub fn help() -> Vec<String> {
         ui!("help-undo", "  u         undo: take back your last choice and all that followed"),
         ui!("help-back", "  back [N], forward [N], at N   go over answers; another answer is a branch"),
         ui!("help-go", "  go        go on from here: bots play again, and what lies ahead is kept"),
+        ui!("help-instead", "  instead   where you went back to a bot's answer: answer in its place"),
         ui!("help-branches", "  branches, branch N            what was played otherwise, and to play it"),
         ui!("help-pin", "  pin [N] [TITLE]               this, or your last N choices, as a scenario"),
         ui!("help-again", "  again     go on from the last step as it goes under the text you saved"),

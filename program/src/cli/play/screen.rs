@@ -273,8 +273,9 @@ impl Screen<'_> {
 
     /// Open records and the chain; where room is short only its end, and no line below it.
     fn middle(&self, columns: usize, names: NameLength) -> (Vec<String>, Vec<String>) {
-        let mut out: Vec<String> =
-            self.view.boards.iter().flat_map(|b| super::board::drawn(b, columns)).map(|l| cut(&l, columns)).collect();
+        let players: Vec<String> = self.view.seats.iter().map(|seat| seat.name.clone()).collect();
+        let drawn = self.view.boards.iter().flat_map(|board| super::board::drawn(board, &players, columns));
+        let mut out: Vec<String> = drawn.map(|line| cut(&line, columns)).collect();
         for record in &self.view.records {
             // Empty and zero values are not shown.
             let silent = [String::new(), "0".into(), ui!("nothing", "nothing"), ui!("no", "no")];

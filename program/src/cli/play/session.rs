@@ -340,7 +340,12 @@ impl Session<'_> {
         let all = self.table.decisions();
         let person = self.person();
         let own = all.iter().find(|d| d.seat == self.eyes).or_else(|| all.iter().find(|d| person.has(d.seat)));
-        own.or_else(|| all.iter().find(|d| self.bots.kinds[d.seat.index()].is_none()))
+        own.filter(|d| self.is_of_person(d.seat)).or_else(|| all.iter().find(|d| self.is_of_person(d.seat)))
+    }
+
+    /// True for a seat at which a person answers, also in the place of a bot.
+    fn is_of_person(&self, seat: Seat) -> bool {
+        self.bots.kinds[seat.index()].is_none() || self.course.stand_in.as_ref().is_some_and(|one| one.seat == seat)
     }
 
     /// The seats of the person who looks at the screen.
@@ -421,6 +426,7 @@ impl Session<'_> {
             TypedCommand::Forward(steps) => self.forward(steps),
             TypedCommand::At(step) => self.go_to_step(step),
             TypedCommand::GoOn => self.go_on(),
+            TypedCommand::Instead => self.answer_instead(),
             TypedCommand::Branches => {
                 let lines = self.branches();
                 self.show(&lines)?;

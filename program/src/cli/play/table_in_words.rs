@@ -66,7 +66,9 @@ pub fn middle(view: &View) -> Vec<String> {
         .iter()
         .enumerate()
         .map(|(i, u)| ui!("on-the-chain", "On the chain, {n}: {what}.", n = i + 1, what = ask::use_text(view, u)));
-    let boards = view.boards.iter().flat_map(super::board::board_words).map(|l| format!("{l}."));
+    let names: Vec<String> = view.seats.iter().map(|seat| seat.name.clone()).collect();
+    let boards = view.boards.iter().flat_map(|board| super::board::board_words(board, &names));
+    let boards = boards.map(|line| format!("{line}."));
     boards.chain(records).chain(uses).collect()
 }
 

@@ -57,7 +57,10 @@ impl Session<'_> {
                 ui!("bot-waits", "{who} answers next, and a bot plays her: it waits, because you went back", who = who);
             return (
                 why,
-                ui!("bot-waits-how", "Enter goes one answer forward · go plays on from here · back · ? help"),
+                ui!(
+                    "bot-waits-how",
+                    "Enter goes one answer forward · instead answers for her · go plays on from here · back · ? help"
+                ),
             );
         }
         let Some(decision) = self.decision_view(view) else { return (String::new(), String::new()) };
@@ -82,6 +85,7 @@ impl Session<'_> {
     }
 
     pub(super) fn draw(&mut self) -> std::io::Result<()> {
+        self.end_stand_in();
         if self.draw_page()? {
             return Ok(());
         }

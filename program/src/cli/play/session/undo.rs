@@ -25,6 +25,18 @@ pub(super) struct HistoryPosition {
     pub(super) branches: Vec<Branch>,
     /// True if bots and forced answers wait until a person says how to go on.
     pub(super) waits: bool,
+    /// The person who answers in the place of a bot.
+    pub(super) stand_in: Option<StandIn>,
+}
+
+/// A person in the place of a bot, for one answer.
+pub(super) struct StandIn {
+    /// The seat of the bot.
+    pub(super) seat: Seat,
+    /// The number of answers before this one.
+    answers: usize,
+    /// The seat from which she looked at the table before.
+    eyes: Seat,
 }
 
 /// A game that was played otherwise.
@@ -152,10 +164,38 @@ impl Session<'_> {
         self.course.waits = false;
     }
 
+    /// Lets the person answer in the place of the bot that waits: she sees what the bot sees.
+    pub(super) fn answer_instead(&mut self) {
+        let waiting = self.table.decisions().first().map(|decision| decision.seat);
+        match waiting.filter(|_| self.course.waits && self.decision().is_none()) {
+            Some(seat) => {
+                let (answers, eyes) = (self.table.answers(), self.eyes);
+                self.course.stand_in = Some(StandIn { seat, answers, eyes });
+                self.eyes = seat;
+            }
+            None => self.warn(ui!("no-bot-waits", "no bot waits here: go back to an answer of one first")),
+        }
+    }
+
+    /// Gives a bot its seat back once the person has answered in its place, or gone elsewhere.
+    pub(super) fn end_stand_in(&mut self) {
+        let now = self.table.answers();
+        if let Some(one) = self.course.stand_in.take_if(|one| one.answers != now) {
+            self.eyes = one.eyes;
+        }
+    }
+
     fn tell_where(&mut self) {
+        self.end_stand_in();
         let (given, ahead) = (steps_in(self.table.record().entries()), steps_in(&self.course.ahead));
+        let is_bots = self.course.waits && self.decision().is_none() && !self.table.is_over();
         let ahead = match ahead {
             0 => ui!("nothing-ahead", "nothing lies ahead"),
+            n if is_bots => ui!(
+                "n-ahead-bot",
+                "{answers} ahead: forward gives them again, instead answers for the bot and begins a branch",
+                answers = counted(n, "answer")
+            ),
             n => ui!(
                 "n-ahead",
                 "{answers} ahead: forward gives them again, another answer is a branch",
