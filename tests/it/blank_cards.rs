@@ -143,9 +143,9 @@ fn a_number_that_others_do_not_see_is_nothing() {
 }
 
 #[test]
-fn what_holds_changes_hidden_cards_and_asks_about_none() {
-    // The choice of changed cards is shown to nobody; other questions are answered publicly by the change.
-    let changes = "while: true, affects: { zone: hand, type: creature }, modify: { power: 2 }";
+fn what_holds_changes_and_asks_about_seen_cards() {
+    // A card that its player does not see is not changed, because what is changed may show.
+    let changes = "while: true, affects: { type: creature, controller: me }, modify: { power: 2 }";
     let asks = "while: { exists: { zone: hand, controller: me, type: spell } }, affects: { zone: field }, modify: { power: 2 }";
     let counts = |zone: &str| format!("act.change(me, 'votes', sum('power', cards{{ zone = '{zone}', owner = me }}))");
     let setup = "amy: { hand: [do, imp], field: [watch] }, beth: { hand: [imp] }";

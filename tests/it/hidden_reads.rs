@@ -493,13 +493,20 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
         "{ timing: main, turn: any, if: { count: { zone: hand, owner: opponent }, is: '> 3' }, do: [{ draw: { player: me } }] }",
         "{ timing: main, turn: any, do: [{ move: { card: { zone: deck, owner: me, first: 1 }, to: hand } }] }",
         "{ timing: main, turn: any, targets: { t: { zone: stage, prowess: '> 1' } }, do: [{ move: { card: this.t, to: owner.hand } }] }",
-        "{ while: true, affects: { zone: hand, type: event }, modify: { prowess: 1 } }",
+        "{ while: true, affects: { zone: hand, owner: me, type: event }, modify: { prowess: 1 } }",
+        "{ while: true, affects: { type: event }, modify: { prowess: 1 } }",
         "{ while: true, forbid: { verb: choose, card: { zone: stage, type: character } } }",
         "{ while: true, forbid: { verb: choose, card: self } }",
         "{ while: true, forbid: { verb: use, card: { type: event } } }",
     ] {
         assert_eq!(peeks(true, ability), Vec::<String>::new(), "{ability}");
     }
+    // What a static ability of a pack changes acts, and others read it.
+    let changes = "{ while: true, affects: { zone: hand, type: event }, modify: { prowess: 1 } }";
+    let told = peeks(true, changes);
+    assert!(told.len() == 1 && told[0].contains("asks about cards in `hand`"), "{told:?}");
+    assert_eq!(peeks(true, &changes.replace("modify", "reads: hidden, modify")), Vec::<String>::new());
+    assert_eq!(peeks(false, changes), Vec::<String>::new());
     let idle = peeks(true, "{ timing: main, turn: any, reads: hidden, do: [{ draw: { player: me } }] }");
     assert!(idle.len() == 1 && idle[0].contains("`reads: hidden` is not needed"), "{idle:?}");
     // With it an ability sees its player's own also on a card that somebody else brought.

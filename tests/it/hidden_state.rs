@@ -212,7 +212,7 @@ const LISTENERS: [&str; 45] = [
     "while: true, affects: { owner: opponent, type: spell }, grant: teller/tell",
     "while: true, affects: { power: '> 1' }, grant: teller/tell",
     "while: true, affects: { owner: opponent, type: creature }, modify: { will: 4 }",
-    "while: true, affects: { where: { card: it, is: { type: spell } } }, grant: teller/tell",
+    "while: true, affects: { where: { amount: it.power, is: '> 1' } }, grant: teller/tell",
     "while: { exists: { zone: hand, owner: opponent, type: spell } }, affects: self, modify: { power: 1 }",
     "while: { amount: { sum: will, of: { zone: hand } }, is: '> 4' }, affects: { zone: field }, modify: { power: 1 }",
     "while: true, affects: self, modify: { power: { count: { zone: deck, type: creature } } }",
