@@ -207,7 +207,7 @@ impl Builder {
                     let help = format!("{help}; a pack whose pack.yaml says `reads: hidden` may tell it");
                     problems.error("hidden", at, message).help(help);
                 }
-                false => _ = problems.warn("hidden", at, message).help(help),
+                false => problems.warn("hidden", at, message).help(help),
             }
         }
     }
