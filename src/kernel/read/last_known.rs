@@ -23,7 +23,7 @@ use crate::kernel::read::filters::Subject;
 
 /// The looks that reading a card that left play costs besides one (`after_a_board_has_died` in
 /// tests/clock/attacks_with_many_cards.rs).
-const LOOKS_AT_COPY: usize = 9;
+const LOOKS_AT_COPY: usize = 19;
 
 /// A card that left play, and the zone in which it counts as lying.
 #[derive(Clone, Copy)]
@@ -220,6 +220,16 @@ impl<'a> Env<'a> {
                 one.unwrap_or(AsOf::NOW)
             }
             _ => AsOf::NOW,
+        }
+    }
+
+    /// The moment at which all cards of a reference are read, found once for many; `None`: each card has its own.
+    #[inline]
+    pub(super) fn list_as_of(&self, r: &Ref) -> Option<AsOf> {
+        match r.head {
+            _ if self.state.last_known.is_empty() => Some(AsOf::NOW),
+            Head::Value(_) => None,
+            _ => Some(self.leads_as_of(r)),
         }
     }
 
@@ -547,7 +557,7 @@ impl<'a> Env<'a> {
     #[cold]
     fn kept_card_matches(&self, test: &Test<CardTest>, card: Card, as_of: AsOf) -> bool {
         match self.last_known(card, as_of) {
-            // A copy is searched for, which takes as long as ten looks.
+            // A copy is searched for, which takes as long as twenty looks.
             Some(left) => {
                 self.derived.work.looks(LOOKS_AT_COPY) && self.test(test, left, &|one| self.left_is(one, left))
             }

@@ -174,8 +174,11 @@ impl<'a> Env<'a> {
                 if found || self.derived.work.left() == 0 {
                     break;
                 }
-                let as_of = |c| if self.state.last_known.is_empty() { AsOf::NOW } else { self.listed_as_of(r, c) };
-                let matches = |c| self.card_matches_as_of(&sel.filter, c, as_of(c));
+                let as_of = self.list_as_of(r);
+                let matches = |c| {
+                    let as_of = as_of.unwrap_or_else(|| self.listed_as_of(r, c));
+                    self.card_matches_as_of(&sel.filter, c, as_of)
+                };
                 self.lookup(r).each_card(&mut |c| found = found || matches(c) && f(c));
             }
             return found;
