@@ -5,7 +5,6 @@ use crate::kernel::model::event;
 use crate::kernel::model::lang::{
     CardSource, Cut, Dest, Expr, MOST_NUMBERS, Order, SeatTest, Selection, Source, SpaceSource, Test,
 };
-use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
