@@ -23,13 +23,16 @@ pub struct Faults {
 #[derive(Clone)]
 pub struct Disk(Arc<Mutex<Inside>>);
 
+/// A write that has not reached the disk: its server, the lease under which it is made, and where its end is told.
+type WaitingWrite = (usize, Option<Lease>, Write, JobResult<Result<Lease, Unwritten>>);
+
 struct Inside {
     tables: BTreeMap<String, TableRow>,
     texts: BTreeMap<String, Arc<str>>,
     /// The leases that go on, by server.
     leases: BTreeMap<usize, Lease>,
     begun: u64,
-    waiting: VecDeque<(usize, Option<Lease>, Write, JobResult<Result<Lease, Unwritten>>)>,
+    waiting: VecDeque<WaitingWrite>,
     faults: Faults,
     chance: u64,
     /// How often each fault happened.

@@ -144,8 +144,8 @@ impl Client {
 
     /// The last state of the table that was heard.
     pub fn last_table(&self) -> Value {
-        let tables = self.heard.iter().filter_map(|message| message.get("table"));
-        tables.last().expect("a state").clone()
+        let mut tables = self.heard.iter().rev().filter_map(|message| message.get("table"));
+        tables.next().expect("a state").clone()
     }
 
     /// The same at a server that may be gone, or may not have the table yet; `None`: it does not let her in.
