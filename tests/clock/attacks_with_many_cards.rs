@@ -7,7 +7,7 @@ use crate::alone;
 use crate::attacks_in_games::cpu;
 use crate::support::pit::Pit;
 
-/// Most processor time of an attack with its loading: they took from seven seconds to minutes, and now at most one.
+/// Most processor time of an attack with its loading: they took from seven seconds to minutes before, and about one now.
 const MOST: Duration = Duration::from_secs(2);
 /// The cards on the field.
 const CARDS: usize = 2_000;

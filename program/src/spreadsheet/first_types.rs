@@ -84,7 +84,7 @@ impl FirstTypes {
         FirstTypes { types, fields, rows }
     }
 
-    /// The section `types` of a manifest, and that of `words`, if there are any.
+    /// The section `types` of a manifest.
     pub fn sections(&self) -> String {
         let fields_of = |ty: &str| {
             let of_type = self.fields.iter().filter_map(|field| {

@@ -110,7 +110,7 @@ pub enum AbilitySource {
     },
 }
 
-/// A timed effect to begin, before its objects and amounts are evaluated.
+/// A timed effect that is about to begin, with its objects and amounts evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingEffect {
     /// The maker.

@@ -41,7 +41,7 @@ impl<'a> Env<'a> {
         if !cut.by.is_empty() {
             // Each object is read once, and the order is stable: equal ones stay as they lie.
             let numbers = |v: &Value| {
-                // Without looks an object has no numbers, and they are not even asked for.
+                // Once the looks are used up, no further object is read.
                 if self.derived.work.left() == 0 {
                     return Vec::new();
                 }

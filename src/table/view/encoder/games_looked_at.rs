@@ -19,7 +19,7 @@ use crate::table::{Game, Setup, Table};
 
 /// The number of random games.
 const GAMES: u64 = 12;
-/// The most answers of a game that are looked at.
+/// The answers after which a game is left.
 const ANSWERS: usize = 1_500;
 
 impl EncoderSizes {
@@ -27,7 +27,7 @@ impl EncoderSizes {
     ///
     /// # Errors
     ///
-    /// A number of players that the game does not have.
+    /// The game has no such number of players.
     pub fn of(game: &Game, players: u8) -> Result<EncoderSizes> {
         let mut games = vec![EncoderSizes::none(game); GAMES as usize];
         play(game, players, |number, table, seat| {
