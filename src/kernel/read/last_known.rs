@@ -213,7 +213,8 @@ impl<'a> Env<'a> {
         match &sel.source {
             Source::Cards(cards) => {
                 let names = |r: &&Ref| cards.lists.len() == 1 || self.leads_to(r, Scalar::Card(card));
-                cards.lists.iter().find(names).map_or(AsOf::NOW, |r| self.listed_as_of(r, card))
+                let as_of = |r| self.list_as_of(r).unwrap_or_else(|| self.own_as_of(Some(card)));
+                cards.lists.iter().find(names).map_or(AsOf::NOW, as_of)
             }
             Source::Either(all) => {
                 let one = all.iter().map(|one| self.found_among(one, card)).find(|as_of| *as_of != AsOf::NOW);
@@ -223,22 +224,14 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The moment at which all cards of a reference are read, found once for many; `None`: each card has its own.
+    /// The moment at which the cards of a reference are read, found once for all of them; `None`: each is read as its
+    /// script reads cards ([`Env::own_as_of`]), because the script built the list.
     #[inline]
     pub(super) fn list_as_of(&self, r: &Ref) -> Option<AsOf> {
         match r.head {
             _ if self.state.last_known.is_empty() => Some(AsOf::NOW),
             Head::Value(_) => None,
             _ => Some(self.leads_as_of(r)),
-        }
-    }
-
-    /// The moment at which a card is read that a filter names by a reference.
-    pub(super) fn listed_as_of(&self, r: &Ref, card: Card) -> AsOf {
-        match r.head {
-            // A script builds its lists itself, so their cards are read as the script reads cards.
-            Head::Value(_) => self.own_as_of(Some(card)),
-            _ => self.leads_as_of(r),
         }
     }
 

@@ -175,7 +175,7 @@ impl<'a> Env<'a> {
                 }
                 let as_of = self.list_as_of(r);
                 let matches = |c| {
-                    let as_of = as_of.unwrap_or_else(|| self.listed_as_of(r, c));
+                    let as_of = as_of.unwrap_or_else(|| self.own_as_of(Some(c)));
                     self.card_matches_as_of(&sel.filter, c, as_of)
                 };
                 self.lookup(r).each_card(&mut |c| found = found || matches(c) && f(c));
