@@ -29,7 +29,7 @@ const MOST_TOLD: usize = 200;
 /// The interval at which a silent program is tested for its end.
 const LOOK: Duration = Duration::from_millis(50);
 /// The time to wait for the last output of an ended program.
-const REST: Duration = Duration::from_millis(500);
+const WAIT_FOR_LAST_OUTPUT: Duration = Duration::from_millis(500);
 
 /// Limits of the programs of one game, and the end of the games.
 #[derive(Clone, Debug)]
@@ -184,7 +184,7 @@ impl Program {
                 // Another process may still hold the program's output.
                 Err(RecvTimeoutError::Timeout) if !has_ended && matches!(self.child.try_wait(), Ok(Some(_))) => {
                     has_ended = true;
-                    until = until.min(Instant::now() + REST);
+                    until = until.min(Instant::now() + WAIT_FOR_LAST_OUTPUT);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -257,7 +257,7 @@ impl Drop for Program {
         drop(self.child.kill());
         drop(self.child.wait());
         // The program's last output is passed on, unless another process holds the pipe.
-        let _ = self.said.recv_timeout(REST);
+        let _ = self.said.recv_timeout(WAIT_FOR_LAST_OUTPUT);
     }
 }
 

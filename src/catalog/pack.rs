@@ -166,7 +166,7 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
         let range = range_of(engine.as_str().unwrap_or(""), &engine.span, problems);
         let here = Version::parse(env!("CARGO_PKG_VERSION")).expect("cargo checks the version");
         if let Some(range) = range.filter(|r| !r.matches(&here)) {
-            let message = format!("the pack `{id}` is for engine {range}, but this engine is {here}");
+            let message = format!("the pack `{id}` is for versions {range} of Intermezzo, and this is {here}");
             problems.error("wrong_version", &engine.span, message);
         }
     }

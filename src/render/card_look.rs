@@ -38,7 +38,7 @@ pub enum TextSpan {
 /// The difference between a current and a printed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// In nothing.
+    /// The value is as printed.
     Printed,
     /// The value is greater than printed, or new.
     More,
@@ -111,7 +111,7 @@ impl<'a> Resolved<'a> {
         }
     }
 
-    /// The path of a symbol by its name.
+    /// The outline of the symbol with this name, as the data of an SVG path.
     pub fn named(&self, name: &str) -> Option<&str> {
         match self.drawn.symbols.get(name) {
             Some(other) => Some(symbol(other).unwrap_or(other)),

@@ -53,7 +53,7 @@ use before_entry::ReplayBase;
 use budget::DecisionBudget;
 use clock::Clock;
 use game::Home;
-use questions::{Beside, Questions};
+use questions::{Questions, QuestionsOfOthers};
 use suspended_scripts::Frames;
 
 pub use choice_codes::Choices;
@@ -304,10 +304,10 @@ impl Table {
             .map_err(|why| refusal_codes::refused(self.world(), &self.names, decision, &why))?;
         let question = decision.question();
         let given = RecordedAnswer::Here(answer.clone(), self.world().rules.clone());
-        let beside = Beside::of(&self.decisions, seat);
+        let others = QuestionsOfOthers::of(&self.decisions, seat);
         self.record.entries.push(Entry::Answer { seat, question, answer: given });
         self.feed(seat, answer);
-        self.compare(&beside);
+        self.compare(&others);
         Ok(())
     }
 

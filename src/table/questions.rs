@@ -46,12 +46,12 @@ pub(super) struct Numbering {
 }
 
 /// The questions of the other seats before an answer, to be compared with their questions after it.
-pub(super) struct Beside(Vec<(Seat, u32)>);
+pub(super) struct QuestionsOfOthers(Vec<(Seat, u32)>);
 
-impl Beside {
-    pub fn of(decisions: &[Decision], answering: Seat) -> Beside {
+impl QuestionsOfOthers {
+    pub fn of(decisions: &[Decision], answering: Seat) -> QuestionsOfOthers {
         let others = decisions.iter().filter(|decision| decision.seat != answering);
-        Beside(others.map(|decision| (decision.seat, decision.question())).collect())
+        QuestionsOfOthers(others.map(|decision| (decision.seat, decision.question())).collect())
     }
 }
 
@@ -121,7 +121,7 @@ impl Table {
         Error::refused(if is_asked { refusal.number("question", asked.into()) } else { refusal })
     }
 
-    /// Answers as a record says, or the clock: the same answer in a reply changes nothing then.
+    /// Answers as a record says, or the clock. A reply with the same answer that comes later changes nothing.
     pub(super) fn submit_once(&mut self, seat: Seat, answer: Content) -> Result<()> {
         let (entry, question) = (self.record.entries.len(), self.question(seat));
         let by_places = places(self.asked(seat)?, &answer);
@@ -140,7 +140,7 @@ impl Table {
 
     /// Notes the seats whose questions changed by the answer of another seat. Answers name places among options, so an
     /// answer must not meet other options than its player saw.
-    pub(super) fn compare(&mut self, before: &Beside) {
+    pub(super) fn compare(&mut self, before: &QuestionsOfOthers) {
         for (seat, question) in &before.0 {
             if self.decisions.iter().any(|now| now.seat == *seat && now.question() != *question) {
                 self.questions.replaced.push(*seat);

@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::kernel::Seat;
 
 /// The number of tries in which all hidden cards are dealt anew.
-const WHOLE: u32 = 4;
-/// The number of all tries: after [`WHOLE`], each try deals half as many cards as the one before.
+const TRIES_WITH_ALL_DEALT: u32 = 4;
+/// The number of all tries: after [`TRIES_WITH_ALL_DEALT`], each try deals half as many cards as the one before.
 const TRIES: u32 = 8;
 
 impl Table {
@@ -40,7 +40,7 @@ impl Table {
         let seed = rng.next_u64();
         for attempt in 0..TRIES {
             // A card of this many may change.
-            let one_of = 1u32 << attempt.saturating_sub(WHOLE - 1).min(16);
+            let one_of = 1u32 << attempt.saturating_sub(TRIES_WITH_ALL_DEALT - 1).min(16);
             if let Some(sample) = self.dealt_anew(seat, &mut rng, one_of, seed)
                 && View::of_person(&sample, seat)? == *view
             {

@@ -105,8 +105,8 @@ mod linux {
         }
     }
 
-    /// System calls of a worker that holds its pipes: memory, the clock, waiting, and exit. All others fail with an
-    /// error, as on a system that forbids them.
+    /// Allows the system calls of a worker only: its three pipes, memory that holds no code, the clock and sleep, locks,
+    /// random bytes, its own ids and signals, and exit. Any other call fails with an error.
     pub fn seccomp() -> Result<(), SeccompError> {
         let any = Vec::new;
         let when = |conditions: Vec<SeccompCondition>| Ok::<_, SeccompError>(vec![SeccompRule::new(conditions)?]);

@@ -331,7 +331,7 @@ impl Hall {
         seed: Option<u64>,
         seats: &[NewSeat],
     ) -> Result<(TableSeating, Vec<Option<String>>), Refusal> {
-        let fails = |_| Refusal::new("failed", "the system gives no chance");
+        let fails = |_| Refusal::new("failed", "the system gives no random numbers, so no key can be made");
         let seed = seed.map_or_else(secret::seed, Ok).map_err(fails)?;
         let code = self.free_code()?;
         let mut seating = TableSeating { code: code.clone(), game: game.into(), seed, seats: Vec::new() };
@@ -450,7 +450,8 @@ impl Hall {
 
     fn free_code(&self) -> Result<String, Refusal> {
         loop {
-            let code = secret::code().map_err(|_| Refusal::new("failed", "the system gives no chance"))?;
+            let code = secret::code()
+                .map_err(|_| Refusal::new("failed", "the system gives no random numbers, so no key can be made"))?;
             let is_known = self.store.as_ref().map_or(Ok(false), |store| store.is_known_now(&code));
             let unread = |_| Refusal::new("not_kept", "the tables on the disk cannot be read");
             if !is_known.map_err(unread)? && !held(&self.tables).contains_key(&code) {

@@ -97,6 +97,7 @@ mod prepared_calls;
 mod printed_facts;
 mod priority;
 mod public_items;
+mod question_words;
 mod questions;
 mod random_games;
 mod reaction_windows;

@@ -96,7 +96,7 @@ fn what_a_wrap_leaves_out_is_said() {
 #[test]
 fn versions_and_games_must_fit() {
     assert_says("pack: probe\nversion: 1.0.0\nextends: cardland\n", &["extends the game `cardland`, not `cfs`"]);
-    assert_says(&format!("{HEAD}engine: \">=99\"\n"), &["is for engine >=99"]);
+    assert_says(&format!("{HEAD}engine: \">=99\"\n"), &["is for versions >=99 of Intermezzo"]);
     assert_says(&format!("{HEAD}needs: {{ nobody: \"*\" }}\n"), &["there is no pack `nobody`"]);
     assert_says(
         &format!("{HEAD}needs: {{ legends: \">=7\" }}\n"),

@@ -703,3 +703,45 @@ fn a_terminal_joins_a_table() {
         assert_eq!(output.status.code(), Some(2), "{link}");
     }
 }
+
+/// The question of an order says that Enter takes it as listed.
+#[test]
+fn enter_takes_an_order_as_listed_at_the_table_of_a_server() {
+    let place = Place::new("order");
+    for (path, text) in [
+        (
+            "cards/queue/game.yaml",
+            "game: queue\ntitle: Queue\nplayers: 1\nlevels: [game]\nzones: { hand: {} }\ntypes: { card: { fields: {} } }\n\
+             table: [{ zone: hand }]\nflow: { game: [line_up, { result: { win: active } }] }\n",
+        ),
+        ("cards/queue/ant.yaml", "name: Ant\ntype: card\n"),
+        ("cards/queue/bee.yaml", "name: Bee\ntype: card\n"),
+        (
+            "scripts/queue/steps.lua",
+            "--- The question.\n\nstep(\"line_up\", function()\n  act.create(\"ant\", \"hand\")\n  \
+             act.create(\"bee\", \"hand\")\n  \
+             ask.order { by = game.active, cards = game.active.hand, why = \"line up\" }\nend)\n",
+        ),
+    ] {
+        let path = place.0.join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder above")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    let folder = place.0.to_str().expect("UTF-8");
+    let server = Server::new(&["queue", "--root", folder, "--in-process", "--database", &place.file("tables.db")]);
+    let table = server.open(&json!({ "game": "queue", "seats": [{}] }));
+    let link = format!("http://{}/t/{}#{}", server.address, table.code, table.keys[0].as_deref().expect("a key"));
+    let mut child = command(&["join", &link])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut said = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    assert!(said.by_ref().any(|line| line.contains("[Enter: all do]")), "it is asked");
+    writeln!(input).expect("it listens");
+    let rest: Vec<String> = said.collect();
+    assert!(rest.iter().any(|line| line.contains("chooses Ant, Bee")), "{rest:?}");
+    assert_eq!(child.wait().expect("an end").code(), Some(0), "{rest:?}");
+}

@@ -96,7 +96,7 @@ pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems
     let mut all = Problems::new();
     let (mut names, mut loader) = (Vec::new(), Loader::default());
     let (named, paths): (Vec<String>, Vec<String>) =
-        given.iter().cloned().partition(|path| scenarios::is_one(Path::new(path)));
+        given.iter().cloned().partition(|path| scenarios::is_scenario_file(Path::new(path)));
     let of_games = match wanted(&paths, pack) {
         _ if paths.is_empty() && !named.is_empty() => Vec::new(),
         Ok(found) => found,
@@ -151,7 +151,7 @@ pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems
     }
     if !named.is_empty() {
         let files: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
-        let mut found = without_ignored(scenarios::named(&files, pack)?);
+        let mut found = without_ignored(scenarios::of_files(&files, pack)?);
         found.retain(|problem| !all.list().contains(problem));
         all.append(found);
         names.extend(named);

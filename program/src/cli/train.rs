@@ -33,7 +33,7 @@ pub struct TrainArgs {
     /// The games that each round learns from
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<u64>(1, MOST_GAMES))]
     games: u64,
-    /// The games between a new bot and the last one, in pairs
+    /// The number of games (not of pairs) that a new bot plays against the last one; two and two differ only in the sides
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u64>(2, MOST_GAMES))]
     gate: u64,
     #[command(flatten)]

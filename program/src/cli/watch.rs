@@ -40,7 +40,7 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     let [first, others @ ..] = args.what.as_slice() else { return Ok(Exit::Fine) };
     if TableFormat::of(Path::new(first)).is_some() {
         if args.json || others.len() > 1 {
-            return Err(Error::usage("a table is watched by itself: `watch FILE.csv [GAME]`").into());
+            return Err(Error::usage("a spreadsheet is watched alone: `watch FILE.csv [GAME]`").into());
         }
         return watch_table(Path::new(first), others.first(), pack, (tell, &changes), out);
     }
@@ -51,7 +51,7 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     };
     if rerun_scenarios::are_scenarios(&args.what) {
         if args.json {
-            return Err(Error::usage("--json is for a game: scenarios are told beside each other").into());
+            return Err(Error::usage("`--json` works only for a game, not for scenarios").into());
         }
         let mut folders = around.folders();
         let files = args.what.iter().map(Path::new);

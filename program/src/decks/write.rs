@@ -51,7 +51,8 @@ fn list(catalog: &Catalog, deck: &Deck) -> String {
     out
 }
 
-/// A zone is loaded into a game of Cockatrice only if it is called `main`, so cards that find their list stand there.
+/// A zone is loaded into a game of Cockatrice only if it is called `main`, so a card that the reader puts into this
+/// list by itself is written there.
 fn cockatrice(catalog: &Catalog, deck: &Deck) -> String {
     let names = CardNames::of(catalog);
     let mut zones: Vec<(&str, String)> = vec![("main", String::new())];

@@ -10,7 +10,7 @@ use intermezzo::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// A system that gives no chance.
+/// A system that gives no random numbers.
 pub fn new_keys(password: Option<&str>) -> Result<(String, String)> {
     let error = |cause: minisign::PError| Error::usage(format!("no key can be made: {cause}"));
     let pair = match password {

@@ -490,10 +490,10 @@ mod tests {
         };
         assert_eq!(seen(&far(AT_ONCE - 1))[0], [5, 0]);
         assert_eq!(seen(&far(AT_ONCE))[0], [1, 0]);
-        // The use of another card, or anything else, ends it.
+        // Going back from the move stops at the use of another card, and at any other line.
         assert_eq!(seen(&with(line(used(8), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());
         assert_eq!(seen(&with(line(Line::Phase(Sym(1)), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());
-        // A move in between, as of a payment, does not end it.
+        // It passes over a move in between, as of a payment.
         assert_eq!(seen(&with(line(moved(2), &[fact(7, 0)]))), [&[vec![4], vec![4]], &after[..]].concat());
     }
 }

@@ -157,7 +157,7 @@ pub struct Offered {
     pub zones: IdSet<ZoneKind>,
 }
 
-/// A number of each player that every script leaves as it was.
+/// A number of each player that every script must leave as it was.
 #[derive(Clone, Debug)]
 pub struct ProtectedNumber {
     /// The number.

@@ -7,7 +7,7 @@
 use crate::kernel::model::origin::Origin;
 
 /// The limit of one kind of lasting effect.
-pub(crate) struct Room {
+pub(crate) struct EffectLimit {
     /// The limit for the effects of one card, with all its copies; the limit for all cards is twice as much.
     of_card: usize,
     what: &'static str,
@@ -25,26 +25,29 @@ const QUEUED_OF_CARD: usize = 500;
 const EXTRA_OF_CARD: usize = 64;
 
 /// Values of single cards and players that are changed for a time.
-pub(crate) const MODIFIERS: Room = Room { of_card: MODIFIERS_OF_CARD, what: "changed values" };
+pub(crate) const MODIFIERS: EffectLimit = EffectLimit { of_card: MODIFIERS_OF_CARD, what: "changed values" };
 /// Tests in timed effects of scripts; each is evaluated for every card.
-pub(crate) const TESTS: Room = Room { of_card: TESTS_OF_CARD, what: "filters that last" };
+pub(crate) const TESTS: EffectLimit = EffectLimit { of_card: TESTS_OF_CARD, what: "filters that last" };
 /// The most values in such a test; the log keeps a copy of them (attacks on filters that last in
 /// tests/clock/on_the_budget.rs).
 pub(crate) const TEST_VALUES: usize = 1_000;
 /// Permissions that scripts gave, and verbs that they forbade.
-pub(crate) const PERMISSIONS: Room = Room { of_card: PERMISSIONS_OF_CARD, what: "permissions" };
+pub(crate) const PERMISSIONS: EffectLimit = EffectLimit { of_card: PERMISSIONS_OF_CARD, what: "permissions" };
 /// Abilities that were given.
-pub(crate) const ABILITIES_GIVEN: Room = Room { of_card: ABILITIES_OF_CARD, what: "abilities that were given" };
+pub(crate) const ABILITIES_GIVEN: EffectLimit =
+    EffectLimit { of_card: ABILITIES_OF_CARD, what: "abilities that were given" };
 /// Abilities that were lost.
-pub(crate) const ABILITIES_LOST: Room = Room { of_card: ABILITIES_OF_CARD, what: "abilities that were lost" };
+pub(crate) const ABILITIES_LOST: EffectLimit =
+    EffectLimit { of_card: ABILITIES_OF_CARD, what: "abilities that were lost" };
 /// Cards that effects made a player's to use.
-pub(crate) const CONTROLS: Room = Room { of_card: CONTROLS_OF_CARD, what: "cards taken" };
+pub(crate) const CONTROLS: EffectLimit = EffectLimit { of_card: CONTROLS_OF_CARD, what: "cards taken" };
 /// Records that are open.
-pub(crate) const RECORDS: Room = Room { of_card: RECORDS_OF_CARD, what: "records open" };
+pub(crate) const RECORDS: EffectLimit = EffectLimit { of_card: RECORDS_OF_CARD, what: "records open" };
 /// Things that wait for scripts to end.
-pub(crate) const QUEUED: Room = Room { of_card: QUEUED_OF_CARD, what: "things that wait for scripts to end" };
+pub(crate) const QUEUED: EffectLimit =
+    EffectLimit { of_card: QUEUED_OF_CARD, what: "things that wait for scripts to end" };
 /// Levels that are played once more.
-pub(crate) const EXTRA: Room = Room { of_card: EXTRA_OF_CARD, what: "extra levels" };
+pub(crate) const EXTRA: EffectLimit = EffectLimit { of_card: EXTRA_OF_CARD, what: "extra levels" };
 
 /// The reserve of each card, whatever the others took.
 const LEAST: usize = 16;
@@ -54,11 +57,11 @@ const LEAST: usize = 16;
 /// # Errors
 ///
 /// The words for the error: the kind of effect, and the card that used up the room.
-pub(crate) fn room(
+pub(crate) fn check_limit(
     held: impl Iterator<Item = Origin>,
     origin: Origin,
     more: usize,
-    Room { of_card, what }: Room,
+    EffectLimit { of_card, what }: EffectLimit,
 ) -> Result<(), String> {
     let (mut own, mut all) = (more, more);
     for of in held {
@@ -77,7 +80,7 @@ pub(crate) fn room(
 
 #[cfg(test)]
 mod tests {
-    use super::{Room, room};
+    use super::{EffectLimit, check_limit};
     use crate::kernel::model::origin::Origin;
     use crate::kernel::model::value::DefId;
 
@@ -86,7 +89,7 @@ mod tests {
         let card = |n: usize| Origin(Some(DefId::of(n)));
         let asks = |held: &[(Origin, usize)], origin, more| {
             let held = held.iter().flat_map(|(origin, n)| std::iter::repeat_n(*origin, *n));
-            room(held, origin, more, Room { of_card: 64, what: "things" }).is_ok()
+            check_limit(held, origin, more, EffectLimit { of_card: 64, what: "things" }).is_ok()
         };
         let game = Origin::default();
         assert!(asks(&[], card(0), 64) && !asks(&[], card(0), 65));

@@ -53,7 +53,7 @@ impl<'a> Env<'a> {
             let is_muted = |card: Card| statics.mute() && self.is_muted_by(&self.mutings(), ability, card);
             let mut on = group.on.iter().map(|(_, card)| *card).filter(|card| !card.is_some_and(is_muted));
             // One evaluation is valid for all cards of an alike group.
-            for card in on.by_ref().take(if group.is_alike { 1 } else { usize::MAX }) {
+            for card in on.by_ref().take(if group.reads_no_card { 1 } else { usize::MAX }) {
                 let me = group.me.unwrap_or(self.me);
                 let env = Env { me, card, eyes: self.game().eyes(group.ability, card, me), ..deeper };
                 for one in &ability.statics {

@@ -8,7 +8,7 @@ use crate::kernel::model::last_known::Since;
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, DefId, EventId, Seat, Zone};
-use crate::kernel::read::ability_groups::AllAlike;
+use crate::kernel::read::ability_groups::AbilityGroups;
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 
@@ -46,9 +46,9 @@ impl<'a> Game<'a> {
 
     /// Finds the abilities of cards that react to such events of other cards: in turn order, then in the order of
     /// zones.
-    pub(in crate::kernel) fn find_listeners(self, kind_of_event: EventId) -> AllAlike {
+    pub(in crate::kernel) fn find_listeners(self, kind_of_event: EventId) -> AbilityGroups {
         let (rules, schema) = (self.rules, &self.rules.schema);
-        let mut found = AllAlike::default();
+        let mut found = AbilityGroups::default();
         let kinds = rules.listen_zones[kind_of_event.index()];
         for i in 0..if kinds.is_empty() { 0 } else { schema.seats } {
             let seat = Seat((self.state.active.0 + i) % schema.seats);
@@ -130,7 +130,7 @@ impl<'a> Game<'a> {
             for group in listening.groups().iter().filter(|group| may_hear(group.ability)) {
                 let seat = group.me.unwrap_or(self.state.active);
                 let is_wanted = |card: Option<Card>| card != own && wanted(card);
-                let holds = |card| (group.is_alike || is_wanted(card)) && hears(group.ability, card, seat);
+                let holds = |card| (group.reads_no_card || is_wanted(card)) && hears(group.ability, card, seat);
                 let there = group
                     .where_it(&self.derived.work, holds)
                     .filter(|(_, card)| is_wanted(*card) && !is_muted(group.ability, *card));

@@ -206,6 +206,13 @@ impl<'a> Game<'a> {
             && ability.needs.iter().all(|(cond, _)| env.holds(cond))
     }
 
+    /// The event about whose replacement a player is asked, and what may replace it; `None`: something else is asked.
+    pub fn event_to_replace(self) -> Option<(&'a Event, &'a [Replacement])> {
+        let Some(Task::Batch(batch)) = self.state.tasks.last() else { return None };
+        let (i, candidates) = batch.asking.as_deref()?;
+        Some((batch.level.get(*i)?, candidates))
+    }
+
     pub(in crate::kernel) fn batch_decision(self, batch: &Batch) -> Option<Decision> {
         let (i, candidates) = batch.asking.as_deref()?;
         // A single optional replacement is accepted or declined by its player.

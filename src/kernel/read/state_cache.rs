@@ -25,7 +25,7 @@ use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::touched_cards::{AboutCards, FoundFrom, OfEach, TouchedCards};
 use crate::kernel::model::value::{AttrId, Card, EventId, Seat, UseId, WindowId};
 use crate::kernel::model::window::Window;
-use crate::kernel::read::ability_groups::AllAlike;
+use crate::kernel::read::ability_groups::AbilityGroups;
 use crate::kernel::read::evaluation_env::{Env, MAX_DEPTH, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::lane_cache::KeptLanes;
@@ -42,7 +42,7 @@ pub struct StateCache {
     statics: OnceCell<Statics>,
     /// The abilities that listen to events about other cards, by the kind of event; each entry is filled at its first
     /// use.
-    listeners: OnceCell<Vec<OnceCell<AllAlike>>>,
+    listeners: OnceCell<Vec<OnceCell<AbilityGroups>>>,
     /// The offers of seats in the window that is about to ask. The question follows with no change in between, and
     /// reuses them.
     offers: RefCell<SmallVec<[CachedOffer; 2]>>,
@@ -65,7 +65,8 @@ pub struct StateCache {
     deepest: Cell<u8>,
     /// True if the layers may depend on anything, even on waiting tasks.
     layers_read_all: Cell<bool>,
-    /// True if no ability that changes cards in layers is in play or has come into play since.
+    /// True: when the static abilities were last listed, none changed cards in layers, and nothing has dropped the list.
+    /// False: some does, or it is not known.
     layers_are_still: Cell<bool>,
     /// The counter of looks.
     pub(crate) work: Work,
@@ -219,7 +220,7 @@ impl StateCache {
     }
 
     /// The abilities of cards that listen to such an event of other cards.
-    pub(in crate::kernel) fn listeners(&self, game: Game, event: EventId) -> &AllAlike {
+    pub(in crate::kernel) fn listeners(&self, game: Game, event: EventId) -> &AbilityGroups {
         let kinds = self.listeners.get_or_init(|| vec![OnceCell::new(); game.rules.events.len()]);
         kinds[event.index()].get_or_init(|| game.find_listeners(event))
     }
@@ -447,7 +448,7 @@ impl StateCache {
             let since = self.checks.since.get();
             quiet.as_ref().is_none_or(|quiet| quiet.is_stale(since)) || game.check_finds(check).is_err()
         };
-        let listens = |(i, kept): (usize, &OnceCell<AllAlike>)| {
+        let listens = |(i, kept): (usize, &OnceCell<AbilityGroups>)| {
             kept.get().is_none_or(|kept| *kept == game.find_listeners(EventId::of(i)))
         };
         let is_payers = |kept: &KeptPayers| {

@@ -12,7 +12,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::Touched;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Seat, Zone, ZoneKind};
-use crate::kernel::read::ability_groups::{Alike, AllAlike};
+use crate::kernel::read::ability_groups::{AbilityGroup, AbilityGroups};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::AllLayered;
@@ -163,7 +163,7 @@ pub(in crate::kernel) struct Statics {
     /// The union of their changes.
     says: Says,
     /// The abilities that forbid (true) or permit a verb.
-    permissions: Vec<((Sym, bool), AllAlike)>,
+    permissions: Vec<((Sym, bool), AbilityGroups)>,
 }
 
 impl Statics {
@@ -173,7 +173,7 @@ impl Statics {
     }
 
     /// The abilities that forbid or permit a verb.
-    pub(in crate::kernel) fn of_verb(&self, verb: Sym, forbids: bool) -> &[Alike] {
+    pub(in crate::kernel) fn of_verb(&self, verb: Sym, forbids: bool) -> &[AbilityGroup] {
         let of_it = self.permissions.iter().find(|(key, _)| *key == (verb, forbids));
         of_it.map_or(&[], |(_, alike)| alike.groups())
     }
@@ -183,7 +183,7 @@ impl Statics {
             let Static::Permission(p) = one else { continue };
             let key = (p.verb, p.forbids);
             let at = self.permissions.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-                self.permissions.push((key, AllAlike::default()));
+                self.permissions.push((key, AbilityGroups::default()));
                 self.permissions.len() - 1
             });
             self.permissions[at].1.add(rules, id, card, me);

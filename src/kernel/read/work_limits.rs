@@ -380,7 +380,7 @@ impl Work {
         self.is_over.get() || self.is_too_much.get()
     }
 
-    /// The looks in this step of abilities that act on events.
+    /// The number of looks of listening abilities in the current step.
     #[inline]
     pub(in crate::kernel) fn heard(&self) -> u64 {
         self.heard.get()

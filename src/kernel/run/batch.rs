@@ -119,7 +119,7 @@ impl World {
         if batch.proposed.is_empty() && self.reads_what_returns() {
             batch.proposed = batch.level.iter().map(|event| event.kind).collect();
         }
-        'levels: loop {
+        'levels: while !batch.level.is_empty() {
             self.drop_impossible(&mut batch);
             if !self.replace(&mut batch) {
                 self.push(Task::Batch(Box::new(batch)));
@@ -128,9 +128,6 @@ impl World {
             // What stands in place of an event must be possible, too.
             if !batch.used.is_empty() {
                 self.drop_impossible(&mut batch);
-            }
-            if batch.level.is_empty() {
-                break;
             }
             let level = std::mem::take(&mut batch.level);
             for (i, event) in level.iter().enumerate() {

@@ -72,7 +72,7 @@ impl World {
         } else if is_of_flow && !self.rules.defs.iter().any(|def| def.is_strange) {
             self.abort(Broken::Script(call.script));
         } else {
-            self.happens_after_all(&call.context);
+            self.propose_unreplaced(&call.context);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::{In, Later, Out, Task};
 use crate::kernel::model::timed_effects::AbilitySource;
 use crate::kernel::model::value::{AbilityId, ListId, UseId, Value};
-use crate::kernel::read::effect_limits::{self, room};
+use crate::kernel::read::effect_limits::{self, check_limit};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
@@ -79,7 +79,7 @@ impl World {
     /// Too many tasks wait already.
     pub fn add_to_agenda_if_room(&mut self, moment: Option<UseId>, task: Task) -> Result<(), String> {
         let held = self.state().agenda.iter().map(|(.., origin)| *origin);
-        room(held, self.game().origin(), 1, effect_limits::QUEUED)?;
+        check_limit(held, self.game().origin(), 1, effect_limits::QUEUED)?;
         self.add_to_agenda(moment, task);
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::read::effect_limits::{self, room};
+use crate::kernel::read::effect_limits::{self, check_limit};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::run::change::World;
 
@@ -25,7 +25,7 @@ impl World {
     /// Too many are open.
     pub fn open_if_room(&mut self, kind: RecKind, given: Vec<(u8, Value)>) -> Result<RecId, String> {
         let (held, origin) = (self.state().records.iter().map(|record| record.origin), self.game().origin());
-        room(held, origin, 1, effect_limits::RECORDS)?;
+        check_limit(held, origin, 1, effect_limits::RECORDS)?;
         Ok(self.open_record(kind, given, origin))
     }
 

@@ -153,7 +153,7 @@ impl World {
     }
 
     /// Proposes the event again whose replacement was a script that failed.
-    pub fn happens_after_all(&mut self, context: &Context) {
+    pub fn propose_unreplaced(&mut self, context: &Context) {
         // Deferred effects are no part of the replacement.
         let stood = context.this.is_some() && !context.replaced_by.is_empty();
         if let (true, Some(event)) = (stood, &context.event) {

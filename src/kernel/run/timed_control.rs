@@ -5,7 +5,7 @@ use crate::kernel::model::duration::Duration;
 use crate::kernel::model::event;
 use crate::kernel::model::objects::{Controlled, Event, Lasts, Role};
 use crate::kernel::model::value::{Card, Seat, Value};
-use crate::kernel::read::effect_limits::{self, room};
+use crate::kernel::read::effect_limits::{self, check_limit};
 use crate::kernel::run::change::World;
 
 impl World {
@@ -32,7 +32,7 @@ impl World {
         }
         let (stays, origin) = (self.state().next.stays, self.game().origin());
         let held = self.state().controls.iter().map(|controlled| controlled.origin);
-        if room(held, origin, 1, effect_limits::CONTROLS).is_err() {
+        if check_limit(held, origin, 1, effect_limits::CONTROLS).is_err() {
             self.takes_too_much();
             return false;
         }

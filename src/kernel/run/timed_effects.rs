@@ -20,7 +20,7 @@ use crate::kernel::model::timed_effects::{
     ChangedObjects, EvaluatedEffect, FieldChange, Maker, PendingEffect, TimedEffect, cards_once,
 };
 use crate::kernel::model::value::*;
-use crate::kernel::read::effect_limits::{self, room};
+use crate::kernel::read::effect_limits::{self, check_limit};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
@@ -148,7 +148,7 @@ impl World {
     ) -> DoneOrRefused {
         let Maker { card: source, me: by, eyes, origin, called, .. } = maker;
         let held = self.state().modifiers.iter().map(|modifier| modifier.origin);
-        room(held, origin, all.len(), effect_limits::MODIFIERS)?;
+        check_limit(held, origin, all.len(), effect_limits::MODIFIERS)?;
         if all.iter().any(|(_, on, _)| matches!(on, ModTarget::Filter(_))) {
             self.tests_have_room(1, origin)?;
         }
@@ -169,7 +169,7 @@ impl World {
         let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).map(|m| m.origin);
         let tests = |p: &Permission| p.card.is_some() || p.use_.is_some() || p.to.is_some();
         let of_permissions = state.permissions.iter().filter(|given| tests(&given.what)).map(|given| given.origin);
-        room(of_modifiers.chain(of_permissions), origin, more, effect_limits::TESTS)
+        check_limit(of_modifiers.chain(of_permissions), origin, more, effect_limits::TESTS)
     }
 
     /// Grants cards and players an ability with all its parts; other objects get none.
@@ -185,7 +185,7 @@ impl World {
         (until, uses): (Option<Duration>, Option<u16>),
     ) -> DoneOrRefused {
         let held = self.state().abilities.iter().map(|given| given.origin);
-        room(held, maker.origin, who.len() * parts.len(), effect_limits::ABILITIES_GIVEN)?;
+        check_limit(held, maker.origin, who.len() * parts.len(), effect_limits::ABILITIES_GIVEN)?;
         if parts.is_empty() {
             return Ok(());
         }
@@ -218,7 +218,7 @@ impl World {
         until: Option<Duration>,
     ) -> DoneOrRefused {
         let held = self.state().lost_abilities.iter().map(|lost| lost.origin);
-        room(held, maker.origin, cards.len(), effect_limits::ABILITIES_LOST)?;
+        check_limit(held, maker.origin, cards.len(), effect_limits::ABILITIES_LOST)?;
         for card in cards {
             let lasts = self.lasts_for(maker, until, Some(*card))?;
             self.take(*card, ability, lasts, (maker.origin, maker.called));
@@ -240,7 +240,7 @@ impl World {
     ) -> DoneOrRefused {
         let Maker { card: source, me: by, eyes, origin, called, .. } = maker;
         let held = self.state().permissions.iter().map(|given| given.origin);
-        room(held, origin, cards.len(), effect_limits::PERMISSIONS)?;
+        check_limit(held, origin, cards.len(), effect_limits::PERMISSIONS)?;
         if what.card.is_some() || what.use_.is_some() || what.to.is_some() {
             self.tests_have_room(cards.len(), origin)?;
         }
@@ -267,7 +267,7 @@ impl World {
     /// There is no room.
     pub fn add_extra(&mut self, level: LevelId, seat: Seat, origin: Origin) -> DoneOrRefused {
         let held = self.state().extra.iter().map(|(.., origin)| *origin);
-        room(held, origin, 1, effect_limits::EXTRA)?;
+        check_limit(held, origin, 1, effect_limits::EXTRA)?;
         self.add_level(level, seat, origin);
         Ok(())
     }

@@ -85,7 +85,7 @@ impl World {
         }
         if self.game().is_disabled(use_.ability) || self.is_left_out(use_.ability) {
             self.record(line);
-            return self.happens_after_all(&self.game().use_context(id));
+            return self.propose_unreplaced(&self.game().use_context(id));
         }
         let env = self.game().use_env(use_);
         if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {

@@ -7,6 +7,7 @@ mod events;
 mod lasting_effects;
 
 use crate::error::one_line;
+use crate::kernel::model::batch::Replacement;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Log;
 use crate::kernel::model::log_lines::{Fact, Line, LogLine, Why};
@@ -81,6 +82,27 @@ pub fn in_any_case(game: Game, event: &Event, line: &LogLine, reader: Reader) ->
         }
     });
     one_line(&text)
+}
+
+/// The question about the replacement of an event: if its only replacement acts, or which of several does.
+pub fn replacement_question(game: Game, event: &Event, candidates: &[Replacement], reader: Reader) -> String {
+    let what = proposed(game, event, reader);
+    match candidates {
+        [(ability, ..)] => {
+            let who = replacement(game, *ability);
+            say!(game.rules, "may-replace", "{who} may replace this: {what}", who = who, what = what)
+        }
+        _ => say!(game.rules, "what-replaces", "choose what replaces this: {what}", what = what),
+    }
+}
+
+/// The ability that replaces an event, in words.
+fn replacement(game: Game, ability: AbilityId) -> String {
+    let written = &game.rules.abilities[ability.index()];
+    match written.def.is_none() && written.text.is_empty() {
+        true => say!(game.rules, "a-rule", "a rule of the game"),
+        false => game.show_ability(ability),
+    }
 }
 
 /// The transcript of the lines that are kept, for a reader; it begins with how many lines are not.
@@ -421,12 +443,7 @@ impl LineWriter<'_> {
             }
             kind => self.said(NameKind::Event, rules.events[kind.index()].name).into(),
         });
-        let ability_ = &rules.abilities[ability.index()];
-        let who = match ability_.def.is_none() && ability_.text.is_empty() {
-            true => say!(rules, "a-rule", "a rule of the game"),
-            false => self.game.show_ability(ability),
-        };
-        say!(rules, "replaces", "{who} replaces this: {what}", who = who, what = what)
+        say!(rules, "replaces", "{who} replaces this: {what}", who = replacement(self.game, ability), what = what)
     }
 
     /// A choice, as far as the reader may know it.

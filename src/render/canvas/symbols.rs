@@ -13,7 +13,7 @@ use super::{Canvas, toned};
 type Disc = (Colour, Option<String>, Option<(String, Tone)>);
 
 impl Canvas<'_> {
-    /// The symbols of a cost; a number in a disc.
+    /// Draws a field: a cost as its symbols, a number in one disc.
     pub(super) fn pips(&mut self, region: &Region, rect: [f64; 4]) {
         let name = region.show.iter().flatten().find_map(|piece| match piece {
             Piece::Field(name) => Some(name.clone()),

@@ -22,7 +22,7 @@ pub(super) enum SourceKind {
         /// The permitted nesting.
         nesting: usize,
         /// The number of locals at the beginning that belong to the prelude.
-        given: usize,
+        prelude_locals: usize,
         /// True for a file of the game.
         is_file: bool,
         /// True if calls of the host are prepared in the source.
@@ -40,8 +40,8 @@ impl SourceKind {
     /// The kind of source, for a file of the game.
     pub fn into_file(self) -> SourceKind {
         match self {
-            SourceKind::Checked { nesting, given, is_prepared, is_traced, .. } => {
-                SourceKind::Checked { nesting, given, is_file: true, is_prepared, is_traced }
+            SourceKind::Checked { nesting, prelude_locals, is_prepared, is_traced, .. } => {
+                SourceKind::Checked { nesting, prelude_locals, is_file: true, is_prepared, is_traced }
             }
             other => other,
         }
@@ -130,8 +130,13 @@ mod tests {
         let compiled = compile(key, compiler(), text, SourceFacts::default()).expect("the syntax is right");
         assert_eq!(get(&key), Some(compiled.clone()));
         assert_eq!(compiled.bytes.to_vec(), compiler().compile(text).expect("the syntax is right"));
-        let checked =
-            SourceKind::Checked { nesting: 100, given: 0, is_file: false, is_prepared: false, is_traced: false };
+        let checked = SourceKind::Checked {
+            nesting: 100,
+            prelude_locals: 0,
+            is_file: false,
+            is_prepared: false,
+            is_traced: false,
+        };
         assert_eq!(get(&super::key(checked, text)), None, "kinds are apart");
     }
 

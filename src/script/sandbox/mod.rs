@@ -7,13 +7,13 @@
 //! Sandbox::new -> register the host's tables in lua() -> load and call libraries -> lock -> load -> start_run -> call
 //! ```
 
-mod builtins;
 mod cache;
 mod compiler;
 mod deadline;
 mod error;
 mod find_and_format;
 mod findings;
+mod install_library;
 mod limits;
 mod lua_library;
 mod meter;
@@ -85,7 +85,7 @@ impl Sandbox {
         lua.gc_set_mode(GcMode::Incremental(GcIncParams::default().goal(HEAP_GOAL)));
         let meter = Rc::new(Meter::new(limits.fuel, limits.wall_ms));
         let yield_function = lua.globals().get::<Table>("coroutine")?.get("yield")?;
-        builtins::install(&lua, &meter)?;
+        install_library::install(&lua, &meter)?;
         let tick = Rc::clone(&meter);
         lua.set_interrupt(move |lua| tick.tick(lua).map(|()| VmState::Continue));
         stack::count_safepoints(&lua)?;
@@ -142,7 +142,7 @@ impl Sandbox {
     fn made(&self, goes_on: bool) -> Result<Table, String> {
         // Independent of the fuel that the last file left.
         self.start_run();
-        let loaded = self.lua.named_registry_value::<Function>(builtins::LOADED);
+        let loaded = self.lua.named_registry_value::<Function>(install_library::LOADED);
         let made = loaded.and_then(|loaded| loaded.call::<Table>(goes_on));
         made.map_err(|error| format!("the files do not finish loading: {error}"))
     }
@@ -218,7 +218,13 @@ impl Sandbox {
     /// # Errors
     ///
     /// A source that is too long.
-    pub fn place(&self, place: &Span, prelude: &str, given: usize, source: &str) -> Result<Placed, ScriptError> {
+    pub fn place(
+        &self,
+        place: &Span,
+        prelude: &str,
+        prelude_locals: usize,
+        source: &str,
+    ) -> Result<Placed, ScriptError> {
         if source.len() > self.limits.source_bytes {
             let message = too_long(source.len(), self.limits.source_bytes);
             return Err(ScriptError::at(&place.file, place.line, message));
@@ -228,7 +234,7 @@ impl Sandbox {
             true => Cow::from(token_places::laid_out(source, place)),
             false => source.into(),
         };
-        Ok(Placed::new(place, (prelude, given), &source, how))
+        Ok(Placed::new(place, (prelude, prelude_locals), &source, how))
     }
 
     /// Loads a text that was placed; with the function comes what the text names. Its globals are those of `env`, or else
@@ -244,15 +250,20 @@ impl Sandbox {
         let compiled = match cache::get(&placed.key) {
             Some(compiled) => compiled,
             None => {
-                let (text, facts) =
-                    check(&placed.text, self.limits.nesting, placed.given, placed.is_file, self.prepares.get())
-                        .map_err(|faults| {
-                            let error = |f: LexError| {
-                                // The text stands in the lines of its file.
-                                placed.error(f.line, f.column, f.message(1)).with_help(f.help())
-                            };
-                            faults.into_iter().map(error).collect::<Vec<_>>()
-                        })?;
+                let (text, facts) = check(
+                    &placed.text,
+                    self.limits.nesting,
+                    placed.prelude_locals,
+                    placed.is_file,
+                    self.prepares.get(),
+                )
+                .map_err(|faults| {
+                    let error = |f: LexError| {
+                        // The text stands in the lines of its file.
+                        placed.error(f.line, f.column, f.message(1)).with_help(f.help())
+                    };
+                    faults.into_iter().map(error).collect::<Vec<_>>()
+                })?;
                 let compiler = compiler::compiler_with(&placed.changing).set_coverage_level(self.limits.traced.into());
                 self.compile(&compiler, &placed.chunk, &text, placed.key, facts).map_err(|error| vec![error])?
             }

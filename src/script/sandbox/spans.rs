@@ -16,7 +16,7 @@ pub struct Placed {
     /// The number of bytes before the text on its first line.
     before: usize,
     /// The number of locals that the prelude declares.
-    pub(super) given: usize,
+    pub(super) prelude_locals: usize,
     /// True for a file of the game: values that it makes live on in its functions.
     pub(super) is_file: bool,
     /// Globals whose contents change after loading.
@@ -27,7 +27,7 @@ impl Placed {
     /// A text at its place in a file, behind a prelude with this number of locals.
     pub(super) fn new(
         place: &Span,
-        (prelude, given): (&str, usize),
+        (prelude, prelude_locals): (&str, usize),
         source: &str,
         (nesting, is_prepared, is_traced): (usize, bool, bool),
     ) -> Placed {
@@ -38,7 +38,8 @@ impl Placed {
         text.push(if padding > 0 { '\n' } else { ' ' });
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
         text.push_str(source);
-        let key = cache::key(SourceKind::Checked { nesting, given, is_file: false, is_prepared, is_traced }, &text);
+        let key =
+            cache::key(SourceKind::Checked { nesting, prelude_locals, is_file: false, is_prepared, is_traced }, &text);
         let before = if padding > 0 { 0 } else { prelude.len() + 1 };
         Placed {
             chunk: place.file.clone(),
@@ -46,7 +47,7 @@ impl Placed {
             key,
             first_line,
             before,
-            given,
+            prelude_locals,
             is_file: false,
             changing: Arc::default(),
         }

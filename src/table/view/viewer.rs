@@ -20,6 +20,7 @@ use crate::kernel::model::window::Window;
 use crate::kernel::read::assignments::as_values;
 use crate::kernel::tell::filter_words::{describe_selected, so_many_cards};
 use crate::kernel::tell::object_words::Reader;
+use crate::kernel::tell::transcript::replacement_question;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
 use crate::table::habits::trigger_name;
@@ -205,7 +206,7 @@ impl Looking<'_> {
             }
             Kind::Order(items) => {
                 let n = items.len() as i64;
-                (DecisionKind::Order, n, n, false, items.iter().map(|v| self.option(v)).collect())
+                (DecisionKind::Order, n, n, false, items.iter().map(|v| self.in_order(v, items)).collect())
             }
             Kind::Assign(pairs) => {
                 let (least, most) = (pairs.least() as i64, pairs.most() as i64);
@@ -230,6 +231,10 @@ impl Looking<'_> {
             let about = prompt.rsplit_once(": ").map_or("", |(about, _)| about);
             let cost = self.world.game().show_cost(cost);
             prompt = say!(self.world.rules, "pay", "{about}: pay {cost}", about = about, cost = cost);
+        }
+        if let Some((event, candidates)) = self.world.game().event_to_replace() {
+            let reader = Reader { names: self.table.names(), eyes: Some(decision.seat.into()) };
+            prompt = replacement_question(self.world.game(), event, candidates, reader);
         }
         let rule = of_decision(self.world, decision);
         let (seat, deadline) = (decision.seat.0, decision.deadline);
@@ -307,6 +312,23 @@ impl Looking<'_> {
         };
         let (text, cost) = (self.text(value), def.map_or(String::new(), pips));
         OptionView { text, card, cost, ty: self.type_of(card), given_to: None, space: self.space(value) }
+    }
+
+    /// One of several things to be put in an order. Uses of one card are told apart by their abilities.
+    fn in_order(&self, value: &Value, all: &[Value]) -> OptionView {
+        let use_of = |value: &Value| match value {
+            Value::Use(id) => self.world.state().use_(*id),
+            _ => None,
+        };
+        let option = self.option(value);
+        let Some(own) = use_of(value).filter(|own| own.card.is_some_and(|card| self.sees(card))) else { return option };
+        let is_like_it = |other: &Use| other.card == own.card && other.ability != own.ability;
+        match all.iter().filter_map(use_of).any(is_like_it) {
+            true => {
+                OptionView { text: format!("{}: {}", option.text, self.world.rules.label_said(own.ability)), ..option }
+            }
+            false => option,
+        }
     }
 
     fn space(&self, value: &Value) -> Option<SpaceOf> {

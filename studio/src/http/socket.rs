@@ -24,7 +24,7 @@ const FIRST: Duration = Duration::from_secs(10);
 /// The pause between two pings: proxies cut connections that are silent for a minute.
 const PULSE: Duration = Duration::from_secs(20);
 
-/// Opens a socket. Who she is says her first message.
+/// Opens a socket. The first message of the client says who she is.
 pub async fn open(
     State(hall): State<Arc<Hall>>,
     AtTable { table, .. }: AtTable,

@@ -114,7 +114,8 @@ impl TableActor {
     pub(super) async fn sit(&mut self, name: &str) -> Result<(u8, String), Refusal> {
         let free = self.seating.seats.iter().position(|seat| seat.bot.is_none() && !seat.is_taken);
         let Some(at) = free else { return Err(Refusal::new("table_full", "every seat of this table is taken")) };
-        let key = secret::key().map_err(|_| Refusal::new("failed", "the system gives no chance"))?;
+        let key = secret::key()
+            .map_err(|_| Refusal::new("failed", "the system gives no random numbers, so no key can be made"))?;
         self.seating.name(at, name)?;
         self.seating.seats[at].is_taken = true;
         self.seating.seats[at].key = Some(secret::hash(&self.seating.code, at, &key));

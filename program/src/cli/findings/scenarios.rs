@@ -83,7 +83,7 @@ fn misplaced(base: &Path, all: &mut Problems) -> Result<()> {
 /// # Errors
 ///
 /// Files that cannot be read.
-pub fn named(paths: &[PathBuf], pack: &Pack) -> Result<Problems> {
+pub fn of_files(paths: &[PathBuf], pack: &Pack) -> Result<Problems> {
     let mut all = Problems::new();
     for (pack, paths) in groups(paths, pack) {
         let mut runner = Runner::over(pack.files()?);
@@ -95,7 +95,7 @@ pub fn named(paths: &[PathBuf], pack: &Pack) -> Result<Problems> {
 }
 
 /// True if a file is a scenario, by its name and its first lines; it may lie anywhere.
-pub fn is_one(path: &Path) -> bool {
+pub fn is_scenario_file(path: &Path) -> bool {
     let is_yaml = path.is_file() && path.extension().is_some_and(|ending| ending == "yaml");
     let is_of_game = path.components().any(|part| part.as_os_str() == "cards" || part.as_os_str() == "scripts");
     let is_bases = FileKind::of(&path.display().to_string()) == Some(FileKind::Bases);

@@ -18,6 +18,7 @@ use crate::cli::play::labels::{Labels, Listed, Named};
 use crate::cli::play::{ask, at_depth, table_in_words};
 use crate::cli::text::{clean, spoken};
 use intermezzo::error::Error;
+use intermezzo::table::view::DecisionKind;
 use intermezzo::{Answer, Decision};
 
 /// Something that a session waits for.
@@ -290,6 +291,10 @@ impl JoinedTable<'_> {
             TypedCommand::Card(name) => self.card(&name)?,
             TypedCommand::Why(name) => self.why_not(&name)?,
             TypedCommand::Help => self.print(HELP.iter().map(ToString::to_string).collect())?,
+            // The question of an order says that Enter takes it as listed.
+            TypedCommand::Enter if self.known.asked().is_some_and(|(_, d)| d.kind == DecisionKind::Order) => {
+                self.choose(&[])?
+            }
             TypedCommand::Enter => {}
             TypedCommand::Unknown(words) => match words.strip_prefix("vote ") {
                 Some(vote) => self.vote(vote)?,

@@ -33,8 +33,8 @@ pub fn run(args: &Verify, root: &Path, out: &mut dyn Write) -> anyhow::Result<Ex
         let place = Span::file(format!("packs/{id}"));
         match installed(root, id) {
             Ok(Some(contents)) if contents.hash() == locked.hash => {
-                // A lock of earlier programs names no files.
                 let more = changes(root, id, locked).unwrap_or_default();
+                // A lock of an earlier program lists no files, so every file would count as new.
                 if !more.is_empty() && !locked.files.is_empty() {
                     let message = format!("files lie in packs/{id} that are no part of the pack: {}", listed(&more));
                     let help = "the pack is as it was added; `pack remove` and `pack update` ask for --force, which \

@@ -19,7 +19,7 @@ use intermezzo::catalog::Files;
 const SAMPLE: usize = 40;
 
 /// A change noticed by more than one in this number of the sample breaks the game as a whole.
-const WHOLE: usize = 5;
+const BROAD_FROM_ONE_IN: usize = 5;
 
 /// A scenario with the rules that it claims to prove.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,7 +90,7 @@ pub fn proofs(
             let mut breaks =
                 |i: usize| catch_unwind(AssertUnwindSafe(|| !passes(&mut runner, &trials[i]))).unwrap_or(true);
             let broken = sample.iter().filter(|i| breaks(**i)).count();
-            let is_narrow = broken <= (sample.len() / WHOLE).max(1);
+            let is_narrow = broken <= (sample.len() / BROAD_FROM_ONE_IN).max(1);
             // A scenario that notices every change says little about a mutant that is weak already.
             open.retain(|i| {
                 if !is_narrow && weak[*i] || !breaks(*i) {

@@ -111,7 +111,7 @@ pub(crate) fn control(call: &mut Call) -> Result<HostReply, String> {
     };
     read_permissions::cards(call.host, call.world, || "controls".into(), &call.value(0)?)?;
     let held = call.world.state().controls.iter().map(|controlled| controlled.origin);
-    effect_limits::room(held, call.world.game().origin(), cards.len(), effect_limits::CONTROLS)?;
+    effect_limits::check_limit(held, call.world.game().origin(), cards.len(), effect_limits::CONTROLS)?;
     let event =
         |card| Event::new(event::CONTROLLED, vec![Value::Card(card), Value::Seat(seat), lasting.clone()], Role::Effect);
     propose(call, cards.into_iter().map(event).collect(), true)

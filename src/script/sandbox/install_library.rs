@@ -1,4 +1,4 @@
-//! Builtins: the functions of Lua that scripts have, and their form.
+//! Library installation: the functions of Lua that scripts keep, and those in their place.
 //!
 //! All others are withdrawn. A withdrawn function must also be disabled in the compiler, which emits instructions for
 //! the ones it knows, and these work without the global.
