@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use intermezzo::error::{Error, Refusal};
 use intermezzo::faces::CardStyle;
-use intermezzo::hosting::Habits;
+use intermezzo::hosting::{Habits, Instead};
 use intermezzo::standing::About;
 use intermezzo::wire::{PROTOCOL, Reply};
 use intermezzo::{LineOutline, Printed, ZoneOutline};
@@ -14,7 +14,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::http::tables::Vote;
 use crate::remarks::Remark;
 
 /// A message of a table to a browser.
@@ -186,6 +185,16 @@ fn without_paths(text: &str) -> String {
         line.split(' ').map(|word| if is_absolute(word) { "…" } else { word }).collect::<Vec<_>>().join(" ")
     };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A vote about an absent player.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Vote {
+    /// The seat of the absent player, from 0.
+    pub seat: u8,
+    /// The wish of the voter.
+    pub instead: Instead,
 }
 
 #[cfg(test)]

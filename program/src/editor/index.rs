@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::kinds::ObjectKind;
 use super::mentions::{self, Mention};
-use super::{FileKind, card_of, modules, pack_of};
+use super::{FileKind, card_of, module_text, pack_of};
 
 /// The names in some files.
 #[derive(Default)]
@@ -136,7 +136,7 @@ impl Index {
                 Some(FileKind::Manifest) if kind.may_be(ObjectKind::Game) && super::game_of(path) == Some(&**name) => {
                     found.push(at(ObjectKind::Game));
                 }
-                Some(FileKind::Lua) if kind.may_be(ObjectKind::Module) && modules::name(path) == Some(&**name) => {
+                Some(FileKind::Lua) if kind.may_be(ObjectKind::Module) && module_text::name(path) == Some(&**name) => {
                     found.push(at(ObjectKind::Module));
                 }
                 _ => {}

@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 use super::cursor::{is_word, word_at};
 use super::kinds::{self, ObjectKind};
 use super::mentions::{InText, Mention, is_target, words_in};
-use super::modules;
-use super::page::{LOCALS, OBJECTS};
+use super::module_text;
 use intermezzo::kernel::model::lang::Class;
 use intermezzo::lua::{HostCall, Literal, LiteralValue, SourceWord, facts_of};
 use intermezzo::script::api::TABLE;
 use intermezzo::script::api::function::HostFn;
 use intermezzo::script::api::takes::{TablePart, Takes};
+use intermezzo::script::stubs::{LOCALS, OBJECTS};
 
 /// The host functions by name.
 pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
@@ -68,7 +68,7 @@ struct MentionReader<'s> {
 impl MentionReader<'_> {
     /// The functions that a file declares, and the places where it names those of its own table.
     fn functions(&mut self, module: &str, source: &str, fields: &[SourceWord]) {
-        for f in modules::functions(module, source) {
+        for f in module_text::functions(module, source) {
             self.out.push(Mention {
                 kind: ObjectKind::Function,
                 name: f.name.into(),
@@ -78,7 +78,7 @@ impl MentionReader<'_> {
                 of: Some(f.module.into()),
             });
         }
-        let Some(own) = modules::returned(source) else { return };
+        let Some(own) = module_text::returned(source) else { return };
         for field in fields {
             let before =
                 self.lines.get(field.line as usize - 1).map(|line| line.split_at(byte_of(line, field.column)).0);

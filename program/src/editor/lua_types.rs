@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use super::lua_names::FUNCTIONS;
 use super::lua_scopes::{EACH, LocalType, Scopes, Values, element, read};
-use super::modules;
 use super::query::Query;
 use super::surroundings::Around;
+use super::{module_text, modules};
 use intermezzo::data::Node;
 use intermezzo::script::stubs::{LOCALS, METHODS, OBJECTS, StubField, fields_of, fields_of_event, library_members};
 
@@ -80,7 +80,7 @@ impl<'k> GameValues<'k> {
         }
         let functions = modules::functions_of(self.known, module).into_iter();
         let found = functions.filter(|(_, function)| function.name == name).find_map(|(path, function)| {
-            let said = modules::remarks(self.known.index.text(path)?, function.line);
+            let said = module_text::remarks(self.known.index.text(path)?, function.line);
             let ty = said.lines().find_map(|line| line.trim().strip_prefix("@return "))?;
             Some(ty.split_whitespace().next()?.to_string())
         });

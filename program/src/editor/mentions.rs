@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::cursor::{is_word, word_at};
 use super::kinds::{self, ObjectKind};
 use super::shapes::{self, FilePlace};
-use super::{FileKind, card_of, lua_names, modules, patches};
+use super::{FileKind, card_of, lua_names, module_text, patch_paths};
 use crate::scenario::keys::STEP;
 use intermezzo::data::keys::{Section, Shape};
 use intermezzo::data::{Data, Key, Node, Span, yaml};
@@ -35,7 +35,7 @@ pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
     let mut found =
         MentionSearch { out: Vec::new(), field: None, card: card_of(path).map(Box::from), called: BTreeMap::new() };
     if kind == FileKind::Lua {
-        found.out = lua_names::mentions(modules::name(path), text);
+        found.out = lua_names::mentions(module_text::name(path), text);
         return found.out;
     }
     let Some(root) = shapes::root(kind) else { return Vec::new() };
@@ -109,7 +109,7 @@ impl MentionSearch {
             let verb = ["set", "add", "insert", "wrap", "remove"].into_iter().find_map(|verb| patch.field(verb));
             let (Some(root), Some(path)) = (root, verb) else { continue };
             let text = path.as_str().unwrap_or("");
-            for (kind, at, name) in patches::named_in(root, text) {
+            for (kind, at, name) in patch_paths::named_in(root, text) {
                 if let Some(span) = path.span.part(text, at..at + name.len()) {
                     self.push(kind, &name, &span, false);
                 }

@@ -7,7 +7,7 @@ use super::lua_names::{self, FUNCTIONS};
 use super::lua_scopes::{EACH, Owner, object};
 use super::lua_types::{self, GameValues};
 use super::snippets::SnippetPlace;
-use super::{modules, page};
+use super::{module_text, modules, page};
 use intermezzo::kernel::model::lang::Class;
 use intermezzo::script::api::takes::{Takes, WordOf};
 use intermezzo::script::stubs::{METHODS, libraries, library_members};
@@ -116,7 +116,7 @@ impl CompletionList<'_> {
             return false;
         }
         for (path, f) in functions {
-            let said = self.known.index.text(path).map_or(String::new(), |text| modules::remarks(text, f.line));
+            let said = self.known.index.text(path).map_or(String::new(), |text| module_text::remarks(text, f.line));
             self.push(f.name, Sort::Function, &f.takes, &said, "");
         }
         for (name, value, said) in modules::values_of(self.known, module) {

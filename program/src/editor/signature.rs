@@ -4,7 +4,7 @@ use super::lua_cursor;
 use super::lua_names::FUNCTIONS;
 use super::lua_scopes::{NoValues, read};
 use super::query::Query;
-use super::{FileKind, modules, script_place};
+use super::{FileKind, module_text, modules, script_place};
 use intermezzo::data::keys::without_links;
 use intermezzo::script::stubs::{METHODS, fields_of_event, library_members};
 use std::ops::Range;
@@ -57,7 +57,7 @@ fn of_known(known: &Query, name: &str) -> Option<(String, String)> {
     }
     let functions = modules::functions_of(known, owner).into_iter();
     let (path, function) = functions.into_iter().find(|(_, function)| function.name == member)?;
-    Some((format!("{name}{}", function.takes), modules::remarks(known.index.text(path)?, function.line)))
+    Some((format!("{name}{}", function.takes), module_text::remarks(known.index.text(path)?, function.line)))
 }
 
 /// Label and text of a function that the script itself declares.
@@ -68,7 +68,7 @@ fn of_own(source: &str, name: &str) -> Option<(String, String)> {
     let behind = behind.trim_start().strip_prefix('=').map_or(behind, str::trim_start);
     let inside = behind.trim_start().trim_start_matches("function").trim_start().strip_prefix('(')?;
     let line = source[..local.declared.start].matches('\n').count() as u32 + 1;
-    Some((format!("{name}({})", inside.split_once(')')?.0), modules::remarks(source, line)))
+    Some((format!("{name}({})", inside.split_once(')')?.0), module_text::remarks(source, line)))
 }
 
 /// The parameters in a label, by their bytes: the texts between the commas of the first brackets.

@@ -2,7 +2,7 @@
 
 use super::index::{At, Index};
 use super::kinds::ObjectKind;
-use super::{FileKind, card_of, modules};
+use super::{FileKind, card_of, module_text};
 
 /// Declarations whose name has the letters that are asked for, in this order; the nearest first. Nothing asked: all.
 pub fn found(index: &Index, asked: &str) -> Vec<(ObjectKind, String, At)> {
@@ -22,7 +22,7 @@ pub fn found(index: &Index, asked: &str) -> Vec<(ObjectKind, String, At)> {
         match (FileKind::of(path), card_of(path)) {
             (_, Some(card)) => push(ObjectKind::Card, card, whole),
             (Some(FileKind::Deck), _) => push(ObjectKind::Deck, stem, whole),
-            (Some(FileKind::Lua), _) => push(ObjectKind::Module, modules::name(path).unwrap_or(""), whole),
+            (Some(FileKind::Lua), _) => push(ObjectKind::Module, module_text::name(path).unwrap_or(""), whole),
             _ => {}
         }
     }

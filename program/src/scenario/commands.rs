@@ -1,8 +1,8 @@
 //! Commands: turns the step of a seat in a scenario into an answer to the open decision.
 
-use super::expect::ability_name;
 use super::keys::StepKeys;
 use super::names::{ScenarioNames, no_card};
+use super::rule_names::ability_name;
 use intermezzo::data::Node;
 use intermezzo::kernel::model::ability::AbilityForm;
 use intermezzo::kernel::model::decision::{Choice, Kind};
@@ -167,7 +167,7 @@ fn value(
     if let Some(seat) = super::names::seat(name) {
         return Ok(Value::Seat(seat));
     }
-    if let Ok((_, Some(space))) = super::expect::space(world, name) {
+    if let Ok((_, Some(space))) = super::rule_names::space(world, name) {
         return Ok(Value::Zone(space));
     }
     let words = match &decision.kind {

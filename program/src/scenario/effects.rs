@@ -28,7 +28,7 @@ pub(super) fn begin(engine: &Game, world: &mut World, names: &ScenarioNames, eff
 
 /// Adds the node's place to a message without a place.
 fn placed(node: &Node, why: String) -> String {
-    if super::static_checks::placed(&why).is_some() { why } else { format!("{}: {why}", node.span) }
+    if super::message_places::placed(&why).is_some() { why } else { format!("{}: {why}", node.span) }
 }
 
 fn one(engine: &Game, world: &mut World, names: &ScenarioNames, node: &Node) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! Moment facts: how a game stands, as the things that a scenario can expect of it.
 
-use super::names::{SEATS, ScenarioNames};
-use super::{commands, expect, scenario_text};
+use super::names::{ScenarioNames, seat_name};
+use super::{commands, expect, rule_names, scenario_text};
 use intermezzo::kernel::model::fixed_fields::OfCard;
 use intermezzo::kernel::model::lang::{CardField, PlayerField};
 use intermezzo::kernel::model::objects::ModTarget;
@@ -23,11 +23,6 @@ struct MomentFact {
     text: String,
     /// True for a fact that is obvious for a new card.
     is_printed: bool,
-}
-
-/// The name of a seat in scenarios.
-pub(super) fn seat_name(seat: Seat) -> &'static str {
-    SEATS[seat.index() % SEATS.len()]
 }
 
 impl Sketch {
@@ -71,8 +66,8 @@ impl Sketch {
         }
         let counters = schema.space_counters.len();
         for at in (0..state.space_counters.len()).take_while(|_| counters > 0) {
-            let space = expect::space_name(rules, Zone::of(at / counters));
-            if !matches!(expect::space(world, &space), Ok((_, Some(_)))) {
+            let space = rule_names::space_name(rules, Zone::of(at / counters));
+            if !matches!(rule_names::space(world, &space), Ok((_, Some(_)))) {
                 continue;
             }
             let name = word(schema.space_counters[at % counters].name);
@@ -131,7 +126,7 @@ impl Sketch {
         let (mut abilities, mut is_printed) = (Vec::new(), true);
         world.game().each_ability(card, |id| {
             is_printed &= def.abilities.contains(&id);
-            abilities.push(expect::ability_name(rules, id));
+            abilities.push(rule_names::ability_name(rules, id));
         });
         self.0.push(MomentFact {
             about: format!("abilities {name}"),

@@ -104,6 +104,11 @@ pub fn no_card(rules: &Rules, names: &ScenarioNames, name: &str) -> String {
     format!("no card is called `{name}`{}", near.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))
 }
 
+/// The name of a seat in scenarios.
+pub(super) fn seat_name(seat: Seat) -> &'static str {
+    SEATS[seat.index() % SEATS.len()]
+}
+
 /// The seat with this name.
 pub fn seat(name: &str) -> Option<Seat> {
     SEATS.iter().position(|s| *s == name).map(Seat::of)

@@ -12,10 +12,10 @@
 use super::Runner;
 use super::moment_facts::Sketch;
 use super::names::ScenarioNames;
+use super::open_question;
 use super::scenario_text::{self, NoSteps};
 use super::setup_text::{can_be_laid_out, longest_hidden_pile, setup};
 use intermezzo::error::{Error, Result};
-use intermezzo::kernel::{Decision, World};
 use intermezzo::table::{Entry, Game, Position, Table, plain};
 
 /// A scenario that passes.
@@ -234,7 +234,7 @@ fn scenario_from(
         names.add_all(real.world());
         Sketch::of(real, &names).otherwise_in(&after)
     });
-    let pending = scenario_text::pending(now.world(), now.decisions().first());
+    let pending = open_question::pending(now.world(), now.decisions().first());
     let written = |first: &str, expected: &[&str]| {
         let steps = steps.iter().map(|step| format!("  - {step}\n"));
         let steps: String = std::iter::once(first.to_string()).chain(steps).collect();
@@ -264,10 +264,4 @@ fn scenario_from(
         }
         false => Err(Error::usage(outcome.message.lines().next().unwrap_or_default().to_string()).into()),
     }
-}
-
-/// The prompt in the game's own words, whatever language is spoken.
-pub(super) fn prompt(world: &World, decision: &Decision) -> String {
-    let rules = world.rules.unspoken();
-    intermezzo::kernel::read::game::Game { rules: &rules, ..world.game() }.prompt(decision)
 }

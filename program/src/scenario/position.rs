@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
+use super::message_places::placed;
 use super::names::{SEATS, ScenarioNames, no_card, seat};
-use super::static_checks::placed;
 use intermezzo::bots::BotKind;
 use intermezzo::catalog::DeckRules;
 use intermezzo::data::{Node, suggest, yaml};
@@ -314,7 +314,7 @@ fn game_counters(world: &mut World, node: &Node) -> Result<(), String> {
 /// Sets counters of spaces: `spaces: { field.2.3: { shards: 2 } }`.
 fn space_counters(world: &mut World, node: &Node) -> Result<(), String> {
     for (key, counters) in node.as_map().ok_or_else(|| format!("{}: `spaces` is a map of spaces", node.span))? {
-        let (_, space) = super::expect::space(world, &key.name).map_err(|e| format!("{}: {e}", key.span))?;
+        let (_, space) = super::rule_names::space(world, &key.name).map_err(|e| format!("{}: {e}", key.span))?;
         let space = space.ok_or_else(|| format!("{}: `{}` is no single space", key.span, key.name))?;
         for (name, n) in
             counters.as_map().ok_or_else(|| format!("{}: a space is a map of its counters", counters.span))?
@@ -407,7 +407,7 @@ fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Z
             number(0).unwrap_or(-1),
             number(1).unwrap_or(-1)
         );
-        let (_, space) = super::expect::space(world, &name).map_err(|e| format!("{}: {e}", at.span))?;
+        let (_, space) = super::rule_names::space(world, &name).map_err(|e| format!("{}: {e}", at.span))?;
         return space.ok_or_else(|| format!("{}: there is no such space", at.span)).and_then(|s| not_full(s, at));
     }
     let free = schema.spaces(kind, seat).find(|space| !world.state().is_full(&world.rules, *space));
@@ -454,7 +454,7 @@ fn add(
     let mut groups = Vec::new();
     for node in PlacedKeys::of(item).status {
         let name = node.as_str().unwrap_or("");
-        let status = super::expect::known_status(&world.rules, name).map_err(|e| format!("{}: {e}", node.span))?;
+        let status = super::rule_names::known_status(&world.rules, name).map_err(|e| format!("{}: {e}", node.span))?;
         if groups.contains(&status.group()) {
             return Err(format!("{}: `{name}` and the status before it exclude each other", node.span));
         }

@@ -1,8 +1,7 @@
 //! Possible steps: what could be done at a moment, in the words that steps of a scenario take.
 
 use super::commands;
-use super::moment_facts::seat_name;
-use super::names::ScenarioNames;
+use super::names::{ScenarioNames, seat_name};
 use super::scenario_text::value;
 use intermezzo::kernel::model::decision::{Choice, Kind};
 use intermezzo::kernel::{Decision, Value, World};

@@ -1,9 +1,9 @@
 //! Rng: the chance results that a scenario dictates, and the message about results that were not used.
 
-use super::expect;
 use super::keys::{ChanceKeys, ScenarioKeys};
 use super::names::{SEATS, ScenarioNames, no_card, seat};
 use super::position::ScenarioTable;
+use super::{expect, rule_names};
 use intermezzo::data::{Data, Node, suggest};
 use intermezzo::kernel::model::chance::{Drawn, Picked, Script, Scripted};
 use intermezzo::kernel::model::value::{AbilityId, DefId};
@@ -77,7 +77,7 @@ fn picked(world: &World, names: &ScenarioNames, name: &str) -> Picked {
     let rules = &world.rules;
     let mut is: Vec<Value> = names.card(name).map(Value::Card).into_iter().collect();
     is.extend(seat(name).filter(|s| s.0 < rules.schema.seats).map(Value::Seat));
-    if let Ok((_, Some(space))) = expect::space(world, name) {
+    if let Ok((_, Some(space))) = rule_names::space(world, name) {
         is.push(Value::Zone(space));
     }
     for (i, def) in rules.defs.iter().enumerate() {

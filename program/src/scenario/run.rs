@@ -7,6 +7,7 @@ use super::expect;
 use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
 use super::moment::Moment;
 use super::names::seat;
+use super::open_question::is_at_rest;
 use super::position::{ScenarioTable, set_up};
 use super::possible_steps::{all_steps, possible_steps};
 use super::state_summary::StateSummary;
@@ -16,7 +17,7 @@ use intermezzo::kernel::model::ability::CostPart;
 use intermezzo::kernel::model::decision::Kind;
 use intermezzo::kernel::model::log_lines::Line;
 use intermezzo::kernel::model::task::Task;
-use intermezzo::kernel::{Answer, Decision, Seat, Value, World};
+use intermezzo::kernel::{Answer, Decision, Seat, Value};
 use intermezzo::table::{Fault, Game, Table};
 
 /// The result of a command.
@@ -162,23 +163,6 @@ fn at_rest(scenario: &ScenarioTable) -> Result<(), String> {
         true => Ok(()),
         false => Err(format!("something is half done at the end{}", asked(scenario))),
     }
-}
-
-/// True if a window waits and no task is half done, or the game is over.
-pub(super) fn is_at_rest(world: &World) -> bool {
-    let window = |t: &Task| matches!(t, Task::Window(_));
-    let waits = match world.state().tasks.as_slice() {
-        // A hidden decision of a window.
-        [.., below, Task::Ask(_)] => window(below),
-        [.., top] => window(top),
-        [] => true,
-    };
-    let is_busy = world
-        .state()
-        .tasks
-        .iter()
-        .any(|t| matches!(t, Task::Use(..) | Task::Script(_) | Task::Declare(_) | Task::Batch(_)));
-    world.state().over || waits && !is_busy
 }
 
 /// Checks `pending`: within a use, a scenario must state the open question.

@@ -3,10 +3,8 @@
 use std::fmt::Write as _;
 
 use super::commands;
-use super::moment_facts::seat_name;
-use super::names::{SEATS, ScenarioNames};
-use super::pin::prompt;
-use super::run::is_at_rest;
+use super::names::{SEATS, ScenarioNames, seat_name};
+use super::open_question::pending;
 use intermezzo::catalog::Deck;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::{Answer, Decision, Kind, Outcome, Rules, Seat, Value, World};
@@ -53,14 +51,6 @@ pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, answers: &[(Seat
         out += &pending(table.world(), table.decisions().first());
     }
     Ok(out)
-}
-
-/// The line with the open question within a use; empty at rest.
-pub(super) fn pending(world: &World, asked: Option<&Decision>) -> String {
-    match asked.filter(|_| !is_at_rest(world)) {
-        Some(decision) => format!("pending: {}\n", quoted(&prompt(world, decision))),
-        None => String::new(),
-    }
 }
 
 /// The lines of a scenario before its position.
@@ -276,7 +266,7 @@ pub(super) fn value(world: &World, names: &ScenarioNames, value: &Value) -> Stri
             let name = card.map_or(String::new(), |card| names.of(card));
             if place > 1 { format!("{name}/{place}") } else { name }
         }
-        Value::Ability(id) => super::expect::ability_name(rules, *id),
+        Value::Ability(id) => super::rule_names::ability_name(rules, *id),
         other => world.game().show(other),
     }
 }

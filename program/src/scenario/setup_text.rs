@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::moment_facts::seat_name;
-use super::names::ScenarioNames;
+use super::names::{ScenarioNames, seat_name};
 use intermezzo::kernel::model::objects::Face;
 use intermezzo::kernel::model::schema::{AttrBase, SeenBy};
 use intermezzo::kernel::model::value::{Zone, ZoneKind};
@@ -139,7 +138,7 @@ fn space_counters(world: &World, usual: &intermezzo::kernel::State) -> String {
         let listed: Vec<String> =
             changed.map(|c| format!("{}: {}", rules.name(counters[c].name), state.space_counters[at(c)])).collect();
         if !listed.is_empty() {
-            lines.push(format!("    {}: {{ {} }}", super::expect::space_name(rules, space), listed.join(", ")));
+            lines.push(format!("    {}: {{ {} }}", super::rule_names::space_name(rules, space), listed.join(", ")));
         }
     }
     lines.join("\n")

@@ -9,10 +9,12 @@
 //! `test` finds out whether it passes. Any card of the game may come into play meanwhile.
 
 use super::base_positions;
-use super::expect::{compared, known_ability, known_field, known_status, nothing_called, space};
+use super::expect::compared;
 use super::keys::{BASES, SCENARIO, ScenarioKeys};
+use super::message_places::placed;
 use super::names::{no_card, seat};
 use super::position::{ScenarioTable, stated};
+use super::rule_names::{known_ability, known_field, known_status, nothing_called, space};
 use super::{Runner, Unknown, commands, ledger, shape};
 use intermezzo::data::{Data, Node, Span, suggest, yaml};
 use intermezzo::error::Problems;
@@ -93,15 +95,6 @@ pub(crate) fn with_help(message: &str) -> (String, Option<&str>) {
         Some((end, _)) => (format!("{}{}", &message[..at], &message[at + end + 1..]), Some(&message[at + 2..at + end])),
         None => (message.into(), None),
     }
-}
-
-/// The place that a message begins with, `a/b.yaml:3:5: …`, and the rest.
-pub(super) fn placed(message: &str) -> Option<(Span, &str)> {
-    let end = message.find(".yaml:")? + ".yaml".len();
-    let (file, rest) = (&message[..end], &message[end + 1..]);
-    let mut parts = rest.splitn(3, ':');
-    let (line, column) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    Some((Span::new(file, line, column), parts.next()?.trim()))
 }
 
 /// Looks at the names in steps and expectations.

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::{LONGEST, bench, faces, help, language_server, openapi, replay, socket, stream, tables};
 use crate::games::Offer;
-use crate::messages::{Person, Place};
+use crate::messages::{Person, Place, Vote};
 use crate::table::Hint;
 use crate::workshop::{self, Finding, NewCard, Opened, Ran, Simulation};
 use crate::{Created, Hall, NewTable};
@@ -147,7 +147,7 @@ fn of_tables() -> Vec<Route> {
             .answers(|known| object(known, &[("undone", of::<bool>)])),
         posted("/api/tables/{code}/votes", post(tables::vote), "Votes about an absent player.")
             .key(Access::Seat)
-            .reads(of::<tables::Vote>)
+            .reads(of::<Vote>)
             .answers(|known| object(known, &[("done", of::<Option<Instead>>)])),
         posted("/api/tables/{code}/habits", post(tables::habits), "States what the seat answers in advance.")
             .key(Access::Seat)

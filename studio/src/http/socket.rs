@@ -11,12 +11,11 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use super::stream::{Connected, UNREAD};
 use super::table_requests::{AtTable, ask};
-use super::tables::Vote;
 use super::{HttpRefusal, LONGEST};
 use crate::Hall;
 use crate::clock::now;
 use crate::hall::ConnectedGuest;
-use crate::messages::{Message, Refused, Said, written};
+use crate::messages::{Message, Refused, Said, Vote, written};
 use crate::table::TableRequest;
 
 /// The longest wait for the first message of a client.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use intermezzo::hosting::{Habits, Instead};
+use intermezzo::hosting::Habits;
 use intermezzo::wire::Reply;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::HttpRefusal;
 use super::table_requests::{AtSeat, AtTable, Body, waiting};
 use crate::clock::now;
+use crate::messages::Vote;
 use crate::table::TableRequest;
 use crate::{Created, Hall, NewTable};
 
@@ -64,16 +65,6 @@ pub async fn habits(seat: AtSeat, Body(habits): Body<Habits>) -> Result<Json<Val
     let stated = json!({ "habits": habits });
     seat.ask(|key, back| TableRequest::Habits { key, habits, back }).await?;
     Ok(Json(stated))
-}
-
-/// A vote about an absent player.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Vote {
-    /// The seat of the absent player, from 0.
-    pub seat: u8,
-    /// The wish of the voter.
-    pub instead: Instead,
 }
 
 /// Votes about an absent player.
