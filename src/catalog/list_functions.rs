@@ -6,9 +6,10 @@ use super::keys::flow::{GivenList, LeaveKeys, LetKeys, RunKeys, RunWith};
 use super::{ineffective_parts, item_names};
 use crate::data::{Data, Key, Node, names_word, suggest};
 use crate::error::Problems;
+use crate::kernel::model::flow_items::FlowEnd;
 use crate::kernel::model::lang::{Class, Expr};
 use crate::kernel::model::schema::RecordField;
-use crate::kernel::model::value::ListId;
+use crate::kernel::model::value::{LevelId, ListId};
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::Of;
 use crate::kernel::rules::{FieldKind, Item, Proposal};
@@ -175,17 +176,16 @@ impl Builder {
 
     /// The way out of a list.
     pub(super) fn leave(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let what = LeaveKeys::of(item).leave?;
+        if what.as_str() != Some("list") {
+            return self.leave_flow(item, what, problems);
+        }
         if !scope.may_leave {
             let message = "there is no list here that could be left";
             let help =
                 "a list of the flow and the `do` of an ability can be left, but not within a phase or `after_use`";
             problems.error("wrong_kind", &item.span, message).help(help);
             return None;
-        }
-        let what = LeaveKeys::of(item).leave?;
-        if what.as_str() != Some("list") {
-            let message = "`leave` ends a list, and `list` is all that it can say";
-            problems.error("unknown_word", &what.span, message).help("write `leave: list`");
         }
         self.leaves = true;
         let Some(given) = LeaveKeys::of(item).with else { return Some(Item::Leave(None)) };
@@ -194,6 +194,36 @@ impl Builder {
             problems.error("wrong_kind", &given.span, message).help("leave `with` out");
         }
         Some(Item::Leave(Some(self.any_value(given, scope, problems).0)))
+    }
+
+    /// The way out of a level, or to where a record closes.
+    fn leave_flow(&self, item: &Node, what: &Node, problems: &mut Problems) -> Option<Item> {
+        if let Some(given) = LeaveKeys::of(item).with {
+            let message = "only a list gives something back, and this ends more than a list";
+            problems.error("wrong_kind", &given.span, message).help("leave `with` out");
+        }
+        let name = what.as_str().unwrap_or("");
+        let level = self.rules.schema.levels.iter().position(|level| **self.rules.name(*level) == *name);
+        let record = self.rules.schema.record(name);
+        Some(Item::LeaveFlow(match (level, record) {
+            (Some(_), Some(_)) => {
+                let message = format!("`{name}` is a level and a kind of record, so it is not clear what ends");
+                problems.error("wrong_kind", &what.span, message).help("give one of them another name");
+                return None;
+            }
+            (Some(level), None) => FlowEnd::Level(LevelId::of(level)),
+            (None, Some(record)) => FlowEnd::Record(record),
+            (None, None) => {
+                let schema = &self.rules.schema;
+                let levels = schema.levels.iter().map(|level| &**self.rules.name(*level));
+                let records = schema.records.iter().map(|record| &**self.rules.name(record.name));
+                let known = ["list"].into_iter().chain(levels).chain(records);
+                let message =
+                    format!("`leave` ends a list, a level, or all until a record closes; `{name}` is none of these");
+                problems.error("unknown_word", &what.span, message).help(suggest::help_for(name, known));
+                return None;
+            }
+        }))
     }
 
     /// A value that a list is given: several things may be what a selection finds.

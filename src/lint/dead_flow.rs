@@ -1,5 +1,7 @@
 //! Dead flow: phases of one list that nobody can tell apart, and parts of the flow that do nothing however a game goes.
 
+use std::collections::BTreeSet;
+
 use super::{LintInput, walk};
 use crate::data::Node;
 use crate::error::Problems;
@@ -17,6 +19,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             }
         });
     }
+    leaves(looked, problems);
     let draw = manifest.field("draw").map(|draw| (draw.field("from"), draw.field("to")));
     if let Some((Some(from), Some(to))) = draw
         && from.as_str().is_some()
@@ -25,6 +28,31 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         let zone = to.as_str().unwrap_or_default();
         let message = format!("what is drawn stays where it is: it comes from `{zone}` and goes to `{zone}`");
         problems.warn("no_effect", &to.span, message).help("`to` is the zone of those who draw: their hand");
+    }
+}
+
+/// Reports each `leave` of a record that no list closes, or of a level that no list repeats: it does nothing.
+fn leaves(looked: &LintInput, problems: &mut Problems) {
+    let (mut left, mut ended) = (Vec::new(), BTreeSet::new());
+    for node in looked.nodes.values() {
+        walk(node, "", &mut |_, node| {
+            left.extend(node.field("leave").and_then(|what| Some((what, what.as_str()?))));
+            ended.extend(["close", "repeat"].iter().filter_map(|key| node.field(key)?.as_str()));
+        });
+    }
+    let schema = &looked.catalog.rules.schema;
+    for (what, name) in left.into_iter().filter(|(_, name)| *name != "list" && !ended.contains(name)) {
+        let (message, help) = match schema.record(name) {
+            Some(_) => (
+                format!("no list closes a record `{name}`, so there is nowhere to go on"),
+                format!("write `close: {name}` in the list that opens it"),
+            ),
+            None => (
+                format!("no list repeats the level `{name}`, so there is no round of it to leave"),
+                format!("write `repeat: {name}` in the flow, or leave another level"),
+            ),
+        };
+        problems.warn("no_effect", &what.span, message).help(help);
     }
 }
 

@@ -99,6 +99,11 @@ fn what_the_flow_does_in_vain_is_found() {
     check_manifest(&[("phase: swift", "phase: main")], "two phases of this list are called `main`");
     check_manifest(&[("max: 6", "max: 0")], "this repeats nothing");
     check_manifest(&[("draw: { from: deck, to: hand }", "draw: { from: deck, to: deck }")], "stays where it is");
+    let tired = |first: &str| format!("tired: [{first}, {{ hit");
+    check_manifest(&[("tired: [{ hit", &tired("{ leave: match }"))], "no list repeats the level `match`");
+    let raid = ("counters: {", "records: { raid: { by: player } }\ncounters: {");
+    let opened = tired("{ open: { raid: { by: me } } }, { leave: raid }");
+    check_manifest(&[raid, ("tired: [{ hit", &opened)], "no list closes a record `raid`");
 }
 
 #[test]

@@ -205,6 +205,8 @@ pub fn of_value(section: &str, key: &str) -> Option<ObjectKind> {
         ("a tally", "of") => ObjectKind::Event,
         ("a tally", "per" | "add") => ObjectKind::Loose,
         (_, "cards") if section.contains("record") => ObjectKind::Zone,
+        // A level, or a kind of record.
+        ("a step `leave`", "leave") => ObjectKind::Loose,
         (_, "records" | "record") => ObjectKind::Record,
         ("a scenario", "packs") | ("a pack", "conflicts") => ObjectKind::Pack,
         ("a pack", "replaces") => ObjectKind::Card,

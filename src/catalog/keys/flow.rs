@@ -151,11 +151,13 @@ keys! {
         r#let [always]: Names(ANY_VALUE),
     }
 
-    /// Ends a list.
+    /// Ends a list, a round of a level, or all that is done until a record closes.
     LEAVE "a step `leave`" as LeaveKeys {
-        /// `list`: the whole list of the flow, or the whole `do` of the ability, in which this stands.
-        leave [always]: Node(Shape::Syntax(&Syntax::plain("`list`", &["string", "object"]))),
-        /// What a list of the flow gives back to the list that runs it: a reference, a word, an amount or a selection.
+        /// `list`: the whole list of the flow, or the whole `do` of the ability, in which this stands; a level: its
+        /// present round; a kind of record: all up to the `close` of the innermost record of this kind.
+        leave [always]: Node(Shape::Syntax(&Syntax::plain("`list`, a level or a kind of record", &["string", "object"]))),
+        /// With `list`, what a list of the flow gives back to the list that runs it: a reference, a word, an amount or a
+        /// selection.
         with: Node(ANY_VALUE),
     }
 

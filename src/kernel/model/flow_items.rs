@@ -59,6 +59,8 @@ pub enum Item {
     Let(Vec<(Sym, Expr)>),
     /// The list of the flow or of the ability ends, and gives a value to whoever runs it.
     Leave(Option<Expr>),
+    /// A round of a level ends, or all that is done until a record closes.
+    LeaveFlow(FlowEnd),
     /// Events or a list that is run, a name for the objects of the events or for what the list gives back, and the rest
     /// of the items, which have the name.
     Named(Box<Item>, Sym, ListId),
@@ -203,6 +205,15 @@ impl Item {
     pub fn fits_a_lane(&self) -> bool {
         matches!(self, Item::Propose(_) | Item::Draw(..) | Item::Each(..) | Item::If(..) | Item::Run(..) | Item::Let(_))
     }
+}
+
+/// The part of the flow that a `leave` ends.
+#[derive(Clone, Copy, Debug, PartialEq, Renumber)]
+pub enum FlowEnd {
+    /// The round of this level; its repeat goes on with the next one, or ends.
+    Level(LevelId),
+    /// All that is done before the innermost record of this kind closes.
+    Record(RecKind),
 }
 
 /// A level that repeats.

@@ -271,7 +271,7 @@ impl ReadsWalk<'_> {
                 Item::Run(_, given) => given.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
                 Item::Let(names) => self.names(names),
                 Item::Leave(given) => given.iter().for_each(|expr| self.all(|w| w.expr(expr))),
-                Item::Window(_) | Item::Close(_) | Item::Named(..) => {}
+                Item::Window(_) | Item::Close(_) | Item::LeaveFlow(_) | Item::Named(..) => {}
             }
         }
     }

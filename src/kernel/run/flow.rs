@@ -45,6 +45,11 @@ impl World {
                 self.leave_list();
                 return Out::Next(In::Return(given));
             }
+            Item::LeaveFlow(end) => {
+                self.push(Task::List(list, at + 1, context));
+                self.leave_flow(*end);
+                return Out::Next(In::Return(Value::Nil));
+            }
             Item::Let(names) => self.named(names, &context),
             _ => context,
         };
@@ -62,16 +67,6 @@ impl World {
             self.push(Task::LeftList);
         }
         self.push(Task::List(list, 0, context));
-    }
-
-    /// Leaves the list of the flow or of the ability that is being done. Only lists within it lie above its mark: what
-    /// an item has begun is over before the next item.
-    fn leave_list(&mut self) {
-        while let Some(task) = self.pop() {
-            if matches!(task, Task::LeftList) {
-                break;
-            }
-        }
     }
 
     /// A context with more names; each of them may be used by those after it.
@@ -143,7 +138,7 @@ impl World {
             // `let` has taken effect before: the rest of the list began with its names.
             Item::Let(_) => {}
             // A list is left where it would go on.
-            Item::Leave(_) => {}
+            Item::Leave(_) | Item::LeaveFlow(_) => {}
             Item::Named(inner, var, rest) => {
                 let (list_of, otherwise, sealed) = (*rest, Some(*rest), Vec::new());
                 let (since, named) = (Since::NOW, context.clone());

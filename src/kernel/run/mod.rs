@@ -33,6 +33,7 @@ mod faces;
 mod failures;
 mod flow;
 mod last_known_copies;
+mod leave_items;
 pub mod list_abilities;
 pub mod log;
 mod records;

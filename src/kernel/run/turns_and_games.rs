@@ -148,7 +148,7 @@ impl World {
         None
     }
 
-    fn leave_level(&mut self, repeat: &Repeat) {
+    pub(in crate::kernel) fn leave_level(&mut self, repeat: &Repeat) {
         let level = repeat.level;
         self.expire(|lasts| *lasts == Lasts::Level(level));
         drop_each!(self, spent, Spent, |(_, _, l): &(Option<Card>, AbilityId, LevelId)| *l == level);

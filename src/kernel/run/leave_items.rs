@@ -1,0 +1,84 @@
+//! Leave items: how a `leave` ends a list, a round of a level, or all that is done until a record closes.
+
+use crate::kernel::model::flow_items::{FlowEnd, Item, Repeat};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::task::Task;
+use crate::kernel::run::change::World;
+
+impl World {
+    /// Leaves the list of the flow or of the ability that is being done. Only lists within it lie above its mark: what
+    /// an item has begun is over before the next item.
+    pub(in crate::kernel) fn leave_list(&mut self) {
+        while let Some(task) = self.pop() {
+            if matches!(task, Task::LeftList) {
+                break;
+            }
+        }
+    }
+
+    /// Ends a round of a level, or goes on where a record closes. Outside of that level and without such a record it does
+    /// nothing. Uses, batches and phases that have begun meanwhile are finished first; no list, level or window goes on.
+    pub(in crate::kernel) fn leave_flow(&mut self, end: FlowEnd) {
+        let rules = self.rules.clone();
+        let Some(place) = self.state().tasks.iter().rposition(|task| goes_on_at(&rules, task, end).is_some()) else {
+            return;
+        };
+        let mut begun = Vec::new();
+        while self.state().tasks.len() > place + 1 {
+            let Some(task) = self.pop() else { break };
+            match task {
+                Task::Repeat(list, item, ..) => {
+                    if let Item::Repeat(repeat) = &rules.lists[list.index()].items[item as usize] {
+                        self.leave_level(repeat);
+                    }
+                }
+                Task::List(list, at, _) => self.close_records_of(&rules.lists[list.index()].items[usize::from(at)..]),
+                task if is_of_flow(&task) => {}
+                task => begun.push(task),
+            }
+        }
+        if let Some(task @ Task::List(list, at, context)) = self.state().tasks.last()
+            && let Some(goes_on) = goes_on_at(&rules, task, end)
+        {
+            let (list, at, context) = (*list, *at, context.clone());
+            self.pop();
+            self.close_records_of(&rules.lists[list.index()].items[usize::from(at)..usize::from(goes_on)]);
+            self.push(Task::List(list, goes_on, context));
+        }
+        begun.into_iter().rev().for_each(|task| self.push(task));
+    }
+
+    /// Closes the records that these items would have closed.
+    fn close_records_of(&mut self, items: &[Item]) {
+        for item in items {
+            if let Item::Close(kind) = item {
+                self.close_record(*kind);
+            }
+        }
+    }
+}
+
+/// The item at which a task goes on when this part of the flow ends; `None`: the task belongs to that part, or to another.
+fn goes_on_at(rules: &Rules, task: &Task, end: FlowEnd) -> Option<u16> {
+    match (task, end) {
+        (Task::Repeat(list, item, ..), FlowEnd::Level(level)) => {
+            let is_it = |repeat: &Repeat| repeat.level == level;
+            let item_of = &rules.lists[list.index()].items[*item as usize];
+            matches!(item_of, Item::Repeat(repeat) if is_it(repeat)).then_some(*item)
+        }
+        (Task::List(list, at, _), FlowEnd::Record(kind)) => {
+            let closes = |item: &Item| matches!(item, Item::Close(of) if *of == kind);
+            let items = &rules.lists[list.index()].items;
+            (*at..items.len() as u16).find(|at| closes(&items[usize::from(*at)]))
+        }
+        _ => None,
+    }
+}
+
+/// True if a task only leads from one part of the flow to the next.
+fn is_of_flow(task: &Task) -> bool {
+    matches!(
+        task,
+        Task::Each { .. } | Task::LeftList | Task::OpenWindow(_) | Task::Window(_) | Task::Chosen(_) | Task::Divide(_)
+    )
+}
