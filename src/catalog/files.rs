@@ -279,7 +279,13 @@ impl Files {
 pub(super) fn hash_of(texts: &BTreeMap<String, Arc<str>>) -> String {
     let (mut hasher, mut part) = (blake3::Hasher::new(), Vec::with_capacity(2 * HASHED_TOGETHER));
     for piece in texts.iter().flat_map(|(path, text)| [path.as_bytes(), text.as_bytes()]) {
-        part.extend_from_slice(piece);
+        // A large text is not copied.
+        if piece.len() >= HASHED_TOGETHER {
+            hasher.update(&part).update(piece);
+            part.clear();
+        } else {
+            part.extend_from_slice(piece);
+        }
         part.push(0);
         if part.len() >= HASHED_TOGETHER {
             hasher.update(&part);

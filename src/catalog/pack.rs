@@ -202,7 +202,15 @@ fn written(node: &Node, problems: &mut Problems) -> String {
     fraction.unwrap_or_else(|| number.to_string())
 }
 
+/// The longest version, in bytes. One of 200,000 was a line of the question that `pack add` asks.
+pub const LONGEST_VERSION: usize = 100;
+
 fn version_of(text: &str, span: &Span, problems: &mut Problems) -> Option<Version> {
+    if text.len() > LONGEST_VERSION {
+        let message = format!("a version has at most {LONGEST_VERSION} letters, and this one has {}", text.len());
+        problems.error("too_long", span, message).help("a version is three numbers, as 1.2.3");
+        return None;
+    }
     let found = text.parse().ok();
     if found.is_none() && !text.is_empty() {
         let whole = ["", ".0", ".0.0"].map(|rest| format!("{}{rest}", text.trim().trim_start_matches('v')));

@@ -12,7 +12,9 @@ pub mod disk;
 pub mod keys;
 mod node;
 pub mod suggest;
+mod unique_map;
 pub mod yaml;
 mod yaml_errors;
 
 pub use node::{Data, Key, Node, Span, in_yaml, names_word};
+pub use unique_map::unique_map;

@@ -92,7 +92,7 @@ pub fn serve(start: ServerSettings, started: impl FnOnce(&Addresses)) -> Result<
         let is_loopback = own.ip().is_loopback();
         started(&Addresses { games, table, bench, kept, lacking, is_loopback });
         tokio::select! {
-            ended = http::serve(listener, hall.clone()) => ended.map_err(system),
+            never = http::serve(listener, hall.clone()) => match never {},
             () = asked_to_end() => Ok(()),
         }
     });

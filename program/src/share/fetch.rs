@@ -108,6 +108,12 @@ pub struct Fetched {
     pub commit: Option<String>,
 }
 
+/// The address of the signature of an archive: beside its path, with the same query.
+fn beside_of(url: &str) -> String {
+    let (path, query) = url.split_at(url.find('?').unwrap_or(url.len()));
+    format!("{path}.minisig{query}")
+}
+
 /// Fetches a pack.
 ///
 /// # Errors
@@ -129,7 +135,7 @@ pub fn fetch(source: &PackSource) -> Result<Fetched> {
         PackSource::Url(url) => {
             let bytes = get(url, archive::MOST_ARCHIVE)?
                 .ok_or_else(|| Error::usage(format!("{url}: there is no such file")))?;
-            let signature = get(&format!("{url}.minisig"), 10_000)?;
+            let signature = get(&beside_of(url), 10_000)?;
             of_archive(bytes, signature.and_then(|bytes| String::from_utf8(bytes).ok()), lock_words)
         }
         PackSource::Git(url, rev) => {

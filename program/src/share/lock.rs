@@ -6,12 +6,20 @@ use std::path::{Path, PathBuf};
 use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 
-use intermezzo::catalog::pack::PackInfo;
+use super::contents::MOST_FILES;
+use intermezzo::catalog::pack::{LONGEST_VERSION, PackInfo};
 use intermezzo::data::disk::Folder;
-use intermezzo::error::{Error, Result};
+use intermezzo::data::unique_map;
+use intermezzo::error::{Error, Result, is_one_line, one_line};
 
 /// The name of the file.
 pub const FILE: &str = "packs.lock";
+/// The most packs of a folder, and the most that one of them needs, as in pack.yaml. A lock of one pack that needed
+/// 100,000 kept `pack update` busy for minutes.
+const MOST_PACKS: usize = 1_000;
+const MOST_NEEDS: usize = 200;
+/// The longest source, in bytes.
+const LONGEST_SOURCE: usize = 2_000;
 /// The greatest size of a lock, in bytes.
 const MOST: u64 = 32 << 20;
 
@@ -25,7 +33,7 @@ pub struct Lock {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shelves: Vec<String>,
     /// The packs, by id.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "unique_map::<_, _, _, MOST_PACKS>")]
     pub packs: BTreeMap<String, Locked>,
 }
 
@@ -38,7 +46,7 @@ pub struct Locked {
     /// The hash of the pack's files.
     pub hash: String,
     /// The beginning of the hash of each of its files, by path: it tells which of them somebody changed.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(deserialize_with = "unique_map::<_, _, _, MOST_FILES>")]
     pub files: BTreeMap<String, String>,
     /// The source of the pack.
     pub source: String,
@@ -49,7 +57,11 @@ pub struct Locked {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<VersionReq>,
     /// The packs that this pack needs.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "unique_map::<_, _, _, MOST_NEEDS>"
+    )]
     pub needs: BTreeMap<String, VersionReq>,
     /// The public key by which it is signed, if one was asked for: later versions must be signed by it, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,6 +69,31 @@ pub struct Locked {
 }
 
 impl Locked {
+    /// Checks what only the program writes: ids, the source, paths, the key.
+    ///
+    /// # Errors
+    ///
+    /// The part that the program never writes so, in words.
+    fn judge(&self, id: &str) -> std::result::Result<(), String> {
+        if !super::names::is_id(id) || self.needs.keys().any(|id| !super::names::is_id(id)) {
+            return Err("this is no id of a pack".into());
+        }
+        if self.source.len() > LONGEST_SOURCE || !is_one_line(&self.source) {
+            return Err("its source is no place that the program names".into());
+        }
+        if self.version.to_string().len() > LONGEST_VERSION {
+            return Err("its version is too long".into());
+        }
+        if let Some(path) = self.files.keys().find(|path| super::names::judge(path).is_err()) {
+            return Err(format!("`{}` is no path of a file in a pack", one_line(path)));
+        }
+        match self.signed_by.as_deref().map(super::sign::public_line) {
+            Some(Ok(key)) if self.signed_by.as_deref() != Some(&*key) => Err("its key is written otherwise".into()),
+            Some(Err(why)) => Err(format!("its key is none: {why}")),
+            _ => Ok(()),
+        }
+    }
+
     /// The first difference between the lock and the header of the pack, whose files were added; `None`: they agree.
     pub fn otherwise(&self, info: &PackInfo) -> Option<String> {
         if self.version != info.version {
@@ -87,10 +124,13 @@ impl Lock {
             let message = format!("{}: this is a lock of version {}", path.display(), lock.lock);
             return Err(Error::usage(message).help("a later program wrote it"));
         }
-        match lock.packs.keys().find(|id| !super::names::is_id(id)) {
-            Some(id) => Err(Error::usage(format!("{}: `{id}` is no id of a pack", path.display()))),
-            None => Ok(lock),
+        for (id, locked) in &lock.packs {
+            locked.judge(id).map_err(|why| {
+                let message = format!("{}: `{}`: {why}", path.display(), one_line(id));
+                Error::usage(message).help("only `intermezzo pack` writes this file")
+            })?;
         }
+        Ok(lock)
     }
 
     /// Writes the lock into a folder.

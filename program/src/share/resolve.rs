@@ -1,6 +1,6 @@
 //! Resolve: which versions of packs go together.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
@@ -20,6 +20,9 @@ pub const MOST_VERSIONS: usize = 1_000;
 /// The most versions that the resolver compares before it gives up: a second of work. A pack of 1,000 versions, each of
 /// which needed 200 packs of 1,000 versions, took half a minute (`much_to_resolve_is_refused` below).
 const MOST_COMPARED: usize = 1_000_000;
+
+/// The most reasons that a refusal names: a pack of 1,000 versions had one for each.
+const MOST_REASONS: usize = 12;
 
 /// The available versions with their dependencies.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +91,7 @@ impl KnownPacks {
             let message = format!("`{id}` has more than {MOST_VERSIONS} versions");
             return Err(Error::usage(message).help("name the archive of one version"));
         }
-        let all = Provider { known: self, asked, compared: Cell::new(0) };
+        let all = Provider { known: self, asked, compared: Cell::new(0), tried: RefCell::default() };
         match resolve(&all, ASKED.to_string(), Version::new(0, 0, 0)) {
             Ok(found) => Ok(found.into_iter().filter(|(id, _)| id != ASKED).collect()),
             Err(PubGrubError::NoSolution(why)) => Err(self.apart(&why, asked)),
@@ -105,14 +108,18 @@ impl KnownPacks {
         let (mut by_asker, mut by_packs) = (BTreeSet::new(), BTreeSet::new());
         let (mut is_missing, mut is_all) = (false, true);
         for (id, versions, needed) in dependencies(why) {
-            is_missing |= !self.has(needed);
-            if id == ASKED {
+            is_missing |= needed.is_none_or(|needed| !self.has(needed));
+            if let (ASKED, Some(needed)) = (id, needed) {
                 by_asker.extend(asked.get(needed).map(|range| format!("you ask for {}", ranged(needed, range))));
                 continue;
             }
             let known = self.packs.get(id).into_iter().flatten().filter(|(version, _)| versions.contains(version));
             for (version, needs) in known {
-                let Some(range) = needs.get(needed) else { continue };
+                let named = match needed {
+                    Some(needed) => needs.get_key_value(needed),
+                    None => needs.iter().find(|(needed, _)| !self.has(needed)),
+                };
+                let Some((needed, range)) = named else { continue };
                 is_all &= !self.has(needed);
                 let lacks = match self.set(needed, range).is_empty() {
                     true if !self.has(needed) => ", which is neither here nor on a shelf".into(),
@@ -124,11 +131,10 @@ impl KnownPacks {
         }
         // If the needed pack lies nowhere, that is the whole reason: no version of another pack would help.
         if is_missing && is_all && !by_packs.is_empty() {
-            let said: Vec<String> = by_packs.into_iter().collect();
-            return Error::usage(said.join("; ")).help(format!("add it first: {NAME_IT}"));
+            return Error::usage(first_of(by_packs)).help(format!("add it first: {NAME_IT}"));
         }
-        let said: Vec<String> = by_asker.into_iter().chain(by_packs).collect();
-        let error = Error::usage(format!("no versions of these packs go together: {}", said.join("; ")));
+        let said = first_of(by_asker.into_iter().chain(by_packs));
+        let error = Error::usage(format!("no versions of these packs go together: {said}"));
         if is_missing { error.help(NAME_IT) } else { error }
     }
 
@@ -160,17 +166,29 @@ fn ranged(id: &str, range: &VersionReq) -> String {
     if *range == VersionReq::STAR { format!("`{id}`") } else { format!("`{id}` {range}") }
 }
 
+/// The first of many reasons, and the number of the others.
+fn first_of(reasons: impl IntoIterator<Item = String>) -> String {
+    let mut reasons = reasons.into_iter();
+    let first: Vec<String> = reasons.by_ref().take(MOST_REASONS).collect();
+    match reasons.count() {
+        0 => first.join("; "),
+        more => format!("{}; and {more} more", first.join("; ")),
+    }
+}
+
 /// The derivation of a conflict between versions.
 type Conflict = DerivationTree<String, Set, String>;
 
-/// The dependencies in a derivation: a pack, a set of its versions, and the pack that they need.
-fn dependencies(why: &Conflict) -> Vec<(&str, &Set, &str)> {
+/// The dependencies in a derivation: a pack, a set of its versions, and the pack that they need; `None`: packs that lie
+/// nowhere.
+fn dependencies(why: &Conflict) -> Vec<(&str, &Set, Option<&str>)> {
     let (mut out, mut open, mut seen) = (Vec::new(), vec![why], BTreeSet::new());
     while let Some(tree) = open.pop() {
         match tree {
             DerivationTree::External(External::FromDependencyOf(id, versions, needed, _)) => {
-                out.push((id.as_str(), versions, needed.as_str()));
+                out.push((id.as_str(), versions, Some(needed.as_str())));
             }
+            DerivationTree::External(External::Custom(id, versions, _)) => out.push((id.as_str(), versions, None)),
             DerivationTree::External(_) => {}
             // A shared cause is visited once.
             DerivationTree::Derived(of) if of.shared_id.is_none_or(|id| seen.insert(id)) => {
@@ -199,6 +217,8 @@ struct Provider<'k> {
     asked: &'k BTreeMap<String, VersionReq>,
     /// The number of versions that the resolver has compared.
     compared: Cell<usize>,
+    /// The number of versions of each pack whose needs the resolver has read.
+    tried: RefCell<BTreeMap<String, usize>>,
 }
 
 impl Provider<'_> {
@@ -255,12 +275,21 @@ impl DependencyProvider for Provider<'_> {
             ASKED => Some(self.asked),
             id => self.known.packs.get(id).and_then(|versions| versions.get(version)),
         };
-        let set = |(id, range): (&String, &VersionReq)| {
-            self.count(id);
-            (id.clone(), self.known.set(id, range))
+        let needs = || needs.into_iter().flatten();
+        // A version that needs a pack which lies nowhere is never taken, whatever else it needs.
+        if id != ASKED && needs().any(|(needed, _)| !self.known.has(needed)) {
+            return Ok(Dependencies::Unavailable(String::new()));
+        }
+        // The resolver joins the needs of all versions that it has read, so each costs as much as there are.
+        let mut tried = self.tried.borrow_mut();
+        let tried = tried.entry(id.clone()).or_default();
+        *tried += 1;
+        let set = |(needed, range): (&String, &VersionReq)| {
+            self.count(needed);
+            self.compared.set(self.compared.get() + *tried);
+            (needed.clone(), self.known.set(needed, range))
         };
-        let sets = needs.into_iter().flatten().map(set);
-        Ok(Dependencies::Available(sets.collect()))
+        Ok(Dependencies::Available(needs().map(set).collect()))
     }
 }
 
@@ -382,5 +411,19 @@ mod tests {
         }
         let why = found(&known, &[("root", "*")]).expect_err("it is too much");
         assert!(why.contains("it takes too long"), "{why}");
+    }
+
+    /// Packs that lie nowhere took five gigabytes, and their refusal named each version.
+    #[test]
+    fn versions_that_need_what_is_nowhere_are_refused_at_once() {
+        let mut known = KnownPacks::default();
+        for version in (0..1_000).map(|n| Version::new(1, 0, n)) {
+            known.add("hull", version, (0..200).map(|n| (format!("plank{n}"), VersionReq::STAR)).collect());
+        }
+        let begun = std::time::Instant::now();
+        let why = found(&known, &[("hull", "*")]).expect_err("there are no planks");
+        assert!(why.contains("`hull` 1.0.0 needs `plank0`, which is neither here nor on a shelf; "), "{why}");
+        assert!(why.contains("; and 988 more (help: add it first"), "{why}");
+        assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
     }
 }

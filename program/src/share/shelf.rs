@@ -17,10 +17,14 @@ use serde::{Deserialize, Serialize};
 use super::{fetch, names};
 use intermezzo::catalog::pack::PackInfo;
 use intermezzo::data::disk::Folder;
+use intermezzo::data::unique_map;
 use intermezzo::error::{Error, Result, one_line};
 
 /// The greatest size of a shelf's list, in bytes.
 const MOST: u64 = 8 << 20;
+
+/// The most packs of a list, and the most versions of one.
+const MOST_LISTED: usize = 100_000;
 
 /// The packs on a shelf.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,7 +32,7 @@ pub struct Listing {
     /// The version of this form: 1.
     pub shelf: u32,
     /// The packs, by id.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "unique_map::<_, _, _, MOST_LISTED>")]
     pub packs: BTreeMap<String, PackSummary>,
 }
 
@@ -50,7 +54,7 @@ pub struct PackSummary {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Versions {
     /// The versions, by number.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "unique_map::<_, _, _, MOST_LISTED>")]
     pub versions: BTreeMap<Version, One>,
 }
 

@@ -48,6 +48,12 @@ impl Folder {
         let (dir, file) = self.above(name)?;
         let mut how = OpenOptions::new();
         how.append(true).create(true).follow(FollowSymlinks::No);
+        // Opening a pipe would wait for somebody who reads from it.
+        let is_other = dir.symlink_metadata(&file).is_ok_and(|found| !found.is_file());
+        if is_other {
+            let message = format!("{}: this is no file, and the program needs its name", self.path(name).display());
+            return Err(Error::usage(message).help("take it away: it holds nothing"));
+        }
         dir.open_with(&file, &how).map(File::into_std).map_err(|cause| Error::io(self.path(name), cause))
     }
 

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use super::entry_names::{entry_from, entry_json, value_from, value_json};
 use super::opening_texts::{Find, are_of, is_hash};
 use super::{Entry, FORKED, Record, Under, VERSION, start_files, strict_json};
+use crate::catalog::pack::LONGEST_VERSION;
 use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
 use crate::kernel::Rules;
@@ -102,6 +103,9 @@ impl Record {
             }
         };
         let engine = text("engine")?;
+        if engine.parse::<semver::Version>().is_err() || engine.len() > LONGEST_VERSION {
+            return Err(bad("engine"));
+        }
         let mut record = Record {
             base: Record::found(&game, &packs, &texts, &engine, find)?,
             engine,

@@ -8,7 +8,6 @@
 //! A program that has the same texts built in needs no such file. What a file holds is believed only if it has the hash by
 //! which it is called, and its size is bounded.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,9 +15,11 @@ use serde_json::Value as Json;
 
 #[cfg(feature = "workers")]
 use super::start_files;
+use super::strict_json::MOST_FILES;
 use super::{Record, strict_json};
 use crate::catalog::{Files, Texts};
 use crate::data::disk::Folder;
+use crate::data::unique_map;
 use crate::error::{Error, Result, Span};
 
 /// The folder beside records.
@@ -51,11 +52,12 @@ impl Texts {
     pub fn read(json: &str, hash: &str) -> Result<Texts> {
         let help = "put the file back that the program wrote; `play --portable` writes records that need no such file";
         let bad = |why: &str| Error::usage(format!("these are no texts of a record: {why}")).help(help);
-        let json = strict_json::ReadBudget::default().read(json).map_err(|e| bad(&e.to_string()))?;
-        let files = strict_json::files(&json).ok_or_else(|| bad("a map of texts by path is wanted"))?;
-        let texts: Option<BTreeMap<String, Arc<str>>> =
-            files.into_iter().map(|(path, text)| Some((path, text?))).collect();
-        let texts = Texts::new(texts.ok_or_else(|| bad("a text is missing"))?);
+        // The texts are read without a tree of JSON between: one of 63 MB took 349.
+        let mut json = serde_json::Deserializer::from_str(json);
+        let read =
+            unique_map::<_, String, Box<str>, MOST_FILES>(&mut json).and_then(|texts| json.end().map(|()| texts));
+        let texts = read.map_err(|e| bad(&e.to_string()))?;
+        let texts = Texts::new(texts.into_iter().map(|(path, text)| (path, Arc::from(text))).collect());
         match texts.hash() == hash {
             true => Ok(texts),
             false => {

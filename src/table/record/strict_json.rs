@@ -9,11 +9,15 @@ use std::sync::Arc;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value as Json};
 
+use crate::error::is_one_line;
+
 /// A record with more values is neither written nor read: the longest games have a fifth of that, and each value takes about
 /// 100 bytes while it is read.
 pub const MOST_VALUES: u32 = 500_000;
+/// The longest path in a record, in bytes.
+const LONGEST_PATH: usize = 1_000;
 /// The most files in a record; no game has more cards.
-const MOST_FILES: usize = 65_536;
+pub const MOST_FILES: usize = 65_536;
 
 /// The values that may still be read. A short text can hold many, so they are counted before they are built.
 pub struct ReadBudget(Cell<u32>);
@@ -166,6 +170,10 @@ pub fn files(json: &Json) -> Option<BTreeMap<String, Option<Arc<str>>>> {
         other => other.as_str().map(|text| Some(Arc::from(text))),
     };
     let files = json.as_object().filter(|files| files.len() <= MOST_FILES)?;
+    // Messages name a path.
+    if files.keys().any(|path| path.len() > LONGEST_PATH || !is_one_line(path)) {
+        return None;
+    }
     files.iter().map(|(path, t)| Some((path.clone(), text(t)?))).collect()
 }
 

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! bench.rs            the files of the opened folder, for the host alone
+//! connections.rs      how many connections are open, and how long one may say nothing
 //! faces.rs            pictures of cards
 //! guard.rs            the requests that are let in, and the headers of all responses
 //! help.rs             hints, reasons, the rules, all cards
@@ -19,6 +20,7 @@
 //! ```
 
 mod bench;
+mod connections;
 mod faces;
 pub mod guard;
 mod help;
@@ -70,12 +72,8 @@ pub fn router(hall: Arc<Hall>) -> Router {
 }
 
 /// Serves until the program ends.
-///
-/// # Errors
-///
-/// A listener that fails.
-pub async fn serve(listener: TcpListener, hall: Arc<Hall>) -> std::io::Result<()> {
-    axum::serve(listener, router(hall)).await
+pub async fn serve(listener: TcpListener, hall: Arc<Hall>) -> std::convert::Infallible {
+    connections::serve(listener, router(hall)).await
 }
 
 /// A refusal as an HTTP answer.

@@ -9,11 +9,12 @@ use serde_json::Value;
 
 use super::pack_effects::Does;
 use super::version_changes::VersionChanges;
-use super::{apart, findings_of, pack_json, print_packs, short};
+use super::{apart, findings_of, otherwise, pack_json, print_packs, short};
 use crate::cli::Exit;
 use crate::cli::confirm::confirmed;
 use crate::cli::output::complain;
 use crate::cli::pack::{is_pack, must_exist};
+use crate::cli::text::clean;
 use crate::share::fetch::{Fetched, PackSource, fetch};
 use crate::share::install::FolderHold;
 use crate::share::lock::{Lock, Locked};
@@ -309,22 +310,27 @@ fn bring_back(plan: &PackPlan, force: bool, json: bool, out: &mut dyn Write) -> 
         let fetched = fetch(&source)?;
         is_it(&fetched.contents.info()?.id, id, &locked.source)?;
         if fetched.contents.hash() != locked.hash {
-            let message = format!("`{id}`: what lies at {} now is not what was added", locked.source);
-            return Err(Error::usage(message).help("`pack update` takes it as it is now").into());
+            let message = format!("`{id}`: what lies at {} now is not what was added", clean(&locked.source));
+            let help = format!("`pack remove {id}`, and `pack add` of that place, take it as it is now");
+            return Err(Error::usage(message).help(help).into());
         }
         brought.push((id, fetched.contents));
     }
     let new: Vec<(&str, &Contents)> = brought.iter().map(|(id, contents)| (*id, contents)).collect();
     install::exchange(plan.root, &new, &[], || Ok(()))?;
+    let problems = otherwise(plan.root, &plan.lock);
     if json {
         let packs = plan.lock.packs.iter().map(|(id, locked)| pack_json(id, locked)).collect();
-        print_packs(out, packs, &Problems::new())?;
-    } else if brought.is_empty() {
+        print_packs(out, packs, &problems)?;
+        return Ok(Exit::fine_if(problems.is_empty()));
+    }
+    write!(out, "{}", problems.render_all())?;
+    if brought.is_empty() {
         writeln!(out, "all packs of packs.lock are here")?;
     } else {
         writeln!(out, "brought back {}", brought.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", "))?;
     }
-    Ok(Exit::Fine)
+    Ok(Exit::fine_if(problems.is_empty()))
 }
 
 impl<'r> PackPlan<'r> {
@@ -531,20 +537,25 @@ impl<'r> PackPlan<'r> {
         let kept: Vec<String> = self.lock.packs.keys().filter(|id| !gone.contains(id)).cloned().collect();
         let (new, problems) = judged(self.root, new, kept, &self.lock)?;
         if !json {
+            // What a person says yes to stands last, so that no number of findings moves it out of sight.
+            write!(out, "{}", problems.render_all())?;
             for one in &new {
                 for line in one.does.lines(&one.info).into_iter().chain(one.since.lines()) {
                     writeln!(out, "{line}")?;
                 }
-                writeln!(out, "  from {}", one.locked.source)?;
+                writeln!(out, "  from {}", clean(&one.locked.source))?;
                 writeln!(out, "  hash {}", short(&one.locked.hash))?;
                 match &one.locked.signed_by {
                     Some(key) => writeln!(out, "  signed by {key}")?,
                     None => writeln!(out, "  not signed by anybody that you named")?,
                 }
             }
-            write!(out, "{}", problems.render_all())?;
+            if !gone.is_empty() {
+                writeln!(out, "no pack needs these any more, and they go: {}", gone.join(", "))?;
+            }
         }
-        let is_sure = yes || new.is_empty() || !json && confirmed("add this?", out)?;
+        let question = if gone.is_empty() { "add this?" } else { "add this, and take those away?" };
+        let is_sure = yes || new.is_empty() && gone.is_empty() || !json && confirmed(question, out)?;
         if !is_sure {
             if json {
                 print_packs(out, new.iter().map(new_json).collect(), &problems)?;
@@ -651,13 +662,14 @@ fn judged(
         files.locales.extend(locales);
     }
     let (mut out, mut all, mut loader) = (Vec::new(), Problems::new(), Loader::default());
+    let beside: Vec<String> = new.iter().map(|(info, ..)| info.id.clone()).collect();
     for (info, contents, locked) in new {
         must_exist(&info.extends, &files)?;
         let files = Files { packs: vec![info.id.clone()], ..files.clone() };
         let (game, problems) = loader.load(&info.extends, &files).map_err(Error::load)?;
         let does = Does::of(&game.catalog, &info.id, &files);
         all.append(findings_of(&game.catalog, &info.id, problems));
-        let since = VersionChanges::of(&info.id, &locked, &does, lock, || {
+        let since = VersionChanges::of(&info.id, &locked, &does, (lock, &beside), || {
             let old = Files { packs: vec![info.id.clone()], ..before.clone() };
             loader.load(&info.extends, &old).ok().map(|(game, _)| Does::of(&game.catalog, &info.id, &old))
         });

@@ -24,6 +24,11 @@ use intermezzo::catalog::{Catalog, Files};
 use intermezzo::error::{Problems, Severity, Span};
 use intermezzo::table::Loader;
 
+/// The most lines of one kind that are shown of a stranger's pack or shelf.
+const SHOWN: usize = 20;
+/// The most columns of such a line.
+const WIDEST: usize = 200;
+
 /// Build packs, share them, and add those of others
 ///
 /// A pack that is added lies in packs/ of the current folder (or of --root), and the file packs.lock says what exactly it

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::cli::text::{clean, counted};
+use super::{SHOWN, WIDEST};
+use crate::cli::text::{clean, counted, cut};
 use intermezzo::catalog::locale::{self, PackTranslation};
 use intermezzo::catalog::pack::PackInfo;
 use intermezzo::catalog::{Catalog, Files};
@@ -56,12 +57,15 @@ impl Does {
             true => lines.push("  changes nothing of the game".into()),
             false => lines.push(format!("  changes the game in {}:", counted(self.changes.len(), "place"))),
         }
-        lines.extend(self.changes.iter().map(|change| format!("    {}", clean(change))));
+        lines.extend(first_lines(&self.changes));
         lines.push(match self.reads_hidden.is_empty() {
             true => "  its cards read nothing that their player does not see".into(),
-            false => "  reads what its player does not see, such as hands and decks:".into(),
+            false => {
+                let count = counted(self.reads_hidden.len(), "place");
+                format!("  reads what its player does not see, such as hands and decks, in {count}:")
+            }
         });
-        lines.extend(self.reads_hidden.iter().map(|name| format!("    {}", clean(name))));
+        lines.extend(first_lines(&self.reads_hidden));
         if !self.changes.is_empty() {
             lines.push("  the rules that it changes may ask about every card".into());
         }
@@ -76,9 +80,9 @@ impl Does {
                 )),
             }
         }
-        lines.extend(info.needs.iter().map(|(id, range, _)| format!("  needs {} {range}", clean(id))));
-        let wants = info.wants.iter();
-        lines.extend(wants.map(|(id, range, _)| format!("  comes after {} {range}, if that is in play", clean(id))));
+        let needs: Vec<String> = info.needs.iter().map(|(id, range, _)| format!("needs {id} {range}")).collect();
+        let wants = info.wants.iter().map(|(id, range, _)| format!("comes after {id} {range}, if that is in play"));
+        lines.extend(first_lines(&needs).chain(first_lines(&wants.collect::<Vec<_>>())));
         lines
     }
 
@@ -89,6 +93,14 @@ impl Does {
             self.speaks.iter().map(|(locale, spoken)| (locale.clone(), speaks(spoken))).collect();
         json!({ "adds": self.adds, "changes": self.changes, "reads_hidden": self.reads_hidden, "speaks": speaks })
     }
+}
+
+/// The first of many lines, each cut where it is long. A pack that changed 20,000 places moved all else out of sight.
+fn first_lines(all: &[String]) -> impl Iterator<Item = String> {
+    let first = all.iter().take(SHOWN).map(|line| format!("    {}", cut(&clean(line), WIDEST)));
+    let more = all.len().saturating_sub(SHOWN);
+    let rest = (more > 0).then(|| format!("    and {more} more: `--json` names them all"));
+    first.chain(rest).collect::<Vec<_>>().into_iter()
 }
 
 /// The first of many names.

@@ -7,7 +7,8 @@ use serde_json::json;
 
 use super::add::public_key;
 use super::build::{built, left_out_message};
-use crate::cli::text::clean;
+use super::{SHOWN, WIDEST};
+use crate::cli::text::{clean, cut};
 use crate::cli::{Exit, print_json};
 use crate::share::lock::Lock;
 use crate::share::shelf::Shelf;
@@ -105,9 +106,14 @@ pub fn search(args: &Search, root: &Path, out: &mut dyn Write) -> anyhow::Result
             clean(&args.word)
         )?;
     } else {
-        for (_, id, about) in &found {
+        for (_, id, about) in found.iter().take(SHOWN) {
             let text = if about.text.is_empty() { String::new() } else { format!(": {}", clean(&about.text)) };
-            writeln!(out, "{} {}  {} ({}){text}", clean(id), about.latest, clean(&about.title), clean(&about.extends))?;
+            let line =
+                format!("{} {}  {} ({}){text}", clean(id), about.latest, clean(&about.title), clean(&about.extends));
+            writeln!(out, "{}", cut(&line, WIDEST))?;
+        }
+        if found.len() > SHOWN {
+            writeln!(out, "and {} more: name a word, or say --json", found.len() - SHOWN)?;
         }
     }
     Ok(Exit::fine_if(!found.is_empty()))

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{otherwise, pack_json, print_packs, short};
 use crate::cli::Exit;
+use crate::cli::text::clean;
 use crate::share::lock::Lock;
 use intermezzo::error::Error;
 
@@ -64,7 +65,9 @@ fn write_pack(
         return Ok(());
     }
     match lock.packs.get(id) {
-        Some(locked) => writeln!(out, "{indent}{id} {}  {}  {}", locked.version, short(&locked.hash), locked.source)?,
+        Some(locked) => {
+            writeln!(out, "{indent}{id} {}  {}  {}", locked.version, short(&locked.hash), clean(&locked.source))?
+        }
         None => writeln!(out, "{indent}{id}  in the program")?,
     }
     if above.iter().any(|other| other == id) {

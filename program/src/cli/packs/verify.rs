@@ -33,9 +33,14 @@ pub fn run(args: &Verify, root: &Path, out: &mut dyn Write) -> anyhow::Result<Ex
         let place = Span::file(format!("packs/{id}"));
         match installed(root, id) {
             Ok(Some(contents)) if contents.hash() == locked.hash => {
+                if contents.hashes() != locked.files {
+                    let message = format!("{FILE} says otherwise which files the pack `{id}` has");
+                    let help = format!("somebody edited {FILE}: `pack remove {id}` and `pack add` write it anew");
+                    problems.error("pack_changed", &Span::file(FILE), message).help(help);
+                    continue;
+                }
                 let more = changes(root, id, locked).unwrap_or_default();
-                // A lock of an earlier program lists no files, so every file would count as new.
-                if !more.is_empty() && !locked.files.is_empty() {
+                if !more.is_empty() {
                     let message = format!("files lie in packs/{id} that are no part of the pack: {}", listed(&more));
                     let help = "the pack is as it was added; `pack remove` and `pack update` ask for --force, which \
                                 takes these files away, too";
@@ -43,7 +48,14 @@ pub fn run(args: &Verify, root: &Path, out: &mut dyn Write) -> anyhow::Result<Ex
                 }
             }
             Ok(Some(_)) => {
-                let named = listed(&changes(root, id, locked).unwrap_or_default());
+                let changed = changes(root, id, locked).unwrap_or_default();
+                if changed.is_empty() {
+                    let message = format!("{FILE} names another hash than the pack `{id}` has, and the same files");
+                    let help = format!("somebody edited {FILE}: `pack remove {id}` and `pack add` write it anew");
+                    problems.error("pack_changed", &Span::file(FILE), message).help(help);
+                    continue;
+                }
+                let named = listed(&changed);
                 let message = format!("the files of the pack `{id}` are not those that were added: {named}");
                 let help =
                     "`pack add --force` brings back what was added: what was changed or laid there since is lost";

@@ -28,9 +28,16 @@ pub struct VersionChanges {
 
 impl VersionChanges {
     /// Compares a pack with the version in a lock. `old` are the effects of that version; `None` if it does not load.
-    pub fn of(id: &str, new: &Locked, does: &Does, lock: &Lock, old: impl FnOnce() -> Option<Does>) -> VersionChanges {
+    /// `beside` are the ids of the packs that come with it.
+    pub fn of(
+        id: &str,
+        new: &Locked,
+        does: &Does,
+        (lock, beside): (&Lock, &[String]),
+        old: impl FnOnce() -> Option<Does>,
+    ) -> VersionChanges {
         let Some(was) = lock.packs.get(id) else {
-            return VersionChanges { near: near(id, lock), ..VersionChanges::default() };
+            return VersionChanges { near: near(id, lock, beside), ..VersionChanges::default() };
         };
         let mut changes = Vec::new();
         let mut differs = |key: &'static str, text: String| changes.push((key, text));
@@ -64,6 +71,10 @@ impl VersionChanges {
         let needs = more(&ranges(new), &ranges(was));
         if !needs.is_empty() {
             differs("needs", format!("needs now {}", listed(&needs)));
+        }
+        let needs = more(&ranges(was), &ranges(new));
+        if !needs.is_empty() {
+            differs("needs", format!("needs no longer {}", listed(&needs)));
         }
         for (what, files) in files(&was.files, &new.files) {
             if !files.is_empty() {
@@ -109,11 +120,11 @@ fn files(was: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> [(&'
     ]
 }
 
-/// The packs here and in the program whose ids are nearly this one.
-fn near(id: &str, lock: &Lock) -> Vec<String> {
+/// The packs here, in the program and among those that come with it whose ids are nearly this one.
+fn near(id: &str, lock: &Lock, beside: &[String]) -> Vec<String> {
     let built_in = Files::built_in();
     let of_program = built_in.texts.keys().filter_map(|path| path.strip_prefix("packs/")?.strip_suffix("/pack.yaml"));
-    let all = lock.packs.keys().map(String::as_str).chain(of_program);
+    let all = lock.packs.keys().chain(beside).map(String::as_str).chain(of_program);
     let is_near = |other: &&str| *other != id && osa_distance(id, other) <= NEAR.min(id.len() / 2);
     let mut near: Vec<String> = all.filter(is_near).map(String::from).collect();
     near.sort();

@@ -1,6 +1,7 @@
 //! Codes: what a person is asked, and what each code of her choices means.
 
-use super::row::{CODE, KINDS, Row};
+use super::columns::has_replacements;
+use super::row::{CODE, KINDS, Row, VALUE};
 use crate::kernel::model::decision::Decision;
 use crate::kernel::{Kind, PickRule, Value};
 use crate::table::Choices;
@@ -50,11 +51,24 @@ impl Row<'_> {
         };
         let rule = if is_ruled { of_decision(self.looking.world, decision) } else { String::new() };
         self.index(if rule.is_empty() { 0 } else { self.text(&rule) });
+        if has_replacements(rules) {
+            self.event_to_replace();
+        }
         let price = match &decision.kind {
             Kind::Pick { rule: PickRule::Pips(cost, _), .. } => *cost,
             _ => Default::default(),
         };
         (0..plan.rules.schema.pips.len()).for_each(|pip| self.push(price[pip].into()));
+    }
+
+    /// The event about whose replacement the seat is asked: its kind, and its first two fields.
+    fn event_to_replace(&mut self) {
+        let end = self.at + 1 + 2 * VALUE;
+        if let Some((event, _)) = self.looking.world.game().event_to_replace() {
+            self.index(Row::word(self.looking.world.rules.events[event.kind.index()].name));
+            event.fields.iter().take(2).for_each(|value| self.value(value));
+        }
+        self.at = end;
     }
 
     fn codes(&mut self, decision: &Decision, choices: &Choices) {

@@ -2,6 +2,7 @@
 
 use super::plan::{RowPlan, SeatedZone};
 use super::row;
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::symbols::Sym;
 
@@ -31,6 +32,11 @@ pub struct Column {
     pub kind: ColumnKind,
     /// The number by which [`Encoder::scale`](super::Encoder::scale) divides it.
     pub scale: f32,
+}
+
+/// True if players may be asked about the replacement of an event: the event then has columns.
+pub fn has_replacements(rules: &Rules) -> bool {
+    rules.replaced.iter().any(|is_replaced| *is_replaced)
 }
 
 /// The parts of any value.
@@ -197,6 +203,11 @@ impl ColumnNames<'_> {
         }
         for name in ["ability", "about", "why", "rule"] {
             self.add("decision", name, ColumnKind::Word);
+        }
+        if has_replacements(&self.plan.rules) {
+            self.add("decision", "event", ColumnKind::Word);
+            self.parts("decision.subject", &VALUE);
+            self.parts("decision.object", &VALUE);
         }
         let pips: Vec<String> = self.plan.rules.schema.pips.iter().map(|(name, _)| self.name(*name)).collect();
         self.numbers("decision.price", pips.iter().map(String::as_str));
