@@ -59,7 +59,7 @@ impl AnswerTrials {
         self.left.len() < 2
     }
 
-    /// Takes the result of the next answer, after this part of the budget was spent.
+    /// Takes the result of the next answer. `spent` is the part of the budget that is spent, from 0 to 1.
     pub fn take(&mut self, value: f64, spent: f64) {
         let Some(at) = self.left.get(self.next) else { return };
         self.trials[*at].values.push(value);

@@ -45,7 +45,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Programs with this time for an answer.
+    /// Limits with this time for an answer, and without a deadline for all answers.
     pub fn of(answer: Duration) -> Limits {
         Limits { answer, until: None, stop: Arc::default(), said: Arc::default() }
     }
@@ -269,7 +269,8 @@ fn beginning(line: &str) -> String {
     }
 }
 
-/// The system ends the program together with the thread that started it, so that no hanging program stays behind.
+/// Asks the system to end the program together with the thread that started it, so that no hanging program stays
+/// behind.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "what runs between fork and exec is unsafe to choose")]
 fn ends_with_us(command: &mut Command) {
@@ -279,7 +280,8 @@ fn ends_with_us(command: &mut Command) {
     unsafe { std::os::unix::process::CommandExt::pre_exec(command, end) };
 }
 
-/// Passes on what a program says on its standard error, as long as all of them said little, and reads the rest.
+/// Passes on what a program says on its standard error, up to [`MOST_SAID`] bytes of all programs together. The rest is
+/// read and dropped.
 fn pass_on(mut from: ChildStderr, count: &AtomicU64) {
     let mut part = [0; 4096];
     while let Ok(n @ 1..) = from.read(&mut part) {

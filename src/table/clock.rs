@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::kernel::read::work_limits::MOST_IN_ALL;
 use crate::script::sandbox::{Limits, worked};
 
-/// Factor of the time for playing a record again: the machine may be busier now.
+/// A record that is played again has this many times the limits, because the machine may be busier now.
 const PATIENCE: u32 = 10;
 /// A time that no game reaches.
 const NEVER: Duration = Duration::from_secs(24 * 60 * 60);
@@ -55,7 +55,7 @@ impl Clock {
         self.looks
     }
 
-    /// The moment at which the next decision must be there. The time begins when somebody asks first.
+    /// The moment at which the next decision must be there. The first call after an answer starts the time.
     pub fn end(&mut self) -> Instant {
         *self.until.get_or_insert_with(|| Instant::now() + self.wall)
     }

@@ -91,7 +91,7 @@ impl Game {
         Ok(Game::of(catalog, vm, limits))
     }
 
-    /// The game without prepared calls of host functions: to compare the two.
+    /// The game without prepared calls of host functions, to compare it with the usual one.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl Game {
         })
     }
 
-    /// The part of the game that belongs to this thread. It exists.
+    /// This thread's part of the game, built now if the thread has none.
     ///
     /// # Panics
     ///

@@ -47,13 +47,15 @@ pub struct Hosting {
 }
 
 impl Hosting {
-    /// A table without persons. `patience` is the time after which the others may vote about an absent player.
+    /// The hosting of a table where nobody has sat down yet. After `patience` the others may vote about an absent
+    /// player.
     pub fn new(patience: Duration) -> Hosting {
         let (deadlines, presence) = (Deadlines::default(), Presence::new(patience));
         Hosting { deadlines, presence, stand_ins: Vec::new(), taken: Vec::new() }
     }
 
-    /// A table that continues after its host was started anew: these seats were taken, and bots played some of them.
+    /// The hosting of a table that continues after its host was started anew. The persons of the seats `taken` count as
+    /// absent from now on, and bots play the seats `stand_ins`.
     pub fn resume(patience: Duration, taken: &[Seat], stand_ins: &[Seat], now: Instant) -> Hosting {
         let mut hosting = Hosting::new(patience);
         (hosting.taken, hosting.stand_ins) = (taken.to_vec(), stand_ins.to_vec());

@@ -21,7 +21,7 @@ const MAX_GAMES: usize = 32;
 const MAX_VARIANTS: usize = 32;
 /// Decks remembered as legal: simulations bring the same ones again and again.
 const MAX_LEGAL: usize = 64;
-/// Suspended scripts kept before those of dropped tables are searched for.
+/// The least number of suspended scripts at which the pool searches for those whose tables are gone.
 const MIN_SWEPT: usize = 64;
 
 thread_local! {
@@ -126,7 +126,7 @@ impl ThreadVm {
             pool.insert(0, local.clone());
             gone
         });
-        // Dropped when the pool is free again.
+        // Dropped only here, after the borrow of the pool has ended.
         drop(gone);
         local
     }
@@ -219,7 +219,7 @@ impl ThreadVm {
         }
     }
 
-    /// Drops a script that has ended or is no longer needed.
+    /// Takes out a script that has ended or is no longer needed.
     pub fn end(&self, id: FrameId) -> Option<Frame> {
         let mut all = self.suspended.borrow_mut();
         let at = place(&all, id)?;

@@ -209,7 +209,7 @@ impl Row<'_> {
         for (slot, n) in self.plan.words.iter().enumerate() {
             let end = self.at + n;
             if zone.words[slot] {
-                // Most of the time nothing can change them.
+                // Usually nothing can change the words of cards, so the printed ones are the current ones.
                 let is_printed =
                     state.modifiers.is_empty() && (rules.changed_words | rules.static_words) & 1 << slot == 0;
                 let read;
