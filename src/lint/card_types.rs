@@ -24,7 +24,7 @@ pub(super) struct CardSite<'a> {
     pub vars: Vec<(Sym, IdSet<TypeId>)>,
     /// The event that is about to happen, or happened.
     pub event: Option<EventId>,
-    /// The types that its fields must have.
+    /// The types that cards in the event's fields must have, by the number of the field.
     pub matched: Vec<(usize, IdSet<TypeId>)>,
 }
 
@@ -289,7 +289,7 @@ impl Arrivals {
 /// another one that is bound as often.
 const MOST_VALUES: usize = 64;
 
-/// A value that only the run knows.
+/// A value that is known only when the script runs.
 static UNKNOWN: Literal = Literal { said: LiteralValue::Computed, line: 0, column: 0 };
 
 /// Calls `see` with each possible value of a literal: for a name its values, for a part of a list those of the list.
@@ -325,7 +325,7 @@ fn words_of(value: &Literal) -> Option<Vec<&str>> {
     }
 }
 
-/// The first types of the cards that have one of these types.
+/// The main types (`ty`) of the cards that have one of these types among theirs, and these types.
 fn with_one_of(rules: &Rules, types: IdSet<TypeId>) -> IdSet<TypeId> {
     // An effect may change the types of a card.
     if rules.layered.contains(Layer::Type) {

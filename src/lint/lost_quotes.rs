@@ -1,4 +1,5 @@
-//! Lost quotes: texts that end with a quote which nothing opens: the quote at their beginning was lost, and the other is shown.
+//! Lost quotes: texts that end with a quote which nothing opens: the quote at their beginning was lost, and the other
+//! is shown.
 
 use super::{LintInput, walk};
 use crate::error::Problems;

@@ -1,7 +1,7 @@
-//! Lint: findings about a game that loads. It finds parts that load and can have no effect: cards that nothing brings into the game,
-//! windows that never open, conditions that cannot hold, abilities that change nothing or work nowhere, probable typing
-//! errors, unused names, repeated phase names, texts that say something else than the card does, and packs that declare
-//! hidden reads without need.
+//! Lint: findings about a game that loads. It finds parts that load and can have no effect: cards that nothing brings
+//! into the game, windows that never open, conditions that cannot hold, abilities that change nothing or work nowhere,
+//! probable typing errors, unused names, repeated phase names, texts that say something else than the card does, and
+//! packs that declare hidden reads without need.
 //!
 //! No lint keeps a game from being played, so loading skips them all, and `check` runs them.
 

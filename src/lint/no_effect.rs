@@ -86,7 +86,7 @@ fn by_nothing(script: &ScriptFacts) -> Option<String> {
     calls.into_iter().find(is_it).map(|(function, _)| format!("{function}(…, 0)"))
 }
 
-/// True if a script calls a function with such a number as an argument.
+/// True if a script calls a function with a number as argument `at`, from 0, for which `is` holds.
 fn with_number(script: &ScriptFacts, function: &str, at: usize, is: impl Fn(i64) -> bool) -> bool {
     script
         .calls_of(function)

@@ -1,4 +1,4 @@
-//! AbilityCheck: what surely holds whenever a window asks a player, as conditions of hers.
+//! Window facts: what surely holds whenever a window asks a player, as conditions from her point of view.
 
 use super::unreachable_abilities::AbilityCheck;
 use crate::kernel::model::lang::{Cond, Head, Order, Ref, SeatTest, Test};

@@ -1,7 +1,7 @@
 //! Lexer: splits a Lua source into the tokens of Lua 5.1.
 //!
-//! The lexer must find the same tokens as Luau's own lexer, or a script could get past the lint. So it refuses
-//! everything that the two languages read differently (`\z`, `` ` ``, `//`, `::`, compound assignment).
+//! The lexer must find the same tokens as Luau's own lexer, or a script could get past the rules of sources. So it
+//! refuses everything that the two languages read differently (`\z`, `` ` ``, `//`, `::`, compound assignment).
 
 use std::ops::Range;
 

@@ -15,8 +15,8 @@ const MOST_HELPERS: usize = 64;
 /// Objects that every script has from the start.
 const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
 
-/// Reads calls whose names begin at these tokens, methods, comparisons and texts. An aliased call begins with a local, and
-/// the name of the function that this stands for is given.
+/// Reads calls whose names begin at the tokens `heads`, methods, comparisons and texts. `aliased` has calls that begin
+/// with a local: its token, and the name of the function for which the local stands.
 pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize], aliased: &[(usize, Box<str>)]) -> Sayings {
     let reader = TokenReader::of(source, tokens);
     let mut out = Sayings::default();
@@ -227,7 +227,7 @@ impl<'a> TokenReader<'a> {
         (out, is_open)
     }
 
-    /// The token behind an expression.
+    /// The index of the token behind the expression that begins at token `from`.
     pub(super) fn end(&self, from: usize) -> usize {
         let (mut depth, mut blocks) = (0, 0);
         for at in from..self.tokens.len() {
@@ -269,7 +269,7 @@ impl<'a> TokenReader<'a> {
         None
     }
 
-    /// The end of a value without the place in it that is read: `found` of `found[1]`.
+    /// The end of a value without the index behind it: of `found[1]`, the end of `found`.
     fn without_index(&self, tokens: Range<usize>) -> usize {
         let opens = |at: &usize| self.is(*at, "[") && self.closing(*at) == Some(tokens.end - 1);
         let is_indexed = self.is(tokens.end - 1, "]");
@@ -407,7 +407,7 @@ impl<'a> TokenReader<'a> {
         self.is(at, "==") || self.is(at, "~=")
     }
 
-    /// A `not` or `or` here that binds differently than it seems to.
+    /// A misleading `not`, `or` or comparison of an object with a text, if its sign stands here.
     fn odd_sign(&self, at: usize) -> Option<(Odd, SourceWord)> {
         if self.is(at, "not") && self.kind(at + 1) == TokenKind::Name {
             let mut last = at + 1;
@@ -517,7 +517,8 @@ impl<'a> TokenReader<'a> {
         false
     }
 
-    /// The signature of the function whose name ends before this sign; `None` for a method, or a body without an end.
+    /// The signature of the function whose last name stands behind this sign; `None` for a method, or a body without an
+    /// end.
     fn signature(&self, sign: usize) -> Option<Signature> {
         let open = sign + 2;
         let close = self.closing(open).filter(|_| self.is(sign, ".") && self.is(open, "("))?;

@@ -22,7 +22,7 @@ pub fn filling(text: &str) -> String {
     format!("{}{added}{}", &text[..root.start], &text[root.start..])
 }
 
-/// The attributes of the first element: the text behind its name, to its end.
+/// The bytes in which the attributes of the root element stand: from behind `<svg` up to its `>`.
 fn root(text: &str) -> Option<Range<usize>> {
     let mut at = 0;
     loop {

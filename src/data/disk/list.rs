@@ -40,8 +40,8 @@ struct FolderSearch<'a> {
 }
 
 impl Folder {
-    /// The files with one of these endings in a folder below it, and in those of its folders that `enters` accepts.
-    /// Backup files of editors and hidden files are left out.
+    /// The files with one of these endings in a folder below this one, and in those of its folders that `enters`
+    /// accepts. Backup files of editors and hidden files are left out.
     ///
     /// # Errors
     ///
@@ -67,8 +67,8 @@ impl Folder {
         self.search(below, FolderSearch { folder: self, endings, enters, with_hidden: false, refuse, seen, found })
     }
 
-    /// All files in a folder below it and in all folders there that `enters` takes, whatever they are called: what goes if
-    /// the folder goes.
+    /// All files, hidden ones too, in a folder below this one, and in those of its folders that `enters` accepts: what
+    /// is lost when the folder is removed.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Folder {
         Ok(names)
     }
 
-    /// The names of visible folders in a folder below it, for suggestions.
+    /// The names of the folders in a folder below this one, sorted, for suggestions; none if it cannot be read.
     pub fn folders(&self, below: &Path) -> Vec<String> {
         let entries = self.inside(below).and_then(|dir| dir.entries().map_err(|cause| Error::io(&self.path, cause)));
         let folders = entries.into_iter().flatten().take(MOST_ENTRIES).filter_map(|entry| {
@@ -150,7 +150,7 @@ impl FolderSearch<'_> {
         Ok(())
     }
 
-    /// A folder, or a file that is looked for.
+    /// The entry, if it is a folder or a file that is looked for; `None`: it is passed over.
     fn entry(&self, below: &Path, entry: &DirEntry) -> Result<Option<FolderEntry>> {
         let name = entry.file_name();
         let shown = name.to_string_lossy().into_owned();

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! Folder::open("packs/omens")    the way to it is the person's own: links in it are followed
-//!   .files("cards", ...)         below it none is: each folder is opened from the one above it, and each file from its
-//!   .text("cards/a.yaml", most)  folder, so no path is walked twice
+//!   .files("cards", ...)         below it no link is followed: each folder is opened from the one above it, and
+//!   .text("cards/a.yaml", most)  each file from its folder, so no path is walked twice
 //!   .replace("a.snap", ...)
 //! ```
 //!
@@ -172,8 +172,8 @@ pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
     bytes_of(file, path, most)
 }
 
-/// The text of a file by a path without any link in it, as [`Path::canonicalize`] gives it: if there is one now, it is not
-/// followed.
+/// The text of a file by a path without any link in it, as [`Path::canonicalize`] gives it. A link that has come into
+/// the path since is not followed.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ impl Parser<'_> {
         OnBoard::Distance(near.unwrap_or_else(|| self.near(value)), cmp, n)
     }
 
-    /// Cells that cover a space.
+    /// Reads the test that cells cover a space.
     pub(super) fn covered(&mut self, value: &Node) -> OnBoard {
         self.known_keys(value, &COVERED);
         let said = CoveredKeys::of(value);

@@ -1,6 +1,7 @@
 //! Batches: events proposed together, replaced, and applied as one.
 //!
-//! Events are replaced before their parts are proposed: a declared event does its parts only if it stands itself.
+//! An event that a game declares may have parts. Its parts are proposed after replacements, and only if the event
+//! itself still stands.
 
 use std::sync::Arc;
 
@@ -160,7 +161,8 @@ impl World {
         if is_plain && self.leave_out_steps(1 + u32::from(is_checked)) {
             return self.returned(&mut batch);
         }
-        // Replacements come first. A check would find the object unchanged, and propose the event again.
+        // Scripts and lists that replace events run before the checks. Otherwise a check would find the object
+        // unchanged, and propose the event again.
         let is_done = batch.instead.is_empty();
         batch.checks_at = (is_checked && !is_done).then_some(level);
         self.push(Task::Batch(Box::new(batch)));
@@ -170,8 +172,8 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Drops the events of a batch that holds too many, and leaves out the card of the last replacement, or else the card
-    /// that proposed them. False: no card did.
+    /// Drops the events of a batch that holds too many, and leaves out the card of the last replacement, or else the
+    /// card that proposed them. False: the events come from no card.
     fn drop_what_is_too_much(&mut self, batch: &mut Batch, kind: EventId) -> bool {
         let by = match batch.used.last() {
             Some((id, _)) => self.rules.abilities[id.index()].def,

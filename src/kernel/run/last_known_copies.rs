@@ -79,7 +79,7 @@ impl World {
         triggers
     }
 
-    /// The present moment, at which a text names cards.
+    /// The present moment, as the number of the latest batch: as of it a text names cards.
     pub(in crate::kernel) fn this_moment(&self) -> Since {
         Since(self.state().next.batches)
     }

@@ -13,7 +13,7 @@ fn of_sandbox(name: &str) -> String {
 }
 
 impl<'a> LuaParser<'a> {
-    /// The place of a local among the declared locals.
+    /// The index in `locals` of the innermost local with this name.
     pub(super) fn local(&self, name: &str) -> Option<usize> {
         self.locals.iter().rposition(|local| local.name == name)
     }

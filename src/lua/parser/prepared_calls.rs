@@ -7,7 +7,7 @@ use crate::lua::edits::{EditSide, SourceEdit};
 use crate::lua::lexer::TokenKind;
 use crate::lua::literal_calls::TokenReader;
 
-/// Most computed values in a prepared call, and most parts; longer calls make their tables.
+/// The most computed values, parts, and bytes of the template in a prepared call; a longer call makes its tables.
 const MAX_HOLES: usize = 8;
 const MAX_PARTS: usize = 40;
 const MAX_TEXT: usize = 1_000;
@@ -23,7 +23,8 @@ struct ComputedParts {
 }
 
 impl LuaParser<'_> {
-    /// Notes that edits are about the table that begins at a byte, and the cost of all of them.
+    /// Notes of the edits from index `first` on that they belong to the table that begins at byte `start`; the first of
+    /// them has the fuel of all.
     pub(super) fn about_table(&mut self, first: usize, start: usize, fuel: u32) {
         let mut fuel = i64::from(fuel);
         for edit in &mut self.edits[first..] {
@@ -111,7 +112,8 @@ impl LuaParser<'_> {
         Some(out)
     }
 
-    /// The part in these tokens. `None`: it may be several values, as the last of a list.
+    /// The part in these tokens. `None`: the call cannot be prepared, because it has too many parts, or the last of a
+    /// list may be several values.
     fn part(
         &self,
         from: usize,

@@ -36,11 +36,11 @@ pub struct World {
     /// The game.
     pub rules: Arc<Rules>,
     state: State,
-    /// The log, from some point on.
+    /// The log: its latest lines, because older ones are dropped when there are too many.
     pub log: Log,
     /// Events that a script collects for one batch; `None`: it proposes each at once.
     pub collected: Option<Vec<Event>>,
-    /// The amount written, for budgets; undoing does not reduce it.
+    /// The number of writes so far, for budgets: a large change counts several times, and undoing reduces nothing.
     pub(crate) written: u64,
     journal: UndoJournal,
     derived: StateCache,
@@ -311,7 +311,7 @@ impl World {
         self.journal.mark(&self.state)
     }
 
-    /// A mark is not needed any more.
+    /// Releases a mark that is not needed any more. Without marks nothing is noted, and no number is protected.
     pub fn release(&mut self, mark: &Mark) {
         self.journal.release(mark);
         if !self.journal.has_marks() {

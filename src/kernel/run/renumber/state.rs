@@ -1,4 +1,4 @@
-//! The parts of a state besides tasks and filters.
+//! State: renumbers the parts of a state besides tasks and filters.
 
 use super::{Numbers, Renumber};
 use crate::kernel::model::chance::Picked;

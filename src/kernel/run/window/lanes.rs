@@ -140,7 +140,7 @@ impl World {
         for line in window.lanes.into_iter().flat_map(|lane| lane.log) {
             self.write(line);
         }
-        // Lists that grew as answers came in.
+        // `spent` grew in the order of the answers. It is sorted, so that this order changes nothing.
         if !self.state().spent.is_sorted() {
             let mut spent = self.state().spent.clone();
             spent.sort_unstable();

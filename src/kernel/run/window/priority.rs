@@ -1,5 +1,5 @@
-//! Priority: one seat holds it and may use something; a pass hands it to the next seat; when all have passed in a row,
-//! the window closes, and its subject goes on.
+//! Priority: one seat holds priority and may use something; a pass hands it to the next seat; when all have passed in a
+//! row, the window closes, and its subject goes on.
 //!
 //! A window about a use gives it to the user first. A use that others may answer has such a window of its own: so uses
 //! wait for each other like a stack, and the last one resolves first. When it has resolved, the first seat of the outer
