@@ -48,7 +48,8 @@ pub struct Plan {
     pub brains: Brains,
     /// The hashes of the files of bots that are programs.
     programs: BTreeMap<String, String>,
-    /// True: bots are told apart by side, every other seat, also where both are of one kind.
+    /// True: bots belong to two sides, every other seat, and are told apart by their side even where both are of one
+    /// kind.
     are_sides: bool,
     pub(crate) arrangements: Vec<Arrangement>,
 }
@@ -218,7 +219,7 @@ impl Plan {
         self.setup_of(&self.arrangement(number).decks, self.seed(number))
     }
 
-    /// The meaning of numbers.
+    /// The names behind the numbers of decks, bots, cards and abilities.
     pub fn names(&self) -> ResultNames {
         let rules = &self.game.catalog.rules;
         let ability = |ability: &Ability| {

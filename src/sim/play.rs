@@ -101,7 +101,7 @@ pub struct CardPlayed {
 }
 
 impl Played {
-    /// Points of a seat: 2 for a win, 1 for a draw, 0 for a loss; meaningless after a game that broke off.
+    /// Points of a seat: 2 for a win, 0 if another seat won, 1 if nobody won; meaningless after a game that broke off.
     pub fn points(&self, seat: usize) -> u8 {
         match self.winners {
             0 => 1,

@@ -97,7 +97,8 @@ impl<'a> Row<'a> {
         sym.0 as usize + 1
     }
 
-    /// The number of a text that a script made, by its hash (FNV-1a): equal texts have equal numbers in all games.
+    /// The number of a text that a script made, by its hash (FNV-1a): equal texts have equal numbers in every position
+    /// of a game.
     pub fn text(&self, text: &str) -> usize {
         text_number(self.plan, text)
     }
