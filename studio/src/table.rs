@@ -50,10 +50,10 @@ const BUSY: Duration = Duration::from_secs(1);
 /// The bot that plays for an absent player.
 const STAND_IN: &str = "greedy";
 
-/// The answers of all tables of the program.
+/// The counts of answers at all tables of this process.
 pub static ANSWERS: Answers = Answers { taken: AtomicU64::new(0), refused: AtomicU64::new(0), busy: AtomicU64::new(0) };
 
-/// Counted answers.
+/// Counts of answers, since the program began.
 pub struct Answers {
     /// Taken answers.
     pub taken: AtomicU64,

@@ -30,7 +30,7 @@ use disk::{Disk, Faults};
 const SERVERS: usize = 2;
 /// Tables that are played at the same time.
 const TABLES: u64 = 4;
-/// A game that takes more is stuck.
+/// A simulation with more rounds is stuck.
 const MOST_ROUNDS: usize = 60_000;
 /// Seeds that failed once, and those of every day.
 const SEEDS: &[u64] = &[1, 2, 3];
@@ -44,7 +44,7 @@ impl SimulationChance {
         (self.0 >> 33) % n.max(1)
     }
 
-    /// True once in so many; 0: never.
+    /// True once in `once_in` calls on average; 0: never.
     fn happens(&mut self, once_in: u64) -> bool {
         once_in > 0 && self.below(once_in) == 0
     }

@@ -199,7 +199,7 @@ impl TableActor {
     }
 }
 
-/// The table is taken up elsewhere, or anew.
+/// The refusal while a table is being taken up by another server, or anew by this one.
 pub fn table_moves() -> Refusal {
     Refusal::new("table_moves", "the table moves to another server: try again in a moment")
 }

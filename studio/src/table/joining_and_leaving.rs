@@ -49,7 +49,7 @@ impl TableActor {
         written(&Message::Hello(Hello::new(&self.loaded.about, names, &seats, may_undo)))
     }
 
-    /// Says the first message again, because something in it has changed.
+    /// Sends the first message again, because something in it has changed.
     pub(super) fn greet_again(&mut self) {
         let mut guests = std::mem::take(&mut self.guests);
         guests.retain(|guest| guest.send(self.hello(guest.seat)));
@@ -82,7 +82,8 @@ impl TableActor {
         gone.into_iter().for_each(|seat| self.hosting.goes(seat, now()));
     }
 
-    /// A player votes about an absent one.
+    /// Takes a player's vote about an absent one. The result is the decision, once all present players have voted
+    /// alike.
     pub(super) async fn vote(&mut self, key: &str, about: u8, instead: Instead) -> Result<Option<Instead>, Refusal> {
         let by = Seat(self.seat_of(key)?);
         let before = self.hosting.clone();
