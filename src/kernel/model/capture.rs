@@ -12,7 +12,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::*;
 
-/// The present values, and room for them.
+/// /// The source of captured values, and the number that may still be captured.
 pub(in crate::kernel) struct Captured<'v> {
     /// The value to which a reference leads now.
     pub values: &'v dyn Fn(&Ref) -> Value,

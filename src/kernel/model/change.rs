@@ -21,15 +21,15 @@ pub enum Change {
     Make(Box<CardState>, Vec<i64>),
     /// Removes the last created card from the end of its zone.
     Unmake,
-    /// A card goes to a place of a zone, counted from 0 there once it has left its own; the stay that it is in then.
+    /// /// A card goes to a place of a zone, and a new stay of the card begins.
     Place {
-        /// The card of the number.
+        /// /// The card that goes.
         card: Card,
         /// The new zone.
         to: Zone,
-        /// The place there, from 0.
+        /// /// Its index among the cards of the new zone, from 0, after it has left the old one.
         at: usize,
-        /// The number of its stay.
+        /// /// The number of the new stay.
         stay: u32,
     },
     /// Two cards change their places.
@@ -52,11 +52,11 @@ pub enum Change {
     PutBy(Card, Option<Seat>),
     /// The player whose effect made or transformed a card.
     MadeBy(Card, Seat),
-    /// The effect or the batch that turned a card.
+    /// /// The number of the effect or batch that transformed a card; 0 for none.
     Turned(Card, u32),
     /// The face of a card.
     Face(Card, Face),
-    /// A number.
+    /// /// A new value of a number.
     Number(NumberOf, i64),
     /// Modifiers.
     Modifiers(Edit<Modifier>),
@@ -68,13 +68,13 @@ pub enum Change {
     LostAbilities(Edit<LostAbility>),
     /// Cards that are attached.
     Attached(Edit<Attached>),
-    /// Cards that effects made a player's to use.
+    /// /// Cards that effects put under the control of another player.
     Controls(Edit<Controlled>),
     /// Cards that are shown for a time.
     Shown(Edit<Shown>),
     /// Records.
     Records(Edit<Record>),
-    /// A field of a record, by their places.
+    /// /// A new value of a field of an open record.
     RecordField {
         /// The place of the record among the open records, from 0.
         record: usize,
@@ -95,7 +95,7 @@ pub enum Change {
     Dest(usize, Option<(Zone, bool)>),
     /// The number of the first batch of a use's effect.
     Moment(usize, u32),
-    /// Abilities used that have a limit.
+    /// /// Uses that count for limits: the card, the ability, and the level in which it may be used once.
     Spent(Edit<(Option<Card>, AbilityId, LevelId)>),
     /// Groups of triggers that wait.
     Pending(Edit<Vec<Use>>),
@@ -103,19 +103,19 @@ pub enum Change {
     Waiting(usize, Edit<Use>),
     /// Cards that left play, as they last were.
     LastKnown(Edit<Arc<LastKnown>>),
-    /// Levels that come besides the usual ones.
+    /// /// Extra rounds of levels, given by effects.
     Extra(Edit<(LevelId, Seat, Origin)>),
     /// The player after whom the order of a level continues, after rounds that effects gave.
     Usual(Edit<(LevelId, Seat)>),
-    /// The agenda.
+    /// /// The agenda: tasks that scripts added, to be run later.
     Agenda(Edit<(Option<UseId>, Task, Origin)>),
-    /// Failures of scripts.
+    /// /// The number of failures of each script.
     Failures(Edit<(ScriptId, u16)>),
-    /// Abilities that say nothing any more.
+    /// /// Abilities that the rules gave up: they have no effect any more.
     GivenUp(Edit<AbilityId>),
     /// Abilities whose triggers repeat.
     Repeating(Edit<AbilityId>),
-    /// Triggers of each card.
+    /// /// The number of triggers of each card definition since the last answer.
     Triggered(Edit<(DefId, u32)>),
     /// Card definitions whose copies are left out until the next answer.
     LeftOut(Edit<DefId>),
@@ -198,9 +198,9 @@ pub enum Edit<T> {
     Insert(usize, T),
     /// The element at the place is removed.
     Remove(usize),
-    /// Something comes in place of another.
+    /// /// The element at the place is replaced.
     Replace(usize, T),
-    /// The whole list.
+    /// /// The whole list is replaced.
     All(Vec<T>),
 }
 

@@ -30,20 +30,21 @@ impl Var {
 /// The context in which the items of a list are evaluated.
 #[derive(Clone, Debug, PartialEq, Default, Renumber)]
 pub struct Context {
-    /// The player.
+    /// /// The player for whom the items are evaluated: `me`.
     pub me: Seat,
-    /// The card.
+    /// /// The card whose effect runs; `None` for a list of the game itself.
     pub card: Option<Card>,
-    /// The use.
+    /// /// The use whose effect runs: `this`.
     pub this: Option<UseId>,
-    /// The event.
+    /// /// The event that set off the trigger, or that is replaced.
     pub event: Option<Box<Event>>,
     /// Names bound by the flow.
     pub vars: Vec<Var>,
     /// The players who must see the options when the use has ended, as one bit for each; 0 for nobody.
     #[same]
     pub eyes: u8,
-    /// The moment at which the card and the event are read, unless a use says so.
+    /// /// The moment at which the card and the event are read. With a use in `this`, the moment of the use counts
+    /// instead.
     pub since: Since,
     /// In a replacement: the replacements already applied to its event, and to the events that this one replaced.
     #[keep_known]

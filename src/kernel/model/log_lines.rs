@@ -93,11 +93,11 @@ pub enum Line {
     },
     /// Cards paid the pips of a use.
     Paid(Seat, Vec<Card>),
-    /// A trigger resolves.
+    /// /// A trigger resolves: its ability, its card and its player.
     Triggered(AbilityId, Option<Card>, Seat),
     /// A use without effect: it was cancelled, or had nothing left to do.
     NoEffect(AbilityId, Option<Card>),
-    /// A trigger lapsed.
+    /// /// A trigger lapsed: its ability and its card.
     Lapsed(AbilityId, Option<Card>),
     /// An event was replaced: the ability, its card, and the event.
     Replaced(AbilityId, Option<Card>, Box<Event>),
@@ -202,7 +202,8 @@ pub enum Lasting {
     Lost(Card, Option<AbilityId>, Lasts),
     /// A card has its abilities back.
     Restored(Card),
-    /// A named effect ends early: on a card, a player or a filter of cards; `Nil`: on no single object.
+    /// /// A named effect ends early: the card, player or filter of cards that it was on (`Nil`: no single object), and
+    /// its name.
     Ended(Value, Sym),
 }
 
@@ -350,7 +351,6 @@ impl Event {
     }
 }
 
-/// Appends two numbers, with a tag before them.
 #[inline]
 /// Adds the end of a game to the hashed bytes.
 fn feed_outcome(outcome: &Outcome, out: &mut Vec<u8>) {

@@ -99,13 +99,13 @@ pub enum Refusal {
         /// The number named.
         given: u32,
     },
-    /// The cards that it names do not pay this.
+    /// /// The cards that the answer names do not pay this cost.
     Unpaid(Cost),
     /// A set that breaks a rule.
     Set(Unfit),
-    /// With it the use could not be completed: the resulting use, and the obstacle.
+    /// /// The choice would make the use impossible to complete: the use with this choice, and the obstacle.
     Incomplete(Box<Use>, WhyNot),
-    /// The rest of the cost needs some of the cards that it names.
+    /// /// The rest of the cost needs some of the cards that the answer names.
     RestUnpaid(WhyNot),
     /// The named spaces form no path.
     NoWay,
@@ -211,7 +211,7 @@ pub enum Unfit {
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// The set breaks a rule printed on the card of this name.
     Of(Sym, Box<Unfit>),
-    /// The set meets none of the alternatives: a reason for each that there is.
+    /// /// The set meets none of the alternatives: the reason why it fails each one.
     AnyOf(Vec<Unfit>),
 }
 
@@ -224,8 +224,9 @@ pub enum Unheld {
     NoSeat(Seat, u8),
     /// Two people hold this seat.
     Twice(Seat),
-    /// Everybody holds one seat.
+    /// /// The game lets each person hold only one seat.
     OneEach,
-    /// A person with several seats holds the seats of a list among these.
+    /// /// The seats must be divided among the persons as in one of these lists, of which each has the seats of every
+    /// person.
     Otherwise(Vec<Vec<Eyes>>),
 }

@@ -66,7 +66,7 @@ impl Rules {
         }
     }
 
-    /// Words of an author without a name: reasons, questions, notes.
+    /// /// The translation of an author's text that has no name in the files: a reason, a question, a note.
     pub fn words_said(&self, words: &str) -> String {
         let said = self.spoken().and_then(|tongue| tongue.say(&words_key(words), &[]));
         said.unwrap_or_else(|| words.into())
@@ -76,7 +76,7 @@ impl Rules {
 /// Names of the rules, translated into a language or as the files write them.
 #[derive(Clone, Copy)]
 pub struct Said<'a> {
-    /// The rules that have them.
+    /// /// The rules that have the names.
     pub rules: &'a Rules,
     /// The language of the translation; `None` for the names of the files.
     pub tongue: Option<&'a Tongue>,
@@ -93,19 +93,19 @@ impl<'a> Said<'a> {
         self.tongue
     }
 
-    /// A name.
+    /// /// A name of the rules, in the chosen language.
     pub fn name(self, part: NameKind, name: Sym) -> &'a str {
         if self.tongue.is_some() { self.rules.said(part, name) } else { self.rules.name(name) }
     }
 
-    /// A word that somebody chose or a field holds, as scripts write it.
+    /// /// Translates a word that somebody chose or that a field holds, given as scripts write it.
     pub fn word(self, word: &str) -> String {
         let Some(tongue) = self.tongue else { return word.into() };
         let known = tongue.name(NameKind::Word, word).map(String::from);
         known.or_else(|| tongue.say(&format!("word-{}", key_of(word)), &[])).unwrap_or_else(|| word.into())
     }
 
-    /// The name of a card.
+    /// /// The name of a card, in the chosen language.
     pub fn card(self, def: DefId) -> &'a str {
         if self.tongue.is_some() {
             self.rules.card_said(def)
@@ -115,7 +115,7 @@ impl<'a> Said<'a> {
     }
 }
 
-/// The key of words without a name of their own: the words themselves, in small letters.
+/// /// The translation key of a text that has no name in the files: the text itself, in small letters.
 pub fn words_key(words: &str) -> String {
     format!("say-{}", key_of(words))
 }

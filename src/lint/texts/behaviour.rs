@@ -51,7 +51,7 @@ pub(super) struct NumberFact {
 /// The side, the keys and the names of a filter.
 #[derive(Default)]
 pub(super) struct FilterFact {
-    /// The side, if it has one: `me` or `opponent`; `None` for somebody else's.
+    /// The side that the filter asks for; `None`: for none, `Some(None)`: for one that is neither `me` nor `opponent`.
     pub side: Option<Option<&'static str>>,
     /// The keys that it has.
     pub keys: BTreeSet<String>,
@@ -77,7 +77,7 @@ impl DataPlace {
 pub(super) struct Behaviour {
     pub names: Vec<NameFact>,
     pub numbers: Vec<NumberFact>,
-    /// Its own names, in parts.
+    /// The names in the card's own data and scripts, whole and in their parts.
     own_names: BTreeSet<String>,
     /// The parts of the names in the functions that the card calls and in the abilities that it grants.
     called_names: BTreeSet<String>,
@@ -85,7 +85,7 @@ pub(super) struct Behaviour {
     further_names: BTreeSet<String>,
     /// The numbers in what the card names: functions of modules, definitions of the manifest.
     pub further_numbers: BTreeSet<i64>,
-    /// The conditions of its filters.
+    /// The filters in the card's data and scripts.
     pub filters: Vec<FilterFact>,
     /// True if the card permits or forbids something. The consequence then follows from a rule of the game, and does
     /// not show in the card.
@@ -105,7 +105,7 @@ pub(super) struct GameParts<'a> {
     zones: BTreeSet<&'a str>,
     /// The names of counts of events.
     tallies: BTreeSet<&'a str>,
-    /// The levels in which numbers count, by their names.
+    /// The level in which a counter counts, by the name of the counter.
     levels_of_fields: BTreeMap<&'a str, &'a str>,
     /// Levels and kinds of record.
     levels: BTreeSet<&'a str>,
@@ -380,7 +380,7 @@ impl Behaviour {
         }
     }
 
-    /// `me.hand`, `opponent.deck`.
+    /// Notes each path to a zone in a text, such as `me.hand` or `opponent.deck`, as a filter.
     fn path(&mut self, game: &GameParts, text: &str) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         for path in text.split(|c| !is_word(c)) {
@@ -488,7 +488,8 @@ fn is_whole(parts: &[ScriptPart], call: usize) -> bool {
     !of_table.any(|part| ["first", "last", "pick"].contains(&part.role.as_str()))
 }
 
-/// The zone in the table that a call is given, by the number of its part.
+/// The zone that is named in the table given to a call; `call` is the index of the call among the parts. Empty: none is
+/// named.
 fn zone_of(parts: &[ScriptPart], call: usize) -> &str {
     let zone = parts[call + 1..].iter().take(8).find(|part| part.role == "zone");
     match zone.map(|part| &part.value) {
@@ -506,7 +507,7 @@ fn side_of(player: &str) -> Option<&'static str> {
     }
 }
 
-/// A name in small letters, whole and in its parts.
+/// Adds a name in small letters, whole and in its parts.
 fn add_parts(name: &str, out: &mut BTreeSet<String>) {
     let name = name.to_lowercase();
     // Authors name targets as they like.
@@ -516,7 +517,7 @@ fn add_parts(name: &str, out: &mut BTreeSet<String>) {
             out.insert("opponent".into());
         }
         out.insert(part.to_string());
-        // `no_actions`
+        // A plural stands for its singular, too: `no_actions` for `action`.
         out.extend(part.strip_suffix('s').map(String::from));
     }
     if let Some((_, last)) = name.rsplit_once(['.', ':']) {

@@ -104,12 +104,12 @@ impl CardText {
         !phrase.is_unspaced && !self.whole[bytes.clone()].ends_with(last)
     }
 
-    /// The first number of the words behind a byte.
+    /// The index of the first word that begins at a byte or behind it.
     pub fn word_from(&self, byte: usize) -> usize {
         self.words.partition_point(|word| word.start < byte)
     }
 
-    /// True for a language without blanks between words.
+    /// True if the text has a letter of a script without blanks between words.
     pub fn is_unspaced(&self) -> bool {
         self.whole.contains(|c| c >= FIRST_UNSPACED)
     }
@@ -121,7 +121,7 @@ impl CardText {
 }
 
 impl Phrase {
-    /// A phrase as it is written.
+    /// A phrase from its written form, in which `_` stands for a blank.
     pub fn of(text: &str) -> Phrase {
         let text = lower(&text.replace('_', " "));
         if text.contains(|c| c >= FIRST_UNSPACED) {
@@ -131,7 +131,7 @@ impl Phrase {
         Phrase { words, is_unspaced: false }
     }
 
-    /// True if it has no word.
+    /// True if the phrase has no word.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -156,7 +156,7 @@ fn lower(text: &str) -> String {
     text.chars().map(small).collect()
 }
 
-/// True for a word and its plural.
+/// True if `word` is the word `of`, or its English plural.
 fn is_form(word: &str, of: &str) -> bool {
     let Some(rest) = word.strip_prefix(of) else {
         // `allies`

@@ -7,7 +7,7 @@ type Idea = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 /// The words of a language.
 pub(super) struct Language {
-    /// Its code.
+    /// The code of the language, without a region: `en`.
     pub code: &'static str,
     /// Words for numbers. Those that are not firm stand for much else, too: a text with one need not mean the number.
     pub numbers: &'static [(&'static str, i64, bool)],

@@ -17,13 +17,13 @@ pub(super) struct NumberSaid {
     pub is_beside: bool,
 }
 
-/// Words before a number that leave open whether it is meant itself.
+/// Words before a number behind which the card may have the number itself, or the one beside it.
 const BESIDE: [&str; 8] = ["than", "above", "below", "under", "over", "beyond", "exceeds", "fewer"];
 /// Words of comparison behind a number, in a language without blanks.
 const BESIDE_UNSPACED: [&str; 4] = ["未満", "超", "を超", "より"];
 /// Words of a text that multiplies.
 const FOR_EACH: [&str; 5] = ["for each", "for every", "as many", "つき", "だけ"];
-/// Signs that count one thing, where other languages have `a`.
+/// Japanese counters: behind 1 they mean no more than `a` in English.
 const COUNTERS: [char; 6] = ['枚', '体', 'つ', '人', '回', '度'];
 
 /// All numbers that a text says.
@@ -78,7 +78,7 @@ fn behind(text: &CardText, byte: usize) -> &str {
     text.whole()[byte..].trim_start_matches(['枚', '体', '点', ' '])
 }
 
-/// The digits of a number with its groups of three, `1,200`, and its last word.
+/// The digits of a number with its groups of three, `1,200`, and the index of its last word.
 fn grouped(text: &CardText, at: usize) -> (String, usize) {
     let (mut digits, mut end) = (text.word(at).to_string(), at);
     let is_digits = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());

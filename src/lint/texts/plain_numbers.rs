@@ -79,7 +79,7 @@ fn drawn(looked: &LintInput, text: &str, card: &Node) -> Option<(i64, i64)> {
     (is_drawn && draws && !computes).then_some((says, does.abs()))
 }
 
-/// The number that a word says; `one` stands for a card, too.
+/// The number that an English word says, from two on: `one` may stand for a card, too.
 fn number_word(word: &str) -> Option<i64> {
     suggest::number_word(word).filter(|n| *n > 1)
 }

@@ -60,11 +60,11 @@ pub(super) struct Wording {
     pub fields: Vec<Term>,
     /// Words in texts about both sides, or about whoever it is.
     pub anybody: Vec<Phrase>,
-    /// The terms whose phrase begins with a word.
+    /// The terms by the first word of their phrase, for languages with blanks.
     by_word: FxHashMap<String, Vec<usize>>,
     /// The terms of languages without blanks between words.
     unspaced: Vec<usize>,
-    /// The terms that mean a name.
+    /// The terms by each name that they mean.
     by_name: FxHashMap<String, Vec<usize>>,
 }
 
@@ -176,7 +176,7 @@ struct WordingBuilder<'a> {
     looked: &'a LintInput<'a>,
     printed: Option<&'a PrintedWords>,
     terms: Vec<Term>,
-    /// The terms by their phrases, until the manifest takes some away.
+    /// Indexes of the terms by their phrases; they are right until the manifest takes terms away.
     by_shown: FxHashMap<String, usize>,
 }
 
@@ -210,7 +210,7 @@ impl WordingBuilder<'_> {
         }
     }
 
-    /// A name in the language.
+    /// A name of the game, translated; `None` in the language of the card files, or if the locale lacks the name.
     fn said(&self, part: NameKind, name: &str) -> Option<String> {
         Some(self.printed?.names.get(&part)?.get(name)?.to_string())
     }

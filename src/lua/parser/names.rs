@@ -197,8 +197,8 @@ impl<'a> LuaParser<'a> {
         }
     }
 
-    /// Checks, before the statement at a byte, that no function that lives on assigns to a local that the statement
-    /// captures.
+    /// Inserts, before the statement at byte `start`, a check for each outer function to whose locals the statement
+    /// assigns: it fails if the function was called while files loaded, and all files have loaded now.
     pub(super) fn check_keeping(&mut self, start: usize) {
         for of in std::mem::take(&mut self.keeping) {
             self.edit(start, 0, EditSide::Between, format!(" __keeps(__born{of}); "));

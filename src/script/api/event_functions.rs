@@ -1,4 +1,5 @@
-//! Declared: each event that a manifest declares is a function of `act`: `act.retire(card)` or `act.retire(list)`.
+//! Event functions: each event that a manifest declares is a function of `act`: `act.retire(card)` or
+//! `act.retire(list)`.
 
 use std::sync::LazyLock;
 

@@ -54,7 +54,7 @@ pub enum Takes {
     Fields,
     /// A word of these.
     OneOf(&'static [&'static str]),
-    /// A word that the game has for this.
+    /// A word of the game that names a thing of this kind.
     Word(WordOf),
 }
 

@@ -53,7 +53,7 @@ fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, St
     Ok(args)
 }
 
-/// Queues a task for a moment.
+/// Queues a task: for when the use `moment` is settled, or with `None` for when this script has ended.
 ///
 /// # Errors
 ///

@@ -26,7 +26,7 @@ pub(crate) struct Spec<'a> {
     why: Option<std::sync::Arc<str>>,
 }
 
-/// The seats that are asked, and the text of the question.
+/// Reads the table of a question: the player who is asked, and the text of the question.
 pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
     if call.world.collected.is_some() {
         return Err("nothing can be asked inside act.together".into());
@@ -44,7 +44,7 @@ pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
     Ok(Spec { table, by, why })
 }
 
-/// Puts a decision, and waits for its answer. Who is out of the game is asked nothing: `unasked` counts.
+/// Puts a decision to a player, and waits for the answer. If the player is out of the game, `unasked` is the answer.
 pub(crate) fn pose(call: &mut Call, spec: &Spec, kind: Kind, unasked: Value) -> Result<HostReply, String> {
     pose_with(call, spec, kind, unasked, None)
 }

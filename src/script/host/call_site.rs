@@ -37,7 +37,7 @@ pub(crate) struct Site {
 /// The place of a computed value in the constant parts.
 struct Hole {
     argument: usize,
-    /// The pairs of tables that lead to the hole.
+    /// The index of an entry in each table that leads to the hole, outermost first.
     path: SmallVec<[u16; 4]>,
     /// The key of the argument under which the hole stands.
     key: Option<Box<str>>,
@@ -49,12 +49,12 @@ struct CachedFilter {
     rules: Weak<Rules>,
     argument: usize,
     kind: u8,
-    /// The values in the holes.
+    /// The values in the holes, each with the index of its hole.
     filled: SmallVec<[(usize, Filled); 4]>,
     parsed: Rc<dyn Any>,
 }
 
-/// A value that filled a hole; an object stands for itself.
+/// A value that filled a hole; of an object of the game, the value for which it stood then.
 #[derive(PartialEq)]
 enum Filled {
     Value(Value),
@@ -89,7 +89,7 @@ pub(crate) struct Sites {
     all: RefCell<BTreeMap<SiteKey, Rc<Site>>>,
 }
 
-/// A function with the address of the call's description.
+/// The number of a function in the table, and the text of the call's template.
 type SiteKey = (usize, Box<[u8]>);
 
 /// The number of sites that are found at once, by the address of their text.
@@ -205,7 +205,7 @@ impl Site {
         }
     }
 
-    /// Reads arguments afresh, if a table was computed or a part is missing.
+    /// Reads all arguments afresh: a value in a table is nil, or a table is beyond the limits.
     fn read_anew(&self, stack: &mut Stack) -> (Args<'_>, usize) {
         let mut at = 1;
         let mut read = |stack: &mut Stack, depth: u8, bounds: &mut ArgumentBounds| {
@@ -270,7 +270,8 @@ impl Site {
         Some(parsed)
     }
 
-    /// Caches a miss, which does not depend on the values under the omitted keys.
+    /// Keeps the parsed form of an argument. The values under the keys `leave` are no part of it, and may differ the
+    /// next time.
     pub fn keep(
         &self,
         world: &World,
@@ -295,7 +296,7 @@ impl Site {
     }
 }
 
-/// True if a value's kind alone decides whether it is right: a table's contents matter, too.
+/// True if the kind of a value alone decides whether it is right. Of a table, the contents matter, too.
 fn has_kind(given: &Argument) -> bool {
     given.is_nil() || given.kind() != 0
 }

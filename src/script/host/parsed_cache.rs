@@ -30,8 +30,8 @@ struct ParsedFilters {
     bytes: usize,
 }
 
-/// Hashes a filter at each call of a script. A script that makes its filters collide slows only its own calls, by the
-/// comparisons with the kept filters.
+/// Hashes the key of a filter (xxh3), at each call of a script. A script that makes its filters collide slows only its
+/// own calls, by the comparisons with the kept filters.
 #[derive(Default)]
 struct OfBytes(u64);
 
@@ -83,5 +83,6 @@ const MAX_RULES: usize = 8;
 
 /// The most values that are kept: a script that never asks twice in the same words gains nothing.
 const MAX_KEPT: usize = 4096;
-/// Large texts are not cached either: the parsed form is many times as large.
+/// The most bytes of keys that are kept under one set of rules; then its filters are kept anew. The parsed form of a
+/// filter is many times as large as its key.
 const MAX_BYTES: usize = 512 << 10;

@@ -97,7 +97,7 @@ pub(crate) fn defs(call: &mut Call) -> Result<HostReply, String> {
     Ok(HostReply::Value(definitions(call, &[])?.into()))
 }
 
-/// The definitions that match the first argument, beside keys that are no filter.
+/// The definitions that match the filter in the first argument, in which the keys `own_keys` are no part of the filter.
 pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, String> {
     let sel = filter_cache::selection(call, call.raw(0), Class::Card, own_keys)?;
     let test = printed_filters::definitions(&sel)
@@ -144,7 +144,11 @@ pub(crate) fn fits(call: &mut Call) -> Result<HostReply, String> {
     Ok(HostReply::Value(Value::Bool(fits)))
 }
 
-/// A verb that something may forbid.
+/// The verb with this name.
+///
+/// # Errors
+///
+/// Nothing in the game asks about such a verb.
 pub(crate) fn verb_of(call: &Call, verb: &str) -> Result<Sym, String> {
     let found = call.world.rules.schema.symbols.find(verb);
     found.ok_or_else(|| format!("nothing asks about the verb `{verb}`"))

@@ -15,7 +15,7 @@ use super::stack::{Safepoints, are_calls_deep};
 
 /// The greatest nesting of comparators and callbacks through Rust; each level takes several frames of the C stack.
 const MAX_DEPTH: u32 = 16;
-/// Safepoints between two looks at the clock, and how much the heap may grow before every safepoint looks.
+/// Safepoints between two looks at the clock, and the bytes by which the heap may grow before every safepoint looks.
 const CLOCK_STRIDE: u32 = 16;
 const LARGE_HEAP: usize = 4 * 1024 * 1024;
 /// Bytes of garbage from earlier runs that start a collection.
@@ -88,7 +88,7 @@ impl Meter {
         self.set_fuel(fuel);
     }
 
-    /// The safepoints that its coroutines passed.
+    /// The counter of safepoints that may still pass, which all coroutines of the VM count down.
     pub(super) fn safepoints(&self) -> &Rc<Safepoints> {
         &self.safepoints
     }

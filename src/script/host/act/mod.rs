@@ -104,7 +104,7 @@ pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Resul
     DONE
 }
 
-/// The tasks after a change that is no event: the checks, if the game has some.
+/// The answer after a change that is no event: the script waits for the checks, if the game has some.
 pub(crate) fn changed(call: &mut Call) -> HostReply {
     match call.world.collected.is_none() && call.world.check_what_lasts() {
         true => HostReply::Wait { list: false },
