@@ -81,7 +81,7 @@ impl Builder {
         out
     }
 
-    /// The players in an event of the game's own that is a cost: who pays.
+    /// The fields for players in an event of the game that is a cost, each filled with `me`: the player who pays.
     fn payers_in(&self, event: &str) -> Vec<(Key, Node)> {
         let named = self.rules.schema.symbols.find(event);
         let of_game = self.rules.events.iter().skip(event::COUNT as usize);
@@ -134,7 +134,7 @@ impl Builder {
         matches!(field, PlayerField::Counter(_)).then_some((sym, field))
     }
 
-    /// Pips of a cost: those of a field, amounts, or numbers.
+    /// Reads the pips of a cost: the name of a cost field of cards, amounts, or numbers.
     fn pip_cost(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<PipCost> {
         match node.as_str() {
             Some(text) => {
@@ -160,7 +160,7 @@ impl Builder {
         }
     }
 
-    /// Amounts of pips by kind.
+    /// Reads computed numbers of pips: for each kind, by its index, an amount.
     pub(super) fn computed_pips(
         &mut self,
         pips: &[(Key, Node)],
@@ -175,7 +175,7 @@ impl Builder {
         amounts
     }
 
-    /// Numbers of pips by kind.
+    /// Reads written numbers of pips, one for each kind.
     pub(super) fn cost(&mut self, node: &Node, problems: &mut Problems) -> Cost {
         let mut cost = Cost::default();
         let Some(map) = node.as_map() else {

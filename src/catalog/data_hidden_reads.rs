@@ -169,8 +169,8 @@ impl Builder {
         }
     }
 
-    /// Warns of computed attributes of players that count hidden cards: everybody who sees such a number learns of cards
-    /// that they do not see. A pack must declare that.
+    /// Warns of computed attributes of players that count hidden cards: whoever sees such a number learns of cards that
+    /// she does not see. A pack must declare that.
     pub(super) fn check_public_numbers(&self, manifest: &Manifest, problems: &mut Problems) {
         let (schema, unseen) = (&self.rules.schema, HiddenZones::of_zones(&self.rules.schema));
         let of_players = manifest.attributes.iter().filter(|(class, _)| class.name == "player");

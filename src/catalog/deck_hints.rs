@@ -216,7 +216,7 @@ fn missing(rules: &Rules, deck: &Deck, set: &SetRules, least: usize) -> Vec<Stri
             SetRule::Roles(roles) => {
                 roles.iter().for_each(|(f, n)| out.extend(lacks(rules, deck, f, *n as usize, least)))
             }
-            // A deck that meets one of the groups is enough.
+            // Of several groups of rules a deck needs to meet only one.
             SetRule::AnyOf(any) => {
                 let each: Vec<Vec<String>> = any.iter().map(|s| missing(rules, deck, s, least)).collect();
                 if each.iter().all(|e| !e.is_empty()) {

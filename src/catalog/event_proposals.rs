@@ -22,7 +22,7 @@ impl Builder {
                 }
                 Some([(key, value)]) => out.extend(self.proposal(key, value, scope, problems)),
                 Some(_) => {}
-                // A list of an ability that replaces something has events only, not steps.
+                // An item that is no map, such as the name of a step, is no event.
                 None => {
                     problems.error("wrong_kind", &item.span, "an event is a map of its name and its fields");
                 }
@@ -31,7 +31,7 @@ impl Builder {
         out
     }
 
-    /// Forgets that the card was named to which an event happens: the event is about it, and nothing else is asked.
+    /// Forgets that a reference named the card to which an event happens, because nothing is asked about that card.
     fn ask_nothing_of_subject(&self, subject: &Expr, around: bool) {
         let names_it = |r: &Ref| r.path.len() <= usize::from(matches!(r.head, Head::This | Head::Event));
         if matches!(subject, Expr::Ref(r) if names_it(r)) {
@@ -125,7 +125,7 @@ impl Builder {
         Some(Proposal::new(id, fields, &def))
     }
 
-    /// Reports the change of an unknown number, or of a number outside of the named role.
+    /// Reports the change of an unknown number, or of a number that no player of the named role has.
     fn check_number(&self, id: EventId, value: &Node, fields: &[Expr], problems: &mut Problems) {
         if let (
             event::CHANGED | event::SET,

@@ -153,7 +153,7 @@ impl Builder {
         Some((name, parts))
     }
 
-    /// True if an ability has a name: actions and rules of the game belong to no card.
+    /// True if data and scripts can name an ability: all but actions and rules of the game.
     fn has_name(&self, id: AbilityId) -> bool {
         !self.rules.actions.contains(&id) && !self.rules.game_abilities.contains(&id)
     }

@@ -4,7 +4,7 @@ use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::value::Value;
 
-/// Reports values and bounds that leave no value, or not the default.
+/// Reports `one_of`, `least` and `most` of an option if they permit no value, or not its default.
 pub(super) fn check(name: &str, default: &Value, listed: &[Value], node: &Node, problems: &mut Problems) {
     let Some(one_of) = node.field("one_of") else { return check_bounds(name, default, node, problems) };
     if let Some((least, most)) = one_of.as_str().and_then(|text| text.split_once("..")) {

@@ -1,4 +1,4 @@
-//! Keys: by what a message of another language knows each name of a game.
+//! Keys: the ids of the messages in which a translation gives each name of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

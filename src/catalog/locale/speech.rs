@@ -10,7 +10,7 @@ use super::INTERFACE_IDS;
 use super::bounds::MOST_TOLD;
 use crate::kernel::model::translation::Speech;
 
-/// Most digits of a number formatted as a number; longer ones stay texts, digit by digit.
+/// The most digits of a number that is formatted as a number. Longer numbers stay texts, digit by digit.
 const DIGITS: usize = 15;
 
 /// The messages of some texts in one language.
@@ -27,8 +27,8 @@ impl Debug for Fluent {
 }
 
 impl Fluent {
-    /// Messages of these texts, later ones over earlier ones, and those of the interface out of its own texts. What cannot be
-    /// read is left out: `check` tells of it.
+    /// The messages of `texts`, later ones over earlier ones; those of the interface come out of `of_interface` alone.
+    /// Messages that cannot be read are left out, and `check` reports them.
     pub fn new(locale: &str, texts: &[&str], of_interface: &[&str]) -> Fluent {
         Fluent { bundle: bundle(locale, texts), interface: bundle(locale, of_interface) }
     }

@@ -1,7 +1,7 @@
 //! Filters: tests of one object, as they are written.
 //!
-//! Tests of each kind of object that every game has are declared in [`keys`](super::keys); [`FilterClass::field`] reads those
-//! that a game declares. Tests of every object are read here.
+//! The tests of each kind of object that every game has are declared in [`keys`](super::keys); [`FilterClass::field`]
+//! reads those that a game declares. Tests of every object are read here.
 
 use crate::data::keys::Each;
 use crate::data::{Data, Node, Span, suggest};

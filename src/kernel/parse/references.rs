@@ -186,7 +186,7 @@ impl Parser<'_> {
     fn note_card(&self, head: &Head) {
         let is_card = match head {
             Head::SelfCard | Head::This | Head::Event | Head::Target(_) | Head::Paid | Head::Var(_) => true,
-            // `it` is an object that a selection found, so it needs no last known information.
+            // `it` is an object to which a selection or another reference led, and that reference is noted itself.
             Head::It => false,
             Head::Value(_) | Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_) => false,
             Head::ReplyTo => false,

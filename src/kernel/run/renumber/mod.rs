@@ -1,8 +1,8 @@
 //! Renumbering: carries a state over from the rules of one catalog to those of another.
 //!
 //! A state holds words, definitions, abilities and scripts by number, and every catalog numbers them anew. [`Numbers`]
-//! finds each of them again by its name. Most types derive [`Renumber`]; here are those that lose a part which the new rules
-//! do not have.
+//! finds each of them again by its name. Most types derive [`Renumber`]. Here are the types that may lose a part which
+//! the new rules do not have.
 
 mod fixed_numbering;
 mod lost_tasks;

@@ -332,7 +332,7 @@ impl World {
     }
 }
 
-/// The only legal answer of a decision, which is given without a question; `None` if several are legal.
+/// The only legal answer of a decision, which is given without a question; `None`: the seat may have a choice.
 fn forced(decision: &Decision) -> Option<Value> {
     match &decision.kind {
         Kind::Pick { options, min, rule: PickRule::Free, list, .. } if options.len() == *min as usize => match list {
