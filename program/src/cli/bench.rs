@@ -53,7 +53,7 @@ pub struct BenchArgs {
     only_play: bool,
 }
 
-/// The least time for one game, even in a short measurement.
+/// The time that one game may always take, even in a short measurement.
 const LEAST_FOR_A_GAME: Duration = Duration::from_secs(5);
 
 /// The measurements besides that of a game.

@@ -123,7 +123,7 @@ fn tell(title: &str, one: &Match, out: &mut dyn Write) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The faults of games.
+/// The numbers of faults in the games.
 #[derive(Default)]
 struct GameFaults {
     /// Scripts that failed.
@@ -144,7 +144,7 @@ fn numbered(bots: &[String]) -> Vec<String> {
     (0..bots.len()).map(name).collect()
 }
 
-/// The first bot's share of the games of two bots.
+/// Plays the games of two bots, and returns the first bot's share of them.
 fn of_two(
     args: &RatingsArgs,
     game: &Game,

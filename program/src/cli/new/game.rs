@@ -61,7 +61,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// The small game.
+/// Adds the files of the small game that comes with the program.
 fn small(plan: &mut FilePlan, called: &NewName) {
     let filled = |text: &str| text.replace("{ID}", &called.id).replace("{TITLE}", &called.name);
     let quoted = |text: &str| quoted(&filled(text), called);

@@ -91,7 +91,7 @@ impl Does {
     }
 }
 
-/// The first of many names.
+/// The first names of a list, and how many more there are.
 fn listed(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(NAMED).map(|name| clean(name)).collect();
     let more = if names.len() > NAMED { format!(" and {} more", names.len() - NAMED) } else { String::new() };

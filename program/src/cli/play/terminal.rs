@@ -146,7 +146,8 @@ mod signals {
         drop(emulate_default_handler(SIGTSTP));
     }
 
-    /// Tells all that run together with us to stop, as the terminal does for ^Z; false: no shell waits for that.
+    /// Asks all processes that run together with us to stop, as the terminal does for ^Z. False: no shell could wake us
+    /// again.
     pub fn ask_to_stop() -> bool {
         getsid(None).is_ok_and(|session| session != getpid()) && kill_current_process_group(Signal::TSTP).is_ok()
     }
@@ -165,7 +166,7 @@ mod signals {
     pub fn stop() {}
 }
 
-/// Such a system cannot stop a program.
+/// A system other than Unix cannot stop a program.
 #[cfg(not(unix))]
 pub fn ask_to_stop() -> bool {
     false

@@ -68,7 +68,7 @@ impl ShownQuestion {
                 InputEvent::Line(line) => typed += &format!("{line} "),
                 InputEvent::Pasted(text) => typed += &text,
                 InputEvent::Key(key) if key.kind == KeyEventKind::Release => continue,
-                // Leaving is possible before the question comes.
+                // Keys that leave, stop or redraw count before the question comes, too.
                 InputEvent::Key(key)
                     if key.modifiers.contains(KeyModifiers::CONTROL)
                         && matches!(key.code, KeyCode::Char('c' | 'd' | 'z' | 'l')) =>

@@ -39,7 +39,7 @@ pub(super) struct StandIn {
     eyes: Seat,
 }
 
-/// A game that was played otherwise.
+/// A course of the game that was left for another one.
 pub(super) struct Branch {
     entries: Vec<Entry>,
     /// Entries that the abandoned line shares with the game that is played.
@@ -66,7 +66,7 @@ impl Session<'_> {
         }
     }
 
-    /// Goes to a number of answers.
+    /// Goes back or forward to the moment after a number of answers.
     pub(super) fn go_to_step(&mut self, step: usize) {
         let now = steps_in(self.table.record().entries());
         match step {
@@ -107,7 +107,7 @@ impl Session<'_> {
     /// The game before an entry of its record, under the newest files.
     pub(super) fn before(&self, at: usize) -> Option<Table> {
         let mut table = self.table.before(at)?;
-        // Playing it again brings back the catalog of then; the newest one counts again from here on.
+        // Replaying the record brings back the catalog of that moment; from here on the newest one counts again.
         if table.game().catalog.hash != self.engine.catalog.hash {
             table.adopt(&self.engine).ok()?;
         }
