@@ -62,8 +62,8 @@ impl Board {
         ((0..columns).contains(&x) && (0..rows).contains(&y)).then(|| y as u16 * self.columns + x as u16)
     }
 
-    /// /// Turns a cell, given as seen in direction 0, into a direction; each direction is one turn to the right of the
-    /// one before.
+    /// Turns a cell, given as seen in direction 0, into a direction; each direction is one turn to the right of the one
+    /// before.
     pub fn turned(&self, cell: Cell, direction: u8) -> Cell {
         (0..direction % self.directions()).fold(cell, |(x, y), _| match self.grid {
             Grid::Square => (y, -x),
@@ -119,8 +119,8 @@ impl Board {
         }
     }
 
-    /// /// The direction in which `to` lies straight on from `from`, by the shortest way, and the number of steps;
-    /// `None` if no straight line leads there.
+    /// The direction in which `to` lies straight on from `from`, by the shortest way, and the number of steps; `None`
+    /// if no straight line leads there.
     pub fn direction(&self, from: u16, to: u16) -> Option<(u8, u16)> {
         if from == to {
             return None;
@@ -133,8 +133,8 @@ impl Board {
         (1..longest.max(2)).find_map(straight)
     }
 
-    /// /// Calls `found` with each path of `min` to `max` single steps from a space that enters only `open` spaces and
-    /// ends on one of `ends`, until `found` returns true. A path lists the spaces that it enters.
+    /// Calls `found` with each path of `min` to `max` single steps from a space that enters only `open` spaces and ends
+    /// on one of `ends`, until `found` returns true. A path lists the spaces that it enters.
     pub fn paths(&self, from: u16, min: u16, max: u16, open: Mask, ends: Mask, found: &mut impl FnMut(&[u16]) -> bool) {
         let mut path = Vec::new();
         if min == 0 && found(&path) {
@@ -198,7 +198,7 @@ impl Board {
 pub struct CellSet {
     /// The cells as printed.
     pub cells: Vec<Cell>,
-    /// /// The covered spaces, first by board, then by `direction * spaces + space`.
+    /// The covered spaces, first by board, then by `direction * spaces + space`.
     masks: Vec<Vec<Mask>>,
 }
 

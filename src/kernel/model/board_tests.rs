@@ -28,7 +28,7 @@ pub struct AreaDef {
     pub cells: Ref,
     /// The card or the space they are seen from.
     pub from: Ref,
-    /// /// The direction in which the cells are seen; `None`: the one that the card faces.
+    /// The direction in which the cells are seen; `None`: the one that the card faces.
     pub facing: Option<Ref>,
     /// Spaces that do not belong to it.
     pub without: Option<Ref>,
@@ -45,20 +45,20 @@ pub enum OnBoard {
     NextTo(Near),
     /// The space lies this number of steps straight ahead of one of these cards.
     Ahead(Near, i16),
-    /// /// The number of steps from one of these objects meets a comparison.
+    /// The number of steps from one of these objects meets a comparison.
     Distance(Near, Cmp, Amount),
     /// Cells seen from some of these objects cover the space.
     Covered {
         /// The cells.
         cells: Ref,
-        /// /// The cards or spaces from which the cells are seen.
+        /// The cards or spaces from which the cells are seen.
         from: Near,
         /// The direction; `None` for any.
         facing: Option<Ref>,
     },
 }
 
-/// /// The objects from which a space is tested: whether it touches them, lies ahead of them, and so on.
+/// The objects from which a space is tested: whether it touches them, lies ahead of them, and so on.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum Near {
     /// These cards or spaces.

@@ -62,12 +62,12 @@ pub enum Scripted {
 /// The wanted result of a dictated pick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picked {
-    /// /// The name of the object, as the scenario writes it.
+    /// The name of the object, as the scenario writes it.
     pub name: Arc<str>,
-    /// /// The values that the name may mean: the first one among the options is picked.
+    /// The values that the name may mean: the first one among the options is picked.
     pub is: Vec<Value>,
-    /// /// For a card that will be created during the game: the number of the first such card, the definition printed
-    /// on the wanted card, and which of its copies is meant, counted from 1.
+    /// For a card that will be created during the game: the number of the first such card, the definition printed on
+    /// the wanted card, and which of its copies is meant, counted from 1.
     pub made: Option<(u16, DefId, u16)>,
 }
 
@@ -97,7 +97,7 @@ pub enum Drawn {
 const MAX_DRAWN: usize = 16;
 
 impl Script {
-    /// /// Drops the next dictated result, because a draw has used it.
+    /// Drops the next dictated result, because a draw has used it.
     pub(in crate::kernel) fn use_next(&mut self) {
         self.left.pop_front();
         self.used += 1;

@@ -21,15 +21,15 @@ pub enum Change {
     Make(Box<CardState>, Vec<i64>),
     /// Removes the last created card from the end of its zone.
     Unmake,
-    /// /// A card goes to a place of a zone, and a new stay of the card begins.
+    /// A card goes to a place of a zone, and a new stay of the card begins.
     Place {
-        /// /// The card that goes.
+        /// The card that goes.
         card: Card,
         /// The new zone.
         to: Zone,
-        /// /// Its index among the cards of the new zone, from 0, after it has left the old one.
+        /// Its index among the cards of the new zone, from 0, after it has left the old one.
         at: usize,
-        /// /// The number of the new stay.
+        /// The number of the new stay.
         stay: u32,
     },
     /// Two cards change their places.
@@ -52,11 +52,11 @@ pub enum Change {
     PutBy(Card, Option<Seat>),
     /// The player whose effect made or transformed a card.
     MadeBy(Card, Seat),
-    /// /// The number of the effect or batch that transformed a card; 0 for none.
+    /// The number of the effect or batch that transformed a card; 0 for none.
     Turned(Card, u32),
     /// The face of a card.
     Face(Card, Face),
-    /// /// A new value of a number.
+    /// A new value of a number.
     Number(NumberOf, i64),
     /// Modifiers.
     Modifiers(Edit<Modifier>),
@@ -68,13 +68,13 @@ pub enum Change {
     LostAbilities(Edit<LostAbility>),
     /// Cards that are attached.
     Attached(Edit<Attached>),
-    /// /// Cards that effects put under the control of another player.
+    /// Cards that effects put under the control of another player.
     Controls(Edit<Controlled>),
     /// Cards that are shown for a time.
     Shown(Edit<Shown>),
     /// Records.
     Records(Edit<Record>),
-    /// /// A new value of a field of an open record.
+    /// A new value of a field of an open record.
     RecordField {
         /// The place of the record among the open records, from 0.
         record: usize,
@@ -95,7 +95,7 @@ pub enum Change {
     Dest(usize, Option<(Zone, bool)>),
     /// The number of the first batch of a use's effect.
     Moment(usize, u32),
-    /// /// Uses that count for limits: the card, the ability, and the level in which it may be used once.
+    /// Uses that count for limits: the card, the ability, and the level in which it may be used once.
     Spent(Edit<(Option<Card>, AbilityId, LevelId)>),
     /// Groups of triggers that wait.
     Pending(Edit<Vec<Use>>),
@@ -103,19 +103,19 @@ pub enum Change {
     Waiting(usize, Edit<Use>),
     /// Cards that left play, as they last were.
     LastKnown(Edit<Arc<LastKnown>>),
-    /// /// Extra rounds of levels, given by effects.
+    /// Extra rounds of levels, given by effects.
     Extra(Edit<(LevelId, Seat, Origin)>),
     /// The player after whom the order of a level continues, after rounds that effects gave.
     Usual(Edit<(LevelId, Seat)>),
-    /// /// The agenda: tasks that scripts added, to be run later.
+    /// The agenda: tasks that scripts added, to be run later.
     Agenda(Edit<(Option<UseId>, Task, Origin)>),
-    /// /// The number of failures of each script.
+    /// The number of failures of each script.
     Failures(Edit<(ScriptId, u16)>),
-    /// /// Abilities that the rules gave up: they have no effect any more.
+    /// Abilities that the rules gave up: they have no effect any more.
     GivenUp(Edit<AbilityId>),
     /// Abilities whose triggers repeat.
     Repeating(Edit<AbilityId>),
-    /// /// The number of triggers of each card definition since the last answer.
+    /// The number of triggers of each card definition since the last answer.
     Triggered(Edit<(DefId, u32)>),
     /// Card definitions whose copies are left out until the next answer.
     LeftOut(Edit<DefId>),
@@ -198,9 +198,9 @@ pub enum Edit<T> {
     Insert(usize, T),
     /// The element at the place is removed.
     Remove(usize),
-    /// /// The element at the place is replaced.
+    /// The element at the place is replaced.
     Replace(usize, T),
-    /// /// The whole list is replaced.
+    /// The whole list is replaced.
     All(Vec<T>),
 }
 

@@ -13,7 +13,7 @@ use crate::kernel::model::value::{EventId, ListId, Value};
 pub struct Check {
     /// The name of the check.
     pub name: Sym,
-    /// /// The moment at which the check runs; see [`CheckMoment::runs_at`].
+    /// The moment at which the check runs; see [`CheckMoment::runs_at`].
     pub run: CheckMoment,
     /// The objects to test.
     pub what: Selection,

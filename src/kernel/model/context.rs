@@ -30,21 +30,20 @@ impl Var {
 /// The context in which the items of a list are evaluated.
 #[derive(Clone, Debug, PartialEq, Default, Renumber)]
 pub struct Context {
-    /// /// The player for whom the items are evaluated: `me`.
+    /// The player for whom the items are evaluated: `me`.
     pub me: Seat,
-    /// /// The card whose effect runs; `None` for a list of the game itself.
+    /// The card whose effect runs; `None` for a list of the game itself.
     pub card: Option<Card>,
-    /// /// The use whose effect runs: `this`.
+    /// The use whose effect runs: `this`.
     pub this: Option<UseId>,
-    /// /// The event that set off the trigger, or that is replaced.
+    /// The event that set off the trigger, or that is replaced.
     pub event: Option<Box<Event>>,
     /// Names bound by the flow.
     pub vars: Vec<Var>,
     /// The players who must see the options when the use has ended, as one bit for each; 0 for nobody.
     #[same]
     pub eyes: u8,
-    /// /// The moment at which the card and the event are read. With a use in `this`, the moment of the use counts
-    /// instead.
+    /// The moment at which the card and the event are read. With a use in `this`, the moment of the use counts instead.
     pub since: Since,
     /// In a replacement: the replacements already applied to its event, and to the events that this one replaced.
     #[keep_known]

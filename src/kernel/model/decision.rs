@@ -25,7 +25,7 @@ pub struct Pairs {
     pub bounds: Option<Box<Bounds>>,
 }
 
-/// /// Bounds and rules for the pairs of an assignment together.
+/// Bounds and rules for the pairs of an assignment together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
     /// The minimum and maximum of assigned objects, for each object of `from`.
@@ -109,7 +109,7 @@ pub struct Decision {
     pub kind: Kind,
     /// Seconds to answer, for the driver that keeps a clock.
     pub deadline: Option<u32>,
-    /// /// The answer given when the deadline has passed; `None`: a pass if that is legal, else the first legal answer.
+    /// The answer given when the deadline has passed; `None`: a pass if that is legal, else the first legal answer.
     pub default: Option<Value>,
     /// A script's conditions on the options, and the reasons told where they fail.
     pub needs: Option<Arc<Selection>>,
@@ -151,7 +151,7 @@ pub enum Kind {
 pub enum PickRule {
     /// No further rule.
     Free,
-    /// /// The set leaves it possible to complete the use that this seat declares.
+    /// The set leaves it possible to complete the use that this seat declares.
     Declare(Seat),
     /// The set pays these pips of the seat's declaration, and leaves enough for the rest of its cost.
     Pips(Cost, Seat),
@@ -227,5 +227,5 @@ impl Decision {
     }
 }
 
-/// /// The most sets of options that a search for legal sets tries before it stops.
+/// The most sets of options that a search for legal sets tries before it stops.
 pub const MAX_SETS: u32 = 20_000;

@@ -57,8 +57,8 @@ impl Holds {
     }
 }
 
-/// /// Declares the fixed fields of a kind of object: an enum of them, a table, and, if named, a function that finds
-/// one by its name.
+/// Declares the fixed fields of a kind of object: an enum of them, a table, and, if named, a function that finds one by
+/// its name.
 macro_rules! fixed {
     (
         #[doc = $about:literal] $Of:ident, $TABLE:ident $(, $find:ident)?;

@@ -16,7 +16,7 @@ pub struct List {
     pub path: Arc<str>,
     /// The items of the list.
     pub items: Vec<Item>,
-    /// /// True if an item of the list, or of a list within it, may end the list early (`leave`).
+    /// True if an item of the list, or of a list within it, may end the list early (`leave`).
     pub is_left: bool,
     /// True if the list tests cards that it names directly, and not only cards that its selections find.
     pub asks_of_cards: bool,
@@ -43,17 +43,17 @@ pub enum Item {
     Draw(Expr, Amount),
     /// Zones of a kind are shuffled.
     Shuffle(Expr, ZoneKind),
-    /// /// Runs a script with these arguments.
+    /// Runs a script with these arguments.
     Step(ScriptId, Vec<(Sym, Expr)>),
     /// A window opens.
     Window(WindowId),
     /// A phase: entered, its list done, left.
     Phase(Sym, ListId),
-    /// /// Does the list once for each of several things, which has this name in the list.
+    /// Does the list once for each of several things, which has this name in the list.
     Each(Expr, Sym, ListId),
     /// The first list if the condition holds, otherwise the second.
     If(Box<Cond>, ListId, Option<ListId>),
-    /// /// Does another list once, with these values under their names.
+    /// Does another list once, with these values under their names.
     Run(ListId, Vec<(Sym, Expr)>),
     /// Names for values in the rest of the list.
     Let(Vec<(Sym, Expr)>),
@@ -62,7 +62,7 @@ pub enum Item {
     /// Events or a list that is run, a name for the objects of the events or for what the list gives back, and the rest
     /// of the items, which have the name.
     Named(Box<Item>, Sym, ListId),
-    /// /// Plays rounds of a level.
+    /// Plays rounds of a level.
     Repeat(Box<Repeat>),
     /// A record opens.
     Open(RecKind, Vec<(u8, Expr)>),
@@ -78,7 +78,7 @@ pub enum Item {
     TimedEffect(Box<TimedEffect>),
     /// Uses are copied.
     Copy {
-        /// /// The uses to copy.
+        /// The uses to copy.
         what: Expr,
         /// The players who get the copies.
         by: Expr,
@@ -97,7 +97,7 @@ pub enum Item {
     Order(Box<InOrder>),
     /// Abilities are used: which, with which card, by whom.
     Use(Box<(AbilitySource, Option<Expr>, Expr)>),
-    /// /// Does a list when the running use is over, with these values under their names.
+    /// Does a list when the running use is over, with these values under their names.
     AfterUse(Vec<(Sym, Expr)>, ListId),
 }
 
@@ -125,9 +125,9 @@ pub struct Divide {
     pub by: Expr,
     /// The text of the question.
     pub why: Option<Arc<str>>,
-    /// /// The names that the list uses for the thing and for its part of the amount.
+    /// The names that the list uses for the thing and for its part of the amount.
     pub names: (Sym, Sym),
-    /// /// The list that is done for each part that is not 0.
+    /// The list that is done for each part that is not 0.
     pub list: ListId,
 }
 
@@ -136,7 +136,7 @@ pub struct Divide {
 pub enum OfRecord {
     /// The innermost open record of a kind, and the place of a field.
     Innermost(RecKind, u8),
-    /// /// The field of this name in the record that the reference leads to.
+    /// The field of this name in the record that the reference leads to.
     Of(Ref, Sym),
 }
 
@@ -179,15 +179,15 @@ pub struct Choose {
 /// An optional payment of a player, with a list for the payment and one for the refusal.
 #[derive(Clone, Debug, Renumber)]
 pub struct May {
-    /// /// The player who may pay.
+    /// The player who may pay.
     pub by: Expr,
     /// The text of the question.
     pub why: Option<Arc<str>>,
-    /// /// The parts of the cost that she may pay.
+    /// The parts of the cost that she may pay.
     pub cost: Vec<CostPart>,
-    /// /// The list that is done if she pays.
+    /// The list that is done if she pays.
     pub list: Option<ListId>,
-    /// /// The list that is done if she does not pay, or cannot.
+    /// The list that is done if she does not pay, or cannot.
     pub otherwise: Option<ListId>,
 }
 

@@ -38,7 +38,7 @@ impl AsOf {
     /// The present.
     pub const NOW: AsOf = AsOf { since: Since::NOW, event: 0 };
 
-    /// /// The state at a moment: the last known one if the card left play after it.
+    /// The state at a moment: the last known one if the card left play after it.
     pub fn since(since: Since) -> AsOf {
         AsOf { since, event: 0 }
     }
@@ -67,13 +67,13 @@ pub struct LastKnown {
     pub host: Option<Card>,
     /// The cards that were attached to it.
     pub carried: Vec<Card>,
-    /// /// The values of attributes that are computed, or that some effect may have changed.
+    /// The values of attributes that are computed, or that some effect may have changed.
     pub numbers: Vec<(AttrId, i64)>,
     /// The definitions from which it copied printed numbers.
     pub printed: Vec<(AttrId, DefId)>,
     /// The stored numbers of the card, by attribute.
     pub stored: Vec<(AttrId, i64)>,
-    /// /// The words of the card in fields where they may differ from the printed ones.
+    /// The words of the card in fields where they may differ from the printed ones.
     pub words: Vec<(Sym, Vec<Sym>)>,
     /// The fields with a printed condition that held.
     pub fulfilled: Vec<Sym>,

@@ -93,11 +93,11 @@ pub enum Line {
     },
     /// Cards paid the pips of a use.
     Paid(Seat, Vec<Card>),
-    /// /// A trigger resolves: its ability, its card and its player.
+    /// A trigger resolves: its ability, its card and its player.
     Triggered(AbilityId, Option<Card>, Seat),
     /// A use without effect: it was cancelled, or had nothing left to do.
     NoEffect(AbilityId, Option<Card>),
-    /// /// A trigger lapsed: its ability and its card.
+    /// A trigger lapsed: its ability and its card.
     Lapsed(AbilityId, Option<Card>),
     /// An event was replaced: the ability, its card, and the event.
     Replaced(AbilityId, Option<Card>, Box<Event>),
@@ -202,8 +202,8 @@ pub enum Lasting {
     Lost(Card, Option<AbilityId>, Lasts),
     /// A card has its abilities back.
     Restored(Card),
-    /// /// A named effect ends early: the card, player or filter of cards that it was on (`Nil`: no single object), and
-    /// its name.
+    /// A named effect ends early: the card, player or filter of cards that it was on (`Nil`: no single object), and its
+    /// name.
     Ended(Value, Sym),
 }
 
@@ -386,6 +386,7 @@ impl Broken {
     }
 }
 
+/// Appends a tag and two numbers to the hashed bytes.
 fn put(out: &mut Vec<u8>, tag: u8, a: u64, b: u64) {
     out.push(tag);
     out.extend_from_slice(&(u128::from(b) << 64 | u128::from(a)).to_le_bytes());

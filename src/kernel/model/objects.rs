@@ -27,7 +27,7 @@ pub struct Ordinals {
     pub abilities: u32,
     /// The number of triggers since the last answer.
     pub triggers: u32,
-    /// /// Checks that found something since the last answer.
+    /// Checks that found something since the last answer.
     pub checks: u32,
 }
 
@@ -104,7 +104,7 @@ pub enum Face {
     /// Visible as its zone says.
     #[default]
     Zone,
-    /// /// Face down: only its controller sees the face.
+    /// Face down: only its controller sees the face.
     Down,
     /// Face down, and hidden even from its owner.
     Blind,
@@ -166,15 +166,15 @@ pub enum Modification {
     Set(AttrId, i64),
     /// An attribute is printed as on that definition.
     PrintedOf(AttrId, DefId),
-    /// /// Adds a word to a field, by slot.
+    /// Adds a word to a field, by slot.
     Word(u8, Sym),
-    /// /// Removes a word from a field, by slot, after all additions.
+    /// Removes a word from a field, by slot, after all additions.
     Without(u8, Sym),
     /// Multiplies an attribute, after additions.
     Times(AttrId, i64),
-    /// /// An attribute is at least this number.
+    /// An attribute is at least this number.
     Least(AttrId, i64),
-    /// /// An attribute is at most this number.
+    /// An attribute is at most this number.
     Most(AttrId, i64),
 }
 
@@ -187,7 +187,7 @@ pub struct Attached {
     pub host: Card,
 }
 
-/// /// A card that an effect put under the control of a player.
+/// A card that an effect put under the control of a player.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Controlled {
     /// The card, during one stay.
@@ -217,17 +217,17 @@ pub enum Lasts {
     Use(UseId),
     /// As long as its card stays in the zone.
     Stay(Card, u32),
-    /// /// Until its card enters a zone with `resets: true`, where stored numbers begin anew.
+    /// Until its card enters a zone with `resets: true`, where stored numbers begin anew.
     Reset(Card),
-    /// /// Until the next level of this kind with this player begins.
+    /// Until the next level of this kind with this player begins.
     Until(LevelId, Seat),
-    /// /// Until the next level of this kind with this player ends.
+    /// Until the next level of this kind with this player ends.
     Through(LevelId, Seat),
     /// Until the game ends.
     Game,
 }
 
-/// /// A permission or prohibition that an effect made.
+/// A permission or prohibition that an effect made.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Granted {
     /// The permission.
@@ -287,7 +287,7 @@ pub enum Holder {
     Seat(Seat, Option<Card>),
 }
 
-/// /// The loss of one ability of a card, or of all its abilities.
+/// The loss of one ability of a card, or of all its abilities.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct LostAbility {
     /// The card, during one stay.
@@ -349,7 +349,7 @@ pub struct Use {
     pub targets: Vec<Value>,
     /// Cards that paid.
     pub paid: ThinVec<Card>,
-    /// /// The number X, computed when the use was declared.
+    /// The number X, computed when the use was declared.
     pub x: i64,
     /// The use it replies to.
     pub reply_to: Option<UseId>,
@@ -365,7 +365,7 @@ pub struct Use {
     pub moment: u32,
     /// The event that triggered it.
     pub event: Option<Box<Event>>,
-    /// /// True for a trigger that waits to be declared: nothing of it is chosen yet.
+    /// True for a trigger that waits to be declared: nothing of it is chosen yet.
     pub waits: bool,
     /// The effect that uses it, if one does.
     pub origin: Origin,
@@ -402,7 +402,7 @@ pub enum Price {
 }
 
 impl Price {
-    /// /// True if an effect makes the use, so that the used card stays where it is.
+    /// True if an effect makes the use, so that the used card stays where it is.
     pub fn is_by_effect(self) -> bool {
         self != Price::Whole
     }
@@ -437,7 +437,7 @@ impl Use {
     }
 }
 
-/// /// An event: a change of the game that is proposed or has happened.
+/// An event: a change of the game that is proposed or has happened.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Event {
     /// The kind of the event.
@@ -455,13 +455,13 @@ pub struct Event {
     pub replaced_by: ThinVec<(AbilityId, Option<Card>)>,
     /// The number of the batch it happened in.
     pub batch: u32,
-    /// /// The number of the effect or batch that the event came from. All events of one effect have the same moment.
+    /// The number of the effect or batch that the event came from. All events of one effect have the same moment.
     pub moment: u32,
-    /// /// The kind of the larger event of which this one is a part: an event about the same card, or a draw.
+    /// The kind of the larger event of which this one is a part: an event about the same card, or a draw.
     pub part_of: Option<EventId>,
     /// The earlier definition of a card that moves or changes, and the seats that saw it: one bit each.
     pub before: Option<(DefId, u8)>,
-    /// /// The moment at which the cards of the event other than its subject are read. The log omits it.
+    /// The moment at which the cards of the event other than its subject are read. The log omits it.
     pub since: Since,
 }
 

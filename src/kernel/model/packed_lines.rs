@@ -35,7 +35,7 @@ impl Lines {
     ///
     /// # Panics
     ///
-    /// /// Panics if there is no such line.
+    /// Panics if there is no such line.
     pub fn get(&self, at: usize) -> LogLine {
         LogLine::read(&mut self.reader(at))
     }
@@ -51,7 +51,7 @@ impl Lines {
         (0..self.len()).filter(is_other).map(|at| self.get(at))
     }
 
-    /// /// Appends a line.
+    /// Appends a line.
     pub fn push(&mut self, line: &LogLine) {
         let LogLine { depth, line, facts, is_quiet } = line;
         let head = match line {
@@ -119,7 +119,7 @@ impl Lines {
         self.ends.truncate(len);
     }
 
-    /// /// Drops the first `len` lines.
+    /// Drops the first `len` lines.
     pub(in crate::kernel) fn drop_first(&mut self, len: usize) {
         let mut left = Lines::default();
         self.iter().skip(len).for_each(|line| left.push(&line));
@@ -182,7 +182,7 @@ enum LineHead {
 }
 
 impl LineHead {
-    /// /// Reads the beginning of a line: its depth, true if it is quiet bookkeeping, and its head.
+    /// Reads the beginning of a line: its depth, true if it is quiet bookkeeping, and its head.
     fn read(from: &mut ByteReader) -> (u8, bool, LineHead) {
         let first = from.number();
         let head = match first & 3 {

@@ -99,13 +99,13 @@ pub enum Refusal {
         /// The number named.
         given: u32,
     },
-    /// /// The cards that the answer names do not pay this cost.
+    /// The cards that the answer names do not pay this cost.
     Unpaid(Cost),
     /// A set that breaks a rule.
     Set(Unfit),
-    /// /// The choice would make the use impossible to complete: the use with this choice, and the obstacle.
+    /// The choice would make the use impossible to complete: the use with this choice, and the obstacle.
     Incomplete(Box<Use>, WhyNot),
-    /// /// The rest of the cost needs some of the cards that the answer names.
+    /// The rest of the cost needs some of the cards that the answer names.
     RestUnpaid(WhyNot),
     /// The named spaces form no path.
     NoWay,
@@ -211,7 +211,7 @@ pub enum Unfit {
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// The set breaks a rule printed on the card of this name.
     Of(Sym, Box<Unfit>),
-    /// /// The set meets none of the alternatives: the reason why it fails each one.
+    /// The set meets none of the alternatives: the reason why it fails each one.
     AnyOf(Vec<Unfit>),
 }
 
@@ -224,9 +224,9 @@ pub enum Unheld {
     NoSeat(Seat, u8),
     /// Two people hold this seat.
     Twice(Seat),
-    /// /// The game lets each person hold only one seat.
+    /// The game lets each person hold only one seat.
     OneEach,
-    /// /// The seats must be divided among the persons as in one of these lists, of which each has the seats of every
+    /// The seats must be divided among the persons as in one of these lists, of which each has the seats of every
     /// person.
     Otherwise(Vec<Vec<Eyes>>),
 }

@@ -54,9 +54,9 @@ pub struct Rules {
     pub events: Vec<EventDef>,
     /// State-based rules, in manifest order.
     pub checks: Vec<Check>,
-    /// /// The moments at which some check runs, as the bits of [`CheckMoment::bit`].
+    /// The moments at which some check runs, as the bits of [`CheckMoment::bit`].
     pub checked: u8,
-    /// /// The number of checks that run at each [`CheckMoment`].
+    /// The number of checks that run at each [`CheckMoment`].
     pub checks_at: [u32; CheckMoment::COUNT],
     /// The reads of checks and attributes.
     pub reads: RuleReads,
@@ -66,7 +66,7 @@ pub struct Rules {
     pub flow: ListId,
     /// The ability that lists of the flow pay for, which does nothing; `None` if no list asks anybody to pay.
     pub flow_ability: Option<AbilityId>,
-    /// /// Facts about the scripts, by their ids.
+    /// Facts about the scripts, by their ids.
     pub scripts: Vec<ScriptInfo>,
     /// Options with their values.
     pub options: Vec<(Sym, Value)>,
@@ -90,13 +90,13 @@ pub struct Rules {
     pub timed_zones: IdSet<ZoneKind>,
     /// The kinds of zone in which effects of packs may lay cards that nobody sees, because the game does so, too.
     pub blind_zones: IdSet<ZoneKind>,
-    /// /// The kinds of zone in which effects of packs may lay cards face down that only their controller sees, because
-    /// the game does so, too.
+    /// The kinds of zone in which effects of packs may lay cards face down that only their controller sees, because the
+    /// game does so, too.
     pub down_zones: IdSet<ZoneKind>,
     /// True if cards may lie beneath others.
     pub has_stacks: bool,
-    /// /// By card type, the definition that a face-down card of the type has for everybody; `None`: a face-down card
-    /// is only hidden, and keeps its own definition. Empty if the game declares no such definition.
+    /// By card type, the definition that a face-down card of the type has for everybody; `None`: a face-down card is
+    /// only hidden, and keeps its own definition. Empty if the game declares no such definition.
     pub masks: Vec<Option<DefId>>,
     /// True for definitions with static abilities, by number: read for every card in a zone
     /// where such abilities act.
@@ -121,8 +121,8 @@ pub struct Rules {
     pub static_costs: bool,
     /// Verbs that some static ability forbids (true) or permits.
     pub static_permissions: Verbs,
-    /// /// The reasons told for a use whose timing is not offered: the timing, a condition, and the words; the first
-    /// one whose condition holds is told.
+    /// The reasons told for a use whose timing is not offered: the timing, a condition, and the words; the first one
+    /// whose condition holds is told.
     pub timing_words: Vec<(Sym, Cond, Arc<Words>)>,
     /// The verb that says whether a card may be chosen for a use.
     pub choose: Option<Sym>,
@@ -146,7 +146,7 @@ pub struct Rules {
     pub piles: Vec<Pile>,
     /// The score of a player for bots; the player is `it`.
     pub value: Option<Amount>,
-    /// /// The translation in which the game is told. The play does not depend on it.
+    /// The translation in which the game is told. The play does not depend on it.
     pub tongue: Spoken,
 }
 
@@ -155,7 +155,7 @@ pub struct Rules {
 pub struct Offered {
     /// The actions that have one of its timings, in manifest order.
     pub actions: Vec<AbilityId>,
-    /// /// The kinds of zone where cards may have abilities with one of its timings.
+    /// The kinds of zone where cards may have abilities with one of its timings.
     pub zones: IdSet<ZoneKind>,
 }
 
@@ -170,8 +170,8 @@ pub struct ProtectedNumber {
     pub because: Arc<str>,
 }
 
-/// /// Values that every script must leave as they are: for each protected number its value for each seat in order;
-/// `None`: not compared now.
+/// Values that every script must leave as they are: for each protected number its value for each seat in order; `None`:
+/// not compared now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProtectedValues(pub(in crate::kernel) Arc<[Option<i64>]>);
 
@@ -247,10 +247,10 @@ pub struct CardDef {
     pub id: Sym,
     /// The printed name.
     pub name: Sym,
-    /// /// The first of its types.
+    /// The first of its types.
     #[same]
     pub ty: TypeId,
-    /// /// All its types.
+    /// All its types.
     #[same]
     pub types: IdSet<TypeId>,
     /// Printed numbers, by slot.
@@ -304,7 +304,7 @@ pub struct CardDef {
 pub struct UseKind {
     /// The name of the kind: event, text, an action.
     pub name: Sym,
-    /// /// The word for such a use in the transcript.
+    /// The word for such a use in the transcript.
     pub text: Arc<str>,
     /// The zone where the used card waits during the use.
     pub to: Option<Dest>,
@@ -325,7 +325,7 @@ pub enum UseStep {
     Window(WindowId),
     /// The effect happens.
     Resolve,
-    /// /// A list that the kind of use declares is done, unless the use was cancelled.
+    /// A list that the kind of use declares is done, unless the use was cancelled.
     Do(ListId),
     /// The card goes to its place.
     Settle(Dest),
@@ -344,7 +344,7 @@ pub struct WindowDef {
     pub players: Order,
     /// The timings whose abilities it offers.
     pub offers: Vec<Sym>,
-    /// /// The most uses in one opening of the window.
+    /// The most uses in one opening of the window; in a hidden window, of each player.
     pub max: Option<Amount>,
     /// The number of consecutive passes that close it.
     pub passes: Amount,
@@ -464,7 +464,7 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    /// /// A proposal of an event whose kind is defined by `def`.
+    /// A proposal of an event whose kind is defined by `def`.
     pub fn new(event: EventId, fields: Vec<Expr>, def: &EventDef) -> Proposal {
         let says = |i: &usize| !matches!(&fields[*i], Expr::Ref(r) if *r == Ref::value(Value::Nil));
         let given: Vec<usize> = (0..fields.len()).filter(says).collect();
@@ -480,7 +480,7 @@ pub struct EventDef {
     pub name: Sym,
     /// The fields of the kind.
     pub fields: Vec<(Sym, FieldKind)>,
-    /// /// The fields that may be nil: one bit each, by place.
+    /// The fields that may be nil: one bit each, by place.
     pub optional: u32,
     /// A test of its card, without which it does not happen.
     pub needs: Option<Test<CardTest>>,
@@ -494,8 +494,8 @@ pub struct EventDef {
 }
 
 impl EventDef {
-    /// /// The place of the field that an event is about, among those that are given: a list in this field makes one
-    /// event for each member.
+    /// The place of the field that an event is about, among those that are given: a list in this field makes one event
+    /// for each member.
     pub fn subject(&self, is_given: impl Fn(usize) -> bool) -> Option<usize> {
         let single = (0..self.fields.len()).find(|i| self.fields[*i].1.is_single() && is_given(*i));
         let is_any = self.fields.first().is_some_and(|(_, kind)| *kind == FieldKind::Any);
@@ -581,7 +581,7 @@ pub struct Tally {
 /// The name of a script in messages.
 #[derive(Clone, Debug, Renumber)]
 pub struct ScriptInfo {
-    /// /// The name in messages: `Card Name/ability`, `the game/ability` or `step name`.
+    /// The name in messages: `Card Name/ability`, `the game/ability` or `step name`.
     pub name: Arc<str>,
     /// The card definition it belongs to.
     pub def: Option<DefId>,
@@ -626,8 +626,7 @@ impl Rules {
         found.next().filter(|_| found.next().is_none()).map(DefId::of)
     }
 
-    /// /// The numbers that are stored on a card of this definition: for each its slot, its attribute and its first
-    /// value.
+    /// The numbers that are stored on a card of this definition: for each its slot, its attribute and its first value.
     pub fn stored_starts(&self, def: DefId) -> impl Iterator<Item = (usize, &AttrDef, i64)> {
         self.schema.attrs.iter().filter_map(move |attr| match attr.base {
             AttrBase::Stored { slot, start: StoredStart::Printed(from) } => {
@@ -651,7 +650,7 @@ impl Rules {
         if shared || self.start_lists.is_empty() { Seat::NOBODY } else { seat }
     }
 
-    /// /// A copy of the rules for this number of seats, with the spaces of the zones numbered anew.
+    /// A copy of the rules for this number of seats, with the spaces of the zones numbered anew.
     pub fn for_seats(&self, seats: u8) -> Rules {
         let mut rules = self.clone();
         rules.schema.seats = seats;

@@ -51,7 +51,7 @@ pub struct Schema {
     pub card_fields: Vec<(Sym, CardField)>,
     /// The names of player fields.
     pub player_fields: Vec<(Sym, PlayerField)>,
-    /// /// The card field and the player field of each name, by the number of the name. Empty until
+    /// The card field and the player field of each name, by the number of the name. Empty until
     /// [`Schema::index_fields`] is called.
     by_name: Vec<(Option<CardField>, Option<PlayerField>)>,
     /// Counters of players.
@@ -174,7 +174,7 @@ pub struct AttrDef {
     pub min: Option<i64>,
     /// The greatest value, applied when it is read.
     pub max: Option<i64>,
-    /// /// For some kinds of zone, the least value that a change can reach while the card lies there.
+    /// For some kinds of zone, the least value that a change can reach while the card lies there.
     pub min_in: Vec<(ZoneKind, i64)>,
     /// The players who see it: of a player's attributes only.
     pub seen_by: SeenBy,
@@ -191,7 +191,7 @@ pub enum AttrBase {
     Stored {
         /// The place among a card's stored numbers.
         slot: u8,
-        /// /// The first value of the number.
+        /// The first value of the number.
         start: StoredStart,
     },
     /// Computed.
@@ -199,7 +199,7 @@ pub enum AttrBase {
 }
 
 impl AttrDef {
-    /// /// The least and the greatest value that a change can reach while the card lies in a zone of this kind.
+    /// The least and the greatest value that a change can reach while the card lies in a zone of this kind.
     pub fn bounds_in(&self, kind: ZoneKind) -> (Option<i64>, Option<i64>) {
         let here = self.min_in.iter().filter(|(k, _)| *k == kind).map(|(_, n)| *n);
         (here.chain(self.min).max(), self.max)
@@ -207,7 +207,7 @@ impl AttrDef {
 }
 
 impl AttrBase {
-    /// /// The slot of the printed number, also for a stored attribute that prints one; `None`: no card prints it.
+    /// The slot of the printed number, also for a stored attribute that prints one; `None`: no card prints it.
     pub fn printed(&self) -> Option<u8> {
         match self {
             AttrBase::Printed(slot)
@@ -222,9 +222,9 @@ impl AttrBase {
 /// The value with which a stored number of a card begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredStart {
-    /// /// It begins with the printed number in this slot.
+    /// It begins with the printed number in this slot.
     Printed(u8),
-    /// /// It begins with this number; the slot is that of a printed number of the same attribute, if there is one.
+    /// It begins with this number; the slot is that of a printed number of the same attribute, if there is one.
     At(i64, Option<u8>),
 }
 
@@ -233,13 +233,13 @@ pub enum StoredStart {
 pub struct CounterDef {
     /// The name of the counter.
     pub name: Sym,
-    /// /// The first value.
+    /// The first value.
     pub start: i64,
     /// The least it can be.
     pub min: Option<i64>,
     /// The most it can be.
     pub max: Option<i64>,
-    /// /// The level at whose beginning the counter returns to `start`; `None`: only a new game resets it.
+    /// The level at whose beginning the counter returns to `start`; `None`: only a new game resets it.
     pub level: Option<LevelId>,
     /// True if the transcript leaves its changes out: the game counts something that players do not.
     pub quiet: bool,
@@ -319,11 +319,11 @@ pub struct ZoneDef {
     pub seen_by: SeenBy,
     /// The number of spaces; 1 for a zone without slots.
     pub spaces: u16,
-    /// /// The place of its board in `Schema::boards`, if its spaces have rows and columns.
+    /// The place of its board in `Schema::boards`, if its spaces have rows and columns.
     pub board: Option<u8>,
     /// The most cards in one space.
     pub capacity: Option<u16>,
-    /// /// The option that sets the capacity instead of `capacity`.
+    /// The option that sets the capacity instead of `capacity`.
     pub capacity_option: Option<Sym>,
     /// Cards that enter lose their stored state.
     pub resets: bool,
@@ -440,7 +440,7 @@ impl Schema {
         }
     }
 
-    /// /// The zones that can be read as fields of their players: those that each player has and everybody sees.
+    /// The zones that can be read as fields of their players: those that each player has and everybody sees.
     fn zone_fields(&self) -> impl Iterator<Item = (Sym, PlayerField)> + '_ {
         let open = self.zones.iter().enumerate().filter(|(_, zone)| zone.per_player && zone.seen_by == SeenBy::All);
         open.map(|(at, zone)| (zone.name, PlayerField::Zone(ZoneKind::of(at))))
@@ -542,13 +542,13 @@ impl Schema {
         self.roles.iter().filter(move |role| role.seats & 1 << seat.0 != 0)
     }
 
-    /// /// The only seat of this table among some seats, given as bits; `None` if there are several or none.
+    /// The only seat of this table among some seats, given as bits; `None` if there are several or none.
     pub fn only_seat(&self, seats: u8) -> Option<Seat> {
         let here = seats & (ALL_SEATS >> (8 - self.seats.clamp(1, 8)));
         (here.count_ones() == 1).then(|| Seat(here.trailing_zeros() as u8))
     }
 
-    /// /// The seats that have a zone of `kind`; for a shared zone only the first seat.
+    /// The seats that have a zone of `kind`; for a shared zone only the first seat.
     pub fn holders(&self, kind: ZoneKind) -> impl Iterator<Item = Seat> + use<> {
         let zone = &self.zones[kind.index()];
         let (seats, has_it) = (if zone.per_player { self.seats } else { 1 }, zone.seats);

@@ -26,7 +26,7 @@ use crate::kernel::model::window::Window;
 /// A task in progress.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Task {
-    /// /// A list of flow items, the index of the next item, and the context.
+    /// A list of flow items, the index of the next item, and the context.
     List(ListId, u16, Arc<Context>),
     /// A list for each of several values.
     Each {
@@ -36,9 +36,9 @@ pub enum Task {
         var: Sym,
         /// The values.
         items: Vec<Value>,
-        /// /// The moment at which the cards of the values are read.
+        /// The moment at which the cards of the values are read.
         since: Since,
-        /// /// The index of the next value.
+        /// The index of the next value.
         at: u32,
         /// The context in which it is evaluated.
         context: Arc<Context>,
@@ -122,8 +122,8 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// /// True if one list is done with a value and without one: it is the rest of a list, after an item whose result
-    /// has a name ([`Item::Named`](crate::kernel::model::flow_items::Item::Named)).
+    /// True if one list is done with a value and without one: it is the rest of a list, after an item whose result has
+    /// a name ([`Item::Named`](crate::kernel::model::flow_items::Item::Named)).
     pub fn goes_on(&self) -> bool {
         self.otherwise == Some(self.list)
     }
@@ -149,9 +149,9 @@ pub struct Dividing {
     pub names: (Sym, Sym),
     /// The things, in order.
     pub things: Vec<Value>,
-    /// /// The amount that each thing needs before the next one may get any.
+    /// The amount that each thing needs before the next one may get any.
     pub needs: Vec<i64>,
-    /// /// The least and the greatest part of each thing.
+    /// The least and the greatest part of each thing.
     pub bounds: Vec<(i64, i64)>,
     /// The parts so far.
     pub parts: Vec<i64>,

@@ -56,21 +56,21 @@ pub enum TimedEffect {
     Restore {
         /// The cards.
         cards: Expr,
-        /// /// True if only printed abilities come back.
+        /// True if only printed abilities come back.
         printed_only: bool,
     },
     /// A verb is forbidden or permitted.
     Permit {
         /// The permission or prohibition.
         what: Box<Permission>,
-        /// /// The only cards that the rule is about; `None`: all that match.
+        /// The only cards that the rule is about; `None`: all that match.
         cards: Option<Expr>,
         /// The duration.
         lasts: Option<Duration>,
         /// The name of the rule, by which an effect can end it.
         called: Option<Sym>,
     },
-    /// /// Some players get one more round of a level.
+    /// Some players get one more round of a level.
     Extra(LevelId, Expr),
     /// Ends all effects with a name.
     End {
@@ -78,7 +78,7 @@ pub enum TimedEffect {
         called: Sym,
         /// The affected cards and players; `None`: any, and effects on a filter, too.
         on: Option<Expr>,
-        /// /// The cards that made the effects to end; `None`: any.
+        /// The cards that made the effects to end; `None`: any.
         from: Option<Expr>,
     },
 }
@@ -99,7 +99,7 @@ impl TimedEffect {
 /// The abilities that are granted or taken.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AbilitySource {
-    /// /// An ability that a list names, by its place in `Rules::named_abilities`.
+    /// An ability that a list names, by its place in `Rules::named_abilities`.
     Named(usize),
     /// Abilities of cards or definitions: all, or the abilities of a kind.
     Of {
@@ -122,7 +122,7 @@ pub struct PendingEffect {
 }
 
 impl PendingEffect {
-    /// /// Calls `f` with every card that the effect is about, the card that made it first.
+    /// Calls `f` with every card that the effect is about, the card that made it first.
     pub fn each_card(&self, f: &mut impl FnMut(Card)) {
         self.maker.card.into_iter().for_each(&mut *f);
         match &self.what {
@@ -147,11 +147,11 @@ pub enum EvaluatedEffect {
     Grant(Vec<(Vec<Value>, Vec<AbilityId>)>, Option<u16>),
     /// Cards lose an ability, or all that they have.
     LoseAbility(Vec<Card>, Option<AbilityId>),
-    /// /// Cards get back the abilities that they lost; true: only printed ones.
+    /// Cards get back the abilities that they lost; true: only printed ones.
     Restore(Vec<Card>, bool),
     /// A verb is forbidden or permitted: to each of these cards alone, or to all that match.
     Permit(Box<Permission>, Vec<Option<Card>>),
-    /// /// Each of these players gets one more round of a level.
+    /// Each of these players gets one more round of a level.
     Extra(LevelId, Vec<Seat>),
     /// Ends effects of this name, on these cards and players, by these cards.
     End(Sym, Option<Value>, Option<Value>),
@@ -177,9 +177,9 @@ pub enum FieldChange {
     Number(How, Amount),
     /// The number becomes the printed number of a card.
     PrintedOf(Expr),
-    /// /// The field has this word besides its others.
+    /// The field has this word besides its others.
     Word(Expr),
-    /// /// The field does not have this word.
+    /// The field does not have this word.
     Without(Expr),
 }
 
@@ -200,7 +200,7 @@ pub struct Maker {
     pub called: Called,
 }
 
-/// /// A list with each card only once, at its first place. Other values stay.
+/// A list with each card only once, at its first place. Other values stay.
 pub fn cards_once(value: Value) -> Value {
     let Value::List(list) = &value else { return value };
     let mut seen = BTreeSet::new();

@@ -63,7 +63,7 @@ pub struct Tongue {
 }
 
 impl Tongue {
-    /// /// The translation of a name; `None` without one.
+    /// The translation of a name; `None` without one.
     pub fn name(&self, part: NameKind, name: &str) -> Option<&str> {
         self.names.get(&part)?.get(name).map(|said| &**said)
     }

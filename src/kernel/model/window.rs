@@ -21,13 +21,13 @@ pub struct Lane {
     pub acts: u16,
     /// The declaration in progress.
     pub declare: Option<Box<Declare>>,
-    /// /// The running numbers that the lane has reached.
+    /// The running numbers that the lane has reached.
     pub(in crate::kernel) next: Ordinals,
-    /// /// The lines that go into the log when the window reveals its lanes.
+    /// The lines that go into the log when the window reveals its lanes.
     pub(in crate::kernel) log: Vec<LogLine>,
 }
 
-/// /// The size of the range of running numbers that each lane has, for each kind of number.
+/// The size of the range of running numbers that each lane has, for each kind of number.
 pub(in crate::kernel) const SPAN: u32 = 1 << 12;
 
 impl Ordinals {
@@ -39,7 +39,7 @@ impl Ordinals {
 }
 
 impl Window {
-    /// /// A number that tells this window from all others whose lanes open in the game.
+    /// A number that tells this window from all others whose lanes open in the game.
     pub fn opened(&self) -> u32 {
         self.numbers.batches
     }
@@ -59,7 +59,7 @@ pub struct Window {
     pub subject: Option<UseId>,
     /// The player of the list's round in which it opened; otherwise the active player.
     pub me: Option<Seat>,
-    /// /// The place of the seat whose turn it is, as the protocol counts.
+    /// The place of the seat whose turn it is, as the protocol counts.
     pub turn: u8,
     /// Passes in a row, or passes made.
     pub passes: u8,

@@ -28,7 +28,7 @@ pub(crate) struct ScriptSelection {
 /// The cards that a text reads.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct CardReads {
-    /// The candidates: their zones and their controllers.
+    /// The candidates whose hidden fields the filter reads: the selection, without its tests of hidden fields.
     pub candidates: Option<Selection>,
     /// All cards in these zones.
     pub zones: IdSet<ZoneKind>,
@@ -36,7 +36,7 @@ pub(crate) struct CardReads {
     pub own: IdSet<ZoneKind>,
     /// The cards that these references lead to.
     pub refs: Vec<Ref>,
-    /// The values of variables.
+    /// The variables of a list, each with the expression that gives its value.
     pub vars: Vec<(Sym, Expr)>,
     /// The cards of all uses.
     pub used: bool,
@@ -131,7 +131,7 @@ impl Deref for ScriptSelection {
 }
 
 impl ScriptSelection {
-    /// A selection of a script.
+    /// Finds the reads of a selection of a script.
     pub fn new(rules: &Rules, selection: Selection) -> ScriptSelection {
         let mut walk = ReadsWalk::new(rules);
         let asks = walk.set(&selection);
@@ -188,7 +188,7 @@ fn is_no_card(head: &Head) -> bool {
     }
 }
 
-/// True if `asks` is true for some member. All members are visited, because the visit notes what they read.
+/// True if `asks` is true for some member. All members are visited, because each visit notes reads.
 pub(super) fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
     all.iter().filter(|one| asks(one)).count() > 0
 }

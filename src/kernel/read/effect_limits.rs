@@ -28,7 +28,7 @@ const EXTRA_OF_CARD: usize = 64;
 pub(crate) const MODIFIERS: EffectLimit = EffectLimit { of_card: MODIFIERS_OF_CARD, what: "changed values" };
 /// Tests in timed effects of scripts; each is evaluated for every card.
 pub(crate) const TESTS: EffectLimit = EffectLimit { of_card: TESTS_OF_CARD, what: "filters that last" };
-/// The most values in such a test; the log keeps a copy of them (attacks on filters that last in
+/// The most values in one test of a timed effect; the log keeps a copy of them (attacks on filters that last in
 /// tests/clock/on_the_budget.rs).
 pub(crate) const TEST_VALUES: usize = 1_000;
 /// Permissions that scripts gave, and verbs that they forbade.
@@ -39,7 +39,7 @@ pub(crate) const ABILITIES_GIVEN: EffectLimit =
 /// Abilities that were lost.
 pub(crate) const ABILITIES_LOST: EffectLimit =
     EffectLimit { of_card: ABILITIES_OF_CARD, what: "abilities that were lost" };
-/// Cards that effects made a player's to use.
+/// Cards that effects put under the control of a player.
 pub(crate) const CONTROLS: EffectLimit = EffectLimit { of_card: CONTROLS_OF_CARD, what: "cards taken" };
 /// Records that are open.
 pub(crate) const RECORDS: EffectLimit = EffectLimit { of_card: RECORDS_OF_CARD, what: "records open" };
@@ -49,7 +49,7 @@ pub(crate) const QUEUED: EffectLimit =
 /// Levels that are played once more.
 pub(crate) const EXTRA: EffectLimit = EffectLimit { of_card: EXTRA_OF_CARD, what: "extra levels" };
 
-/// The reserve of each card, whatever the others took.
+/// The divisor of a card's limit that gives the reserve of each card, whatever the others took: one sixteenth.
 const LEAST: usize = 16;
 
 /// Checks that `more` effects of one origin fit beside the present ones, whose origins are given.

@@ -28,7 +28,7 @@ impl<'a> Game<'a> {
     #[inline]
     pub(in crate::kernel) fn eyes_of_use(self, use_: &Use) -> u8 {
         match self.rules.abilities[use_.ability.index()].is_bounded {
-            // A draft reveals only who would use it.
+            // A draft (a use that is only judged) names its user as the provider.
             true => self.eyes(use_.ability, use_.card, use_.user) | 1 << use_.provider.0,
             false => 0,
         }

@@ -1,12 +1,13 @@
 //! Last known information: the reading of cards that left play but are still named by a rule or script.
 //!
 //! A rule or a script names cards: its own, those of its event, its targets, its payment. A named card in play has its
-//! present state. A named card that left play has its last known state, but its present zone. If an event names the card
-//! and the card left in the batch of that event, its zone is the last known one, too. `now` leads to the present state.
+//! present state. A named card that left play has its last known state, but its present zone. If an event names the
+//! card and the card left in the batch of that event, its zone is the last known one, too. `now` leads to the present
+//! state.
 //!
 //! A leaving card is copied just before, if a waiting or triggered rule names cards and asks about them
-//! (`last_known_copies.rs`). The copies lie in the state until no such rule waits. Uses, events and variables have the batch
-//! since which they name their cards (`Since`).
+//! (`last_known_copies.rs`). The copies lie in the state until no such rule waits. Uses, events and variables have the
+//! batch since which they name their cards (`Since`).
 
 use crate::kernel::model::fixed_fields::OfCard;
 use crate::kernel::model::lang::{CardField, CardTest, Expr, Filter, Head, Ref, Selection, Source, Test};
@@ -137,7 +138,8 @@ impl<'a> Env<'a> {
         AsOf { since: if at == 0 { own } else { own.min(event.since) }, event: batch }
     }
 
-    /// Present or last known state of the card of the use. If the event names the card, too, the event decides.
+    /// The moment at which a card is read that the ability or use names. If the event names the card, too, the event
+    /// decides.
     pub fn own_as_of(&self, card: Option<Card>) -> AsOf {
         let is_named = |event: &&Event| card.is_some_and(|card| event.fields.contains(&Value::Card(card)));
         match (self.event.filter(is_named), card) {
@@ -147,7 +149,8 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Present or last known state of targets, payment and hosts of the named cards.
+    /// The moment at which another card than the ability's own is read: a target, a paid card, or the host of a named
+    /// card.
     fn chosen_as_of(&self, card: Card) -> AsOf {
         let is_chosen = |this: &Use| {
             this.paid.contains(&card) || this.targets.iter().any(|target| target.contains(&Value::Card(card)))

@@ -16,16 +16,16 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::set_rules::{MAX_OPTIONS, OptionIndex, bits};
 use crate::kernel::read::work_limits::Work;
 
-/// Steps of a search that cost one look: they are arithmetic.
+/// The number of search steps that together cost one look. A step is cheap, because it is only arithmetic.
 const STEPS_A_LOOK: u32 = 8;
-/// Most steps to find a set of one row.
+/// The most steps of a search for one set of one row.
 const STEPS_A_SET: u32 = 256;
 /// The budget of all searches for one question, as a multiple of one search.
 const SEARCHES: u32 = 8;
 
 /// The objects that one receiver may get.
 struct Receiver<'r> {
-    /// The legal objects among them, one bit each.
+    /// The objects that the receiver may get: one bit each.
     open: u64,
     least: u32,
     most: u32,

@@ -20,15 +20,15 @@ enum PreparedTest<'b> {
     Type(IdSet<TypeId>),
     /// A number of the card, compared with a limit.
     Attr(AttrId, Cmp, i64),
-    /// A number printed on the card compares.
+    /// A number printed on the card, compared with a limit.
     Printed(AttrId, Cmp, i64),
     /// A test that depends on the card in other ways.
     Other(&'b Test<CardTest>),
 }
 
 impl Env<'_> {
-    /// The comparison that a test makes with every card. Building it reads only the test and computes no value, so it
-    /// costs nothing if no card is tested.
+    /// Prepares a test for many cards. This reads only the test and computes no value, so it costs nothing if no card
+    /// is tested.
     pub(super) fn scan<'b>(&'b self, test: &'b Test<CardTest>) -> Scan<'b> {
         let (first, more) = match test {
             Test::True => (None, &[][..]),

@@ -138,7 +138,7 @@ enum SharedReads {
 
 struct Reads<'a> {
     rules: &'a Rules,
-    /// The abilities that hold by themselves.
+    /// The abilities with static changes whose effects are followed.
     statics: &'a [&'a Ability],
     found: Touched,
     /// Reads within one player (her counters, the cards in her zones), or within one card (the one whose value is
@@ -239,7 +239,7 @@ impl<'a> Reads<'a> {
         self.names_card |= self.of_asker;
     }
 
-    /// Tests or reads objects of which this is known.
+    /// Walks a part that tests or reads objects about which `here` is known.
     fn testing(&mut self, here: ObjectScope, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.here, here);
         f(self);
@@ -430,7 +430,7 @@ impl<'a> Reads<'a> {
     }
 }
 
-/// True if a test holds only for a card to which such a reference leads.
+/// True if a test holds only for a card to which a `wanted` reference leads.
 fn is_only(test: &Test<CardTest>, wanted: impl Fn(&Ref) -> bool) -> bool {
     let is_it = |part: &Test<CardTest>| matches!(part, Test::Is(r) if wanted(r));
     match test {

@@ -78,12 +78,13 @@ impl Says {
         self.layers
     }
 
-    /// The changes that remain after the earlier layers.
+    /// The same changes; of those in layers, only the ones in this layer.
     pub(super) fn in_layer(self, layer: Layer) -> Says {
         Says { layers: self.layers & IdSet::one(layer), ..self }
     }
 
-    /// The changes that remain after the ability is lost: those that began in a layer, and granted words.
+    /// The changes that remain after the ability is lost: all but those of costs and muting if it began to apply in a
+    /// layer; otherwise those of numbers and words if it changes words, and none if it does not.
     pub(super) fn begun(self, has_begun: bool) -> Says {
         let Says { attrs, words, other_words, layers, .. } = self;
         match (has_begun, words) {
@@ -123,7 +124,7 @@ pub(in crate::kernel) struct InPlay {
     pub since: Stamp,
     /// True if its card lost it. Changes that began in an earlier layer go on.
     pub is_lost: bool,
-    /// The set of cards that it changes in layers, by number; the same set in every layer.
+    /// The index in `Statics::sets` of the cards that it changes in layers; the same cards in every layer.
     pub on: Option<u32>,
     /// The origin of the static ability.
     pub from: AbilityOrigin,
@@ -256,7 +257,7 @@ impl<'a> Game<'a> {
         let of_card = |card: Card, to: Zone| {
             let is_its = |given: &&GrantedAbility| matches!(given.on, Holder::Card(of, _) if of == card);
             let CardState { def, zone, .. } = *state.card(card);
-            // Most cards say nothing.
+            // Most cards have no static abilities.
             if state.abilities.is_empty() && !rules.has_statics[def.index()] {
                 return Touched::default();
             }

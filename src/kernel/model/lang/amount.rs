@@ -43,7 +43,7 @@ impl Cmp {
         }
     }
 
-    /// /// The comparison in English words, to be followed by a number: `at most`.
+    /// The comparison in English words, to be followed by a number: `at most`.
     pub fn sign(self) -> &'static str {
         match self {
             Cmp::Eq => "exactly",
@@ -81,7 +81,7 @@ pub enum Amount {
     HalfDown(Box<Amount>),
     /// The whole-number quotient of the first by the second, which must be more than 0.
     Div(Box<Amount>, Box<Amount>),
-    /// /// The remainder of the first divided by the second, which must be more than 0.
+    /// The remainder of the first divided by the second, which must be more than 0.
     Mod(Box<Amount>, Box<Amount>),
     /// The first or the second amount, by a condition.
     If(Box<Cond>, Box<Amount>, Box<Amount>),
@@ -89,7 +89,7 @@ pub enum Amount {
     Table(Box<Table>),
     /// The number of different words that the selected cards have in a field, by slot.
     Distinct(u8, Box<Selection>),
-    /// /// The greatest, the least or the sum of an amount of several things.
+    /// The greatest, the least or the sum of an amount of several things.
     Extreme(Box<Extreme>),
     /// The number of values of a reference.
     CountOf(Ref),
@@ -191,7 +191,7 @@ pub enum Cond {
     Option(Sym, Value),
     /// The innermost open window is this one.
     Window(WindowId),
-    /// /// The object that a reference leads to meets a test of cards. It need not be a card; of a list, each member
-    /// must meet the test.
+    /// The object that a reference leads to meets a test of cards. It need not be a card; of a list, each member must
+    /// meet the test.
     Matches(Ref, Test<CardTest>),
 }

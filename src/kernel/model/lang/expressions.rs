@@ -14,7 +14,7 @@ pub enum Expr {
     Amount(Amount),
     /// All selected objects.
     Select(Box<Selection>),
-    /// /// The zone to which a card goes; it may depend on the owner of the card.
+    /// The zone to which a card goes; it may depend on the owner of the card.
     Dest(Dest),
     /// Several seats.
     Seats(Order),
@@ -57,6 +57,6 @@ pub enum Order {
 pub struct OrderDef {
     /// The number by which the objects are ordered, the least first; `None`: by seats.
     pub by: Option<Amount>,
-    /// /// True if the order runs through all players and then through them again backwards.
+    /// True if the order runs through all players and then through them again backwards.
     pub back: bool,
 }

@@ -45,7 +45,7 @@ pub enum Filter {
     Value(Test<ValueTest>),
 }
 
-/// /// Prints the test alone, without the class of its objects. The hashes of logs depend on this form.
+/// Prints the test alone, without the class of its objects. The hashes of logs depend on this form.
 impl fmt::Debug for Filter {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -77,15 +77,15 @@ pub enum CardTest {
     Host(Box<Test<CardTest>>),
     /// The condition printed in a field of the card holds, by the slot of the field.
     Fulfils(u8),
-    /// /// The owner of the card meets the test.
+    /// The owner of the card meets the test.
     Owner(SeatTest),
-    /// /// The controller of the card meets the test.
+    /// The controller of the card meets the test.
     Controller(SeatTest),
-    /// /// The player from whose zone the card came meets the test.
+    /// The player from whose zone the card came meets the test.
     PutBy(SeatTest),
     /// The card has one of these types.
     Type(IdSet<TypeId>),
-    /// /// The name of the card is the one that the reference leads to.
+    /// The name of the card is the one that the reference leads to.
     Name(Ref),
     /// The definition of the card.
     Def(Vec<DefId>),
@@ -107,7 +107,7 @@ pub enum CardTest {
     Permitted(Sym),
     /// Lies at this place of its pile: from 0 at the top, or from -1 at the bottom.
     Position(i32),
-    /// /// The card has an ability of one of these kinds; an empty list means any kind.
+    /// The card has an ability of one of these kinds; an empty list means any kind.
     HasAbility(Vec<Sym>),
 }
 
@@ -116,7 +116,7 @@ pub enum CardTest {
 pub enum SpaceTest {
     /// A zone of one of these kinds.
     Zone(IdSet<ZoneKind>),
-    /// /// The owner of the space meets the test.
+    /// The owner of the space meets the test.
     Owner(SeatTest),
     /// The place of the space in its zone, counted from 1, compared with an amount.
     Slot(Cmp, Amount),
@@ -128,7 +128,7 @@ pub enum SpaceTest {
     Holds(Box<Test<CardTest>>),
     /// The number of a kind of counters on the space, compared with an amount.
     SpaceCounter(u8, Cmp, Amount),
-    /// /// The space lies on a board and meets a test of its position there.
+    /// The space lies on a board and meets a test of its position there.
     Board(Box<OnBoard>),
 }
 
@@ -148,7 +148,7 @@ pub enum UseTest {
     UseKind(IdSet<UseKindId>),
     /// The use has one of these timings.
     Timing(Vec<Sym>),
-    /// /// The player of the use meets the test.
+    /// The player of the use meets the test.
     User(SeatTest),
     /// The use of a card that matches.
     UseCard(Box<Test<CardTest>>),
@@ -183,7 +183,7 @@ pub enum NumberTest {
     Int(Cmp, Amount),
 }
 
-/// /// The test of a value of unknown type. It has no variants: such a value has only the tests that [`Test`] gives to
+/// The test of a value of unknown type. It has no variants: such a value has only the tests that [`Test`] gives to
 /// every object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ValueTest {}

@@ -32,13 +32,13 @@ pub enum Head {
     Value(Value),
     /// The card the ability stands on.
     SelfCard,
-    /// /// The use that is declared, judged or takes effect.
+    /// The use that is declared, judged or takes effect.
     This,
     /// A target of the use, by name.
     Target(Sym),
     /// The cards paid so far.
     Paid,
-    /// /// The player for whom the rule is evaluated.
+    /// The player for whom the rule is evaluated.
     Me,
     /// The next other player.
     Opponent,
@@ -48,17 +48,17 @@ pub enum Head {
     Inactive,
     /// The players who have a role: their seats, one bit each.
     Role(u8),
-    /// /// The event that is listened to, or whose parts are computed.
+    /// The event that is listened to, or whose parts are computed.
     Event,
     /// The use that this one replies to.
     ReplyTo,
     /// The subject of the window.
     Subject,
-    /// /// The object that is being tested, counted or handled.
+    /// The object that is being tested, counted or handled.
     It,
-    /// /// The innermost open record of a kind.
+    /// The innermost open record of a kind.
     Record(RecKind),
-    /// /// The spaces of a named area, by its place in `Schema::areas`.
+    /// The spaces of a named area, by its place in `Schema::areas`.
     Area(u8),
     /// A name bound by the flow.
     Var(Sym),
@@ -111,9 +111,9 @@ pub enum CardField {
 pub enum PlayerField {
     /// A number that modifiers may change.
     Attr(AttrId),
-    /// /// A counter, by its place among the counters of players.
+    /// A counter, by its place among the counters of players.
     Counter(u8),
-    /// /// A tally (a count of events), by its place among the tallies.
+    /// A tally (a count of events), by its place among the tallies.
     Tally(u8),
     /// The cards in a zone of the player that everybody sees.
     Zone(ZoneKind),

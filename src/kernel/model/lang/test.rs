@@ -37,7 +37,7 @@ impl<T> Test<T> {
         Test::Not(Box::new(self))
     }
 
-    /// /// Calls `f` with every part of the test that is not made of other tests.
+    /// Calls `f` with every part of the test that is not made of other tests.
     pub fn walk(&self, f: &mut impl FnMut(&Test<T>)) {
         match self {
             Test::All(parts) | Test::Any(parts) => parts.iter().for_each(|part| part.walk(f)),
@@ -58,7 +58,7 @@ impl<T> Test<T> {
     }
 }
 
-/// /// Prints a test of one kind of object without its wrapper `One`. Logs hold filters in this form, and their hashes
+/// Prints a test of one kind of object without its wrapper `One`. Logs hold filters in this form, and their hashes
 /// depend on it.
 impl<T: fmt::Debug> fmt::Debug for Test<T> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
