@@ -36,7 +36,7 @@ pub(crate) struct Worth {
     pub(super) weights: Vec<f64>,
     /// The growth of each weight until the usual end of a game; empty: none grows.
     pub(super) growth: Vec<f64>,
-    /// The usual number of the level at the end of a game; 0: unknown.
+    /// The usual length of a game: the number that its level, such as the turn, has at the end; 0: unknown.
     pub(super) length: f64,
     /// The level at whose end moments compare best.
     pub(super) level: usize,
@@ -126,12 +126,13 @@ impl Worth {
         (if is_innermost { state.active } else { Seat(0) }, state.level_numbers[..end].to_vec())
     }
 
-    /// The most answers for which a bot waits for a game's end.
+    /// The most answers by which a bot plays on to the end of the level: `of`, or more where the level is longer than a
+    /// turn.
     pub fn patience(&self, of: u32) -> u32 {
         if self.is_long() { of.max(LONGEST_LEVEL) } else { of }
     }
 
-    /// True if the level of the flow is a long one: longer than a turn.
+    /// True if moments are compared at the end of a level that is longer than a turn.
     fn is_long(&self) -> bool {
         self.level + 1 < self.levels
     }
@@ -162,7 +163,7 @@ impl Worth {
         if self.length > 0.0 { (self.clock(world) / self.length).min(1.0) } else { 0.0 }
     }
 
-    /// The number of the level by which the length of a game is counted.
+    /// How far a game has come: the present number of the level, such as the turn, by which its length is counted.
     pub(super) fn clock(&self, world: &World) -> f64 {
         world.state().level_numbers.get(self.level).copied().unwrap_or(0).into()
     }

@@ -19,7 +19,7 @@ use crate::kernel::model::value::{AttrId, DefId, Zone};
 use crate::kernel::read::evaluation_env::Obj;
 use crate::kernel::{Rules, Seat, World};
 
-/// The places of features.
+/// The places of all features of a game in one row of numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     kinds: usize,

@@ -377,7 +377,8 @@ impl Player for Ismcts {
         };
         self.thoughts = ranked.into_iter().map(|(_, thought)| thought).collect();
         self.kept = (here == root).then(|| mixed(root, key));
-        // By the place among what the person sees, because the options of a sample say nothing about the real game.
+        // The answer names places among what the person sees, because the options of a sample say nothing about the
+        // real game.
         Ok(Given::Places(places(&asked, &best).ok_or_else(|| Error::internal("a search chose what is not offered"))?))
     }
 

@@ -35,9 +35,9 @@ pub(crate) struct LearntHabits {
 /// Counts of what was offered and what was taken.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HabitCounts {
-    /// How often each was offered, and how often it was taken.
+    /// How often each kind of answer was offered, and how often it was taken.
     counts: BTreeMap<HabitKey, (u32, u32)>,
-    /// Their names in files.
+    /// The names of the kinds of answers in files.
     names: BTreeMap<HabitKey, String>,
 }
 
@@ -189,7 +189,7 @@ impl HabitCounts {
     }
 }
 
-/// A number as files tell it, with few digits.
+/// A number rounded to four significant digits, as files tell it.
 pub(super) fn rounded(n: f64) -> f64 {
     format!("{n:.3e}").parse().unwrap_or(n)
 }

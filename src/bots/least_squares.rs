@@ -28,9 +28,9 @@ pub(super) fn fit(rows: &[Vec<f64>], ends: &[f64], kept: usize) -> Vec<f64> {
     weights
 }
 
-/// The most features of a fit with rows of which most are 0.
+/// The most features of a sparse fit, whose rows are mostly 0.
 const MOST_SPARSE: usize = 700;
-/// A feature that fewer rows have says nothing.
+/// The fewest rows that must have a feature. A rarer one has no weight.
 const FEWEST_ROWS: usize = 20;
 
 /// The weights of features of which most are 0 in each row, around a middle of 0. A feature that is not general is held

@@ -26,7 +26,7 @@ const BY_CHANCE: usize = 12;
 const STANDING: f64 = 0.1;
 /// The share of the result in what is learnt; the rest is what the last bot says of a later moment.
 const RESULT: f64 = 0.7;
-/// The number of moments after which the last bot is asked.
+/// How many noted moments later the moment is of which the last bot says its worth.
 const LATER: usize = 4;
 
 /// What bots know of a game.
@@ -40,7 +40,7 @@ pub(crate) struct Knowledge {
 struct NotedMoment {
     seat: usize,
     row: Vec<(u32, f32)>,
-    /// The number of the level by which the length of a game is counted.
+    /// How far the game had come: the number of the level by which its length is counted.
     clock: f64,
     /// The worth of the moment by the evaluation of the bot that played.
     thought: f64,
@@ -51,7 +51,7 @@ struct NotedMoment {
 pub(crate) struct Lesson {
     moments: Vec<NotedMoment>,
     counts: HabitCounts,
-    /// The number of the level at the end; `None`: it had no end.
+    /// The length of the game: the number of the level at its end; `None`: it had no end.
     length: Option<f64>,
     /// Points of each seat.
     pub points: Option<Vec<f64>>,
@@ -74,7 +74,7 @@ impl Knowledge {
 }
 
 /// Plays a game in which each seat answers by a knowledge, and one answer in `noise` is random. With a `noise` of 0 no
-/// answer is random, and only the points are noted.
+/// answer is random, and neither moments nor answers are noted.
 ///
 /// # Errors
 ///

@@ -40,7 +40,7 @@ pub struct Limits {
     until: Option<Instant>,
     /// True once the games are to end, whatever was asked.
     stop: Arc<AtomicBool>,
-    /// The amount of text on their standard error so far.
+    /// The number of bytes on the programs' standard error so far.
     said: Arc<AtomicU64>,
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct Program {
     told: BTreeMap<Seat, SentSoFar>,
     /// The latest answer of the program that the table may have taken.
     given: Option<Reply>,
-    /// The place where it was asked last, to tell when the same is asked again.
+    /// The number of the last question that the program was asked, to tell when the same is asked again.
     last: Option<u32>,
 }
 
@@ -229,7 +229,7 @@ impl Player for Program {
                 self.given = Some(reply.clone());
                 return Ok(Given::Places(reply.answer));
             }
-            // A repeated answer is taken once.
+            // The program may repeat its last answer, which is not taken a second time.
             if self.given.as_ref() != Some(&reply) {
                 let named = reply.question.map_or("none".into(), |named| named.to_string());
                 return Err(self.gone(&format!("it answers question {named}, and question {asked} is asked")));

@@ -82,7 +82,7 @@ pub(super) fn shown(results: &Results) -> Vec<CardRow<'_>> {
     all
 }
 
-/// Plots the higher rate of wins of players who drew a card, against the number of games.
+/// Plots by how much more often players win who drew a card, against the number of games.
 pub(super) fn card_plots(cards: &[CardRow], out: &mut String) {
     let points: Vec<Point> = cards
         .iter()

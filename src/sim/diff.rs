@@ -50,7 +50,7 @@ pub struct Diff {
     pub decks: Vec<Difference>,
     /// The cards, the most suspected first.
     pub cards: Vec<Difference>,
-    /// The number of games of which one of the two broke off. Their results are not compared.
+    /// The number of games that broke off before or after the change. Their results are not compared.
     pub broken_off: u64,
     /// The first games that ended otherwise: the number, the winners before and the winners after, as one bit for each
     /// seat.

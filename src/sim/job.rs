@@ -54,7 +54,7 @@ pub struct Plan {
     pub(crate) arrangements: Vec<Arrangement>,
 }
 
-/// A seating.
+/// A seating: the deck and the bot of each seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Arrangement {
     /// The deck of each seat, by its place in the job; none if nobody brings one.

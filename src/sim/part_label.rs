@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 /// The key of the label in the metadata.
 pub(super) const KEY: &str = "intermezzo";
 const MARK: &[u8] = b"intermezzo part ";
-/// The checksum before it is known, and while it is computed.
+/// The text in the place of the checksum while the checksum is computed.
 const OPEN: &[u8; 16] = b"0000000000000000";
 
 /// The job and the games of a file.

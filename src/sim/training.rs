@@ -140,7 +140,8 @@ fn each(
     how: Training,
     take: &mut dyn FnMut(u64, Lesson),
 ) -> Result<()> {
-    // Arrangements of a round follow each other, so a round begins with the first one.
+    // The first game begins a round and has an even number. So each pair, an even number and the next odd one, is
+    // whole.
     let first = first.next_multiple_of(plan.round().max(1) * 2);
     let one = |number: u64| -> Result<Lesson> {
         let sides = &plan.arrangement(number).bots;

@@ -45,12 +45,13 @@ impl Clock {
         Clock { until: None, worked: None, ..self.clone() }
     }
 
-    /// Somebody has answered.
+    /// Starts the time anew, because somebody has answered.
     pub fn restart(&mut self) {
         (self.until, self.worked) = (None, None);
     }
 
-    /// The number of looks that may be taken until the next decision: a clock that is the same on every machine.
+    /// The number of looks at the state that rules may take until the next decision. It is the same limit on every
+    /// machine.
     pub fn looks(&self) -> u64 {
         self.looks
     }

@@ -313,7 +313,7 @@ impl Table {
         let Some(script) = self.world().script_of(&began) else { return In::Go };
         let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
         let line = Line::Failed { script, file, line: error.line, message, seen_by };
-        // A step of the game's own flow is not left out unasked.
+        // A failure does not count against the script if other scripts left no room for it.
         let is_own = error.kind != FailureKind::Crowded;
         self.world_mut().script_fails(&began, line, (is_wanted, is_own));
         if !is_own && let Some(card) = payer.and_then(|payer| self.budget.used_up(payer)) {

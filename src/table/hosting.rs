@@ -78,7 +78,7 @@ impl Hosting {
         self.presence.absent(now)
     }
 
-    /// A player sits down, or comes again: a bot that played for her plays no longer.
+    /// Notes that a player sits down or comes back. A bot that played for her plays no longer.
     pub fn comes(&mut self, table: &(impl Timing + ?Sized), seat: Seat, now: Instant) {
         self.stand_ins.retain(|other| *other != seat);
         if !self.taken.contains(&seat) {
@@ -88,7 +88,7 @@ impl Hosting {
         self.follow(table, now);
     }
 
-    /// A player has gone. Her clock runs on.
+    /// Notes that a player has gone. Her clock runs on.
     pub fn goes(&mut self, seat: Seat, now: Instant) {
         if self.taken.contains(&seat) {
             self.presence.goes(seat, now);

@@ -57,7 +57,7 @@ pub enum Entry {
     Reload {
         /// The hash of the new catalog.
         hash: String,
-        /// Changed files; `None`: removed.
+        /// The changed files by path; `None`: the file was removed.
         files: Changed,
     },
     /// A seat gave up.
@@ -459,7 +459,7 @@ impl Record {
     }
 }
 
-/// Gives the answer of an entry of a record.
+/// Gives a table the answer of an entry of a record, if it answers the asked question and is spelled as it was written.
 fn replay_answer(
     table: &mut Table,
     entry: usize,

@@ -139,8 +139,8 @@ impl Table {
         if log.replaced.last().is_none_or(|(end, _)| *end < state.log_len) {
             log.replaced.push((state.log_len, world.rules.clone()));
         }
-        // Dropped events and found checks hold numbers of the old rules, so they are forgotten. They only answer
-        // questions, which were asked before.
+        // Dropped events and found checks hold numbers of the old rules, so they are forgotten. They serve only to
+        // answer why something did not happen.
         log.dropped.clear();
         log.checked.clear();
         let new_world = World::at(rules.clone(), state, Default::default());

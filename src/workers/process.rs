@@ -27,7 +27,7 @@ pub enum Process {
 #[derive(Clone, Debug)]
 pub struct Death(pub String);
 
-/// A process that plays a table.
+/// A worker process, and the channels to the thread that writes to it and reads from it.
 pub struct Worker {
     child: Child,
     asks: SyncSender<Vec<u8>>,

@@ -598,7 +598,7 @@ impl WorkerTable {
     }
 }
 
-/// The names at a table, within the limits of a table.
+/// The names that a worker told, if they are no more than a table has seats.
 fn at_most(names: Vec<String>) -> Result<Vec<String>> {
     if names.len() <= usize::from(u8::MAX) { Ok(names) } else { Err(not_a_reply()) }
 }

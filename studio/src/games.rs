@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::worker_pool::{Pool, TableInWorker};
 
-/// All games.
+/// The games that can be played, and those that were loaded so far.
 pub struct Games {
     files: Mutex<Files>,
     /// The processes that play games; `None`: this process plays them.
@@ -213,7 +213,7 @@ impl Loaded {
         }
     }
 
-    /// True if both are the same game.
+    /// True if this process plays the same version of this game.
     pub fn is(&self, game: &Game) -> bool {
         self.game.as_ref().is_some_and(|own| own.hash() == game.hash())
     }

@@ -36,7 +36,7 @@ const ENDING: Duration = Duration::from_secs(1);
 /// The number of tables that are taken up at a time, at most.
 const TAKING: usize = 64;
 
-/// All tables.
+/// The tables that are played here, with their games, their database and their threads.
 pub struct Hall {
     options: Options,
     games: Arc<Games>,
@@ -460,7 +460,7 @@ impl Hall {
         }
     }
 
-    /// Keeps a table that begins.
+    /// Stores a table that begins; `None`: there is no database.
     fn begin(&self, seating: &TableSeating, table: &TableGame, texts: &Texts) -> Result<Option<HeldTable>, Unwritten> {
         let Some(store) = &self.store else { return Ok(None) };
         let begin = Write::Begin {

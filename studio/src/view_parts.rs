@@ -34,7 +34,7 @@ pub struct SentParts {
 
 type ViewParts<'a> = BTreeMap<String, &'a RawValue>;
 
-/// The number of a card.
+/// A card of which only the number is read.
 #[derive(Deserialize)]
 struct Numbered {
     card: u16,

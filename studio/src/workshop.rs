@@ -26,7 +26,8 @@ pub const LONGEST: u64 = 1 << 20;
 
 /// Commands of the program, which the library lacks.
 pub trait Tools: Send + Sync {
-    /// A passing scenario that states a moment of a game after at least its `last` answers.
+    /// A scenario that ends at the present moment of a table, and passes. At least the last `last` answers are its
+    /// steps.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ use legal_sets::Sets;
 #[derive(Clone, Debug)]
 pub struct Choices {
     seat: Seat,
-    /// The number of codes for an option.
+    /// The number of codes that stand for options: all but code 0.
     codes: u64,
     /// The number of options. In a decision for a number, each permitted number is one option.
     options: u64,

@@ -29,7 +29,7 @@ pub struct EndedGame {
     pub hash: String,
 }
 
-/// A person.
+/// A simulated person, who plays one seat.
 pub struct Client {
     code: String,
     seat: u8,
@@ -45,7 +45,7 @@ pub struct Client {
     pub refusals: BTreeMap<String, u64>,
 }
 
-/// Her connection.
+/// The connection of a client to a table.
 struct SimulatedConnection {
     table: Sender<TableRequest>,
     mail: Receiver<Arc<str>>,

@@ -15,7 +15,7 @@ pub type Lease = Arc<str>;
 /// The clock of the database, in milliseconds since 1970.
 const NOW: &str = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
-/// The values that the statements bind.
+/// The values that the statements about leases bind.
 #[derive(Clone)]
 pub struct Terms {
     /// True if the database has several servers.

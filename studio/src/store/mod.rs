@@ -38,7 +38,7 @@ pub struct Store {
 #[derive(Clone)]
 pub struct HeldTable {
     store: Store,
-    /// The lease under which it took the table.
+    /// The lease under which this server took the table.
     lease: Lease,
 }
 

@@ -18,10 +18,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a lease is renewed before it ends.
 const RENEWALS: u32 = 3;
 
-/// Where the result of a job goes.
+/// Takes the result of a job.
 pub type JobResult<T> = Box<dyn FnOnce(T) + Send>;
 
-/// Something to do.
+/// A job for the thread of the database.
 pub enum StoreJob {
     /// A change under a lease; `None`: a new table, under the present lease. Answers with the lease.
     Write(Option<Lease>, Write, JobResult<Result<Lease, Unwritten>>),

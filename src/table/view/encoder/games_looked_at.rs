@@ -19,7 +19,7 @@ use crate::table::{Game, Setup, Table};
 
 /// The number of random games.
 const GAMES: u64 = 12;
-/// The answers after which a game is left.
+/// The number of answers after which a game is left unfinished.
 const ANSWERS: usize = 1_500;
 
 impl EncoderSizes {
@@ -148,7 +148,7 @@ fn play(game: &Game, players: u8, mut look: impl FnMut(usize, &Table, Seat) -> R
     Ok(())
 }
 
-/// A game with other decks for each seed, or with the usual ones where those do not go together.
+/// Begins a game, with other decks for each seed, or with the usual ones where those do not go together.
 fn begin(game: &Game, players: u8, seed: u64, decks: &[Deck]) -> Result<Table> {
     let setup = |decks| Setup { seed, decks, players: Some(players), ..Setup::default() };
     if decks.is_empty() {

@@ -29,7 +29,7 @@ pub const CARD: usize = 5;
 /// Texts that scripts make share this many numbers of words.
 pub const TEXTS: u32 = 256;
 
-/// The bounds of all numbers.
+/// The least and the greatest number that a column of numbers can hold.
 pub const LEAST: f32 = -32768.0;
 pub const MOST: f32 = 32767.0;
 
