@@ -30,7 +30,7 @@ pub(super) struct Builder {
     pub def_ids: Vec<Sym>,
     pub option_names: Vec<Sym>,
     pub lists: BTreeMap<String, ListId>,
-    /// The values that lists of the flow are given.
+    /// For each list of the flow, the values that `run` must give it.
     pub(super) given_to: BTreeMap<ListId, ListParameters>,
     /// The lists of the flow that give something back.
     pub(super) gives_back: BTreeSet<ListId>,
@@ -53,7 +53,7 @@ pub(super) struct Builder {
     /// Default keys of the abilities of a kind.
     pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
-    /// Words that can be judged only when the whole game is known.
+    /// Words that were noted to be judged when the whole game is known.
     pub meant: RefCell<Vec<Meant>>,
     /// The total size of the named filters at all places that use them.
     pub(super) named: Cell<usize>,
@@ -64,7 +64,7 @@ pub(super) struct Builder {
     /// Abilities without a script that read cards which their player does not see: the card, the ability's id, and the
     /// place of its `reads: hidden`.
     pub hidden_readers: Vec<(Option<DefId>, Sym, Span)>,
-    /// Abilities that others give by their names.
+    /// Abilities that other abilities grant by their names, to be found once all are known.
     pub(super) grants: Vec<GrantNamed>,
     /// The names of abilities in lists, to be found once all are known.
     pub(super) named_in_lists: Vec<Node>,
@@ -72,7 +72,7 @@ pub(super) struct Builder {
     pub(super) extra_levels: Vec<(LevelId, Span)>,
 }
 
-/// A printed field: its kind, which types have it, and whether they must.
+/// A printed field: its kind, the types that have it, and whether cards of these types must print it.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldSpec {
     pub name: Sym,

@@ -208,7 +208,7 @@ impl Builder {
                     if super::ineffective_parts::is_empty(value) {
                         problems.error("missing", &value.span, format!("`{name}` is empty and has no effect"));
                     }
-                    // A test of printed values has no other card at hand to compare with.
+                    // Printed rules cannot use `meets`, because no other card is at hand to compare with.
                     let keys: Vec<&str> = SetKey::names().filter(|n| SetKey::of(n) != Some(SetKey::meets)).collect();
                     known_keys(value, &keys, &format!("`{name}`"), problems);
                     let rules = self.parser(Scope::default(), problems).set_rules(value);

@@ -130,7 +130,7 @@ struct Made {
     grants: Vec<GrantNamed>,
     named: Vec<Node>,
     extra: Vec<(LevelId, Span)>,
-    /// The words that the card brings up itself.
+    /// The words that the card itself introduced.
     words: Vec<Arc<str>>,
     /// The share that the card has of the game's limits: the number of its abilities, and of their values.
     read: (usize, usize),

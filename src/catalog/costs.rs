@@ -14,7 +14,7 @@ use crate::kernel::parse::resolve::Of;
 use crate::kernel::rules::*;
 
 impl Builder {
-    /// The parts of a cost.
+    /// Reads the parts of a cost. A part with a mistake is reported.
     pub(super) fn costs(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Vec<CostPart> {
         let mut out = Vec::new();
         let mut paid_by_itself = BTreeSet::new();
@@ -28,7 +28,7 @@ impl Builder {
                 out.extend(self.pip_cost(value, scope, problems).map(CostPart::Pips));
                 continue;
             }
-            // A counter is lowered by an amount.
+            // The name of a counter as a key: paying lowers the counter by the amount.
             if let Some((name, _)) = self.counter_of_players(&key.name) {
                 let errors = problems.list().len();
                 let amount = self.parser(scope.clone(), problems).amount(value);

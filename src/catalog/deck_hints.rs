@@ -162,7 +162,7 @@ pub(super) fn unpaid(rules: &Rules, deck: &Deck, span: &Span, problems: &mut Pro
     defs.sort_unstable();
     defs.dedup();
     for (at, (pip, pays)) in schema.pips.iter().enumerate() {
-        // Without a printed value, the game may still give one.
+        // A card that does not print the value may get it in the game, so it counts as able to pay.
         if defs.iter().any(|def| prints(rules, *def, pays) != Some(false)) {
             continue;
         }

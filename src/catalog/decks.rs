@@ -259,7 +259,7 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
     out
 }
 
-/// The place of a text of cards among all texts.
+/// The slot of a text field of cards, by its name.
 fn text_of_cards(b: &Builder, node: &Node, problems: &mut Problems) -> Option<usize> {
     let name = node.as_str().unwrap_or("");
     let found = b.rules.schema.texts.iter().position(|t| &**b.rules.name(*t) == name);

@@ -62,7 +62,7 @@ impl Builder {
         // In the event's other fields, `it` means the event's subject.
         let beside = Scope { no_it: scope.no_it && subject.is_none(), ..scope.clone() };
         match value.as_map() {
-            // `retire: card` says the only field there is.
+            // A value that is no map belongs to the first field of the event: `retire: card`.
             None => match def.fields.first() {
                 Some(_) if id == event::CLOSED => {
                     fields[0] = Expr::Ref(self.parser(scope.clone(), problems).object_ref(value));

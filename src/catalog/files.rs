@@ -79,7 +79,8 @@ impl Files {
         Files::read(root, None, &mut Err)
     }
 
-    /// Reads a root like [`with_root`](Files::with_root), with a reaction to unreadable files.
+    /// Reads a root like [`with_root`](Files::with_root). `refuse` gets the error of each unreadable file, and may let
+    /// the reading go on without it.
     pub fn with_root_but(root: Option<&Path>, refuse: Refuse) -> Result<Files> {
         Files::read(root, None, refuse)
     }
@@ -133,7 +134,8 @@ impl Files {
         self.with_pack_but(pack, &mut Err)
     }
 
-    /// Adds a pack like [`with_pack`](Files::with_pack), with a reaction to unreadable files.
+    /// Adds a pack like [`with_pack`](Files::with_pack). `refuse` gets the error of each unreadable file, and may let
+    /// the reading go on without it.
     pub fn with_pack_but(mut self, pack: &str, refuse: Refuse) -> Result<Files> {
         let dir = Path::new(pack);
         let folder = Folder::open(dir).ok();

@@ -188,7 +188,7 @@ impl Builder {
             "order" => self.in_order(item, path, scope, problems)?,
             "use" => self.used(value, scope, problems)?,
             "after_use" => self.after_use(item, path, scope, problems)?,
-            // A reference names one record of several, the name of a kind its innermost one.
+            // `close` closes the innermost record of a kind that it names, or the record to which a reference leads.
             "close" => match value.as_str().and_then(|name| self.rules.schema.record(name)) {
                 Some(kind) => Item::Close(kind),
                 None => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
@@ -308,7 +308,7 @@ impl Builder {
     /// Compiles draws of cards: `draw: 2`, or a map with the player.
     fn draw(&mut self, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = DrawnKeys::of(value);
-        // A map with other keys has a misspelt key.
+        // Any map is taken as player and number, so that other keys in it are reported.
         let says_who_or_how_many = value.as_map().is_some();
         if says_who_or_how_many {
             known_keys(value, &["player", "n"], "a draw", problems);
@@ -438,7 +438,7 @@ impl Builder {
     }
 }
 
-/// Reports a round of more numbers than a round is done for.
+/// Reports a round over more than `MOST_NUMBERS` numbers.
 fn too_many_numbers(what: &Selection, node: &Node, problems: &mut Problems) {
     let Source::Number(low, high) = &what.source else { return };
     let (Some(low), Some(high)) = (low.fixed(), high.fixed()) else { return };

@@ -48,7 +48,7 @@ const SCRIPTS: usize = 20_000;
 const SCRIPT_BYTES: usize = 2 << 20;
 /// The most values in one named filter (attack `filters that double` in tests/clock/attacks_on_loading.rs).
 const NAMED: usize = 200;
-/// The most items of a list in a file.
+/// The most items of a list in a file, because a place in a list is a `u16`.
 const ITEMS: usize = u16::MAX as usize;
 /// Most copies of a card in one line of a deck or of a pile.
 const COPIES: i64 = 1000;

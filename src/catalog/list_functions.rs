@@ -39,7 +39,7 @@ impl Builder {
         out
     }
 
-    /// The item `run`: a list and its arguments.
+    /// Compiles `run`: a list and its arguments.
     pub(super) fn run(&mut self, item: &Node, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = RunWith::of(value);
         let (name, with) =
@@ -165,7 +165,7 @@ impl Builder {
         Item::Named(Box::new(item), name, self.list(&rest, path, &scope, problems))
     }
 
-    /// The list of an ability, which can be left.
+    /// Compiles the list of an ability, which `leave` can end.
     pub(super) fn leavable_list(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
         let around = std::mem::take(&mut self.leaves);
         let id = self.list(node, path, &Scope { may_leave: true, ..scope.clone() }, problems);

@@ -204,7 +204,7 @@ impl Builder {
                     }
                     Static::Mute { .. } => {
                         rules.static_mutes = true;
-                        // A granted ability may be on a card in any zone.
+                        // An ability of the manifest has no definition to mark: it is granted to any card, in any zone.
                         if let Some(def) = ability.def {
                             rules.defs[def.index()].mutes = true;
                         }

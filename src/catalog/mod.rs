@@ -205,7 +205,7 @@ fn read_files<'f>(
         crate::data::yaml::refuse_unreadable(&path.as_str().into(), text, problems);
     }
     parsed.read_all(trees.into_iter(), problems, |path, text, found, problems| {
-        // A malformed file counts up to the place of its error.
+        // A malformed file has no tree, so half the bytes of its text are counted as values.
         values += found.as_ref().map_or(text.len() / 2, |(.., size)| *size);
         limits::values(values, path, problems)?;
         read.extend(found.map(|found| (path, text, found)));

@@ -61,7 +61,7 @@ fn check_bounds(name: &str, default: &Value, node: &Node, problems: &mut Problem
     problem.help("change the default with the bounds");
 }
 
-/// A value as it is written.
+/// A value as the file writes it, for a message.
 fn written(node: &Node) -> String {
     node.as_str().map_or_else(|| node.to_json().to_string(), String::from)
 }

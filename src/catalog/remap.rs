@@ -1,4 +1,5 @@
-//! Remap: finds the words and cards of one load in another one by their numbers, and the words that came or went.
+//! Remap: maps the numbers of words and cards in one load to their numbers in another, and finds the words that came or
+//! went.
 
 use std::sync::Arc;
 

@@ -179,7 +179,7 @@ impl Builder {
         for (how, node) in self.changes(value, problems) {
             let before = problems.len();
             let by = self.parser(Scope::of_it(class), problems).amount(node);
-            // An invalid amount counts as 0.
+            // An amount with a mistake counts as 0, and is not reported as a change by nothing as well.
             let is_read = problems.len() == before;
             if is_read && matches!((how, by.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
                 let message = format!("this modifies `{}` by nothing, which changes nothing", key.name);
@@ -228,7 +228,7 @@ impl Builder {
         problems.error("unknown_key", &key.span, message).help(help);
     }
 
-    /// Reports `affects` that nothing reads, and what affects every card without saying so.
+    /// Reports `affects` beside keys that do not read it, and an ability that affects every card without saying so.
     fn check_affects(&self, ability: &Ability, node: &Node, problems: &mut Problems) {
         let said = AbilityKeys::of(node);
         let says = |key: &str| node.field(key).is_some();

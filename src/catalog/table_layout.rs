@@ -47,7 +47,7 @@ pub struct SortedBy {
     pub words: Vec<String>,
 }
 
-/// The lines that a manifest wants, and the numbers.
+/// The lines of the table that a manifest declares, and the numbers that are always shown.
 pub(super) fn read(b: &Builder, manifest: &Manifest, problems: &mut Problems) -> (Vec<TableLine>, ShownNumbers) {
     let (mut table, mut numbers) = (Vec::new(), ShownNumbers::default());
     let rules = &b.rules;

@@ -81,7 +81,8 @@ impl Builder {
         }
     }
 
-    /// True if chance can pick the default answer of a window: to a decision of one thing, with a deadline.
+    /// Reports `default: random` of a window where chance cannot pick the default answer: it takes a deadline and a
+    /// decision of one thing.
     fn random_default(&self, node: &Node, in_time: bool, decision: Option<&WindowAsk>, problems: &mut Problems) {
         let missing = match decision {
             _ if !in_time => "a `deadline`, after which it counts",

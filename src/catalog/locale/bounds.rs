@@ -2,7 +2,7 @@
 
 use crate::catalog::files::MAX_FILE;
 
-/// The most placeables that are open at once.
+/// The most placeables (`{ ... }`) that are open inside each other.
 const MOST_OPEN: usize = 500;
 /// The largest message with its attributes, in bytes.
 const LONGEST: usize = 4096;

@@ -126,7 +126,7 @@ pub struct Completeness {
     pub missing: Vec<(String, String)>,
     /// Translated and total messages of the game.
     pub game: (usize, usize),
-    /// The interface.
+    /// Translated and total messages of the interface.
     pub interface: (usize, usize),
 }
 

@@ -47,7 +47,7 @@ impl Fluent {
         };
         let mut wrong = Vec::new();
         let said = bundle.format_pattern(pattern, args, &mut wrong);
-        // A message with a missing name is replaced by the game's own words.
+        // A message with an error, or with more bytes than allowed, counts as missing: the game's own words are shown.
         (wrong.is_empty() && said.len() <= MOST_TOLD).then(|| said.into_owned())
     }
 }
@@ -56,7 +56,7 @@ impl Fluent {
 fn bundle(locale: &str, texts: &[&str]) -> FluentBundle<FluentResource> {
     let language: LanguageIdentifier = locale.parse().unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![language]);
-    // Marks around names would be seen in a terminal.
+    // Without isolation: the marks that Fluent puts around variables would be seen in a terminal.
     bundle.set_use_isolating(false);
     for text in texts {
         let resource = FluentResource::try_new(text.to_string()).unwrap_or_else(|(whole, _)| whole);

@@ -25,10 +25,10 @@ pub trait FilterClass: Sized + 'static {
     /// Reads a key that every game has; `None`: a mistake, which is reported.
     fn read(parser: &mut Parser, key: Self::Key, value: &Node) -> Option<Test<Self>>;
 
-    /// The short form of a filter, in place of a map.
+    /// Reads a filter in its short form, which is no map.
     fn short(parser: &mut Parser, node: &Node) -> Test<Self>;
 
-    /// The value of `is`.
+    /// Reads the value of the key `is`.
     fn is(parser: &mut Parser, node: &Node) -> Test<Self>;
 
     /// Reads a field that the game declares by this name; `None` if the game has no such field that a filter can test.
@@ -158,7 +158,7 @@ impl Parser<'_> {
 
     /// Reports a key that filters of this kind of object do not have.
     pub(super) fn unknown_key<T: FilterClass>(&mut self, key: &str, span: &Span) {
-        // A field that is tested in another way was not misspelt.
+        // The key is a declared field that filters cannot test, so no similar key is suggested.
         if let Some(holds) = T::other_field(self, key) {
             self.problems.error("unknown_key", span, format!("`{key}` {holds}, and cannot stand here"));
             return;
@@ -181,7 +181,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A filter of an object that may be something other than a card.
+    /// Reads a filter of an object that may turn out to be no card.
     pub(crate) fn test_untold(&mut self, node: &Node) -> Test<CardTest> {
         let before = std::mem::replace(&mut self.scope.untold, true);
         let test = self.test(node);

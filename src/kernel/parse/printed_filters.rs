@@ -6,7 +6,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Parser;
 
-/// The test applied to a definition; `None`: it asks for more than printed values.
+/// A test of cards as a test of definitions; `None`: it asks for more than printed values.
 fn of_print(test: &Test<CardTest>) -> Option<Test<PrintTest>> {
     test.try_map(&|one| match one {
         Test::True => Some(Test::True),

@@ -163,7 +163,7 @@ pub struct Judge<'r> {
 }
 
 impl<'r> Judge<'r> {
-    /// A judge that knows only the rules of a game.
+    /// A judge that has noted no word and no name yet.
     pub fn of(rules: &'r Rules) -> Judge<'r> {
         Judge {
             rules,
@@ -190,7 +190,7 @@ impl<'r> Judge<'r> {
         Judge { targets, ..Judge::of(rules) }
     }
 
-    /// A judge over the rules of a game.
+    /// A judge that knows all words and names that the rules of a game hold.
     pub fn new(rules: &'r Rules) -> Judge<'r> {
         let schema = &rules.schema;
         let mut words: Vec<BTreeSet<Sym>> = schema.words.iter().map(|w| w.known.iter().copied().collect()).collect();

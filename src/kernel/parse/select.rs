@@ -74,7 +74,8 @@ impl Parser<'_> {
         sel
     }
 
-    /// The key of selections with this name. A field of cards with the name of a later key means the field.
+    /// The key of selections with this name. If the key is newer than the language of the game, a field of cards with
+    /// this name is meant instead.
     fn selection_key(&self, name: &str) -> Option<SelectionKey> {
         let came_later = || word_versions::since(name) > self.schema.language;
         SelectionKey::of(name).filter(|_| !(came_later() && self.is_asked_by_name(name)))
@@ -225,7 +226,7 @@ impl Parser<'_> {
             if let Some((_, read)) = whole.filter(|(whole, _)| source == Some(*whole)) {
                 parts.extend(read(self, value));
             } else if self.selection_key(name).is_some() || SetKey::of(name).is_some() {
-                // The key belongs to the selection, not to a filter.
+                // Nothing to do: the key belongs to the selection, not to a filter.
             } else if let Some(help) = ignored(name) {
                 let message = format!("unknown key `{name}` in a selection");
                 self.problems.error("unknown_key", &key.span, message).help(help);

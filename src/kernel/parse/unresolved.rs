@@ -20,7 +20,8 @@ impl Parser<'_> {
             (Judged::Now(rules), What::Path(..) | What::OptionValue(..)) => {
                 Judge::of_run(rules).judge(&meant, self.problems)
             }
-            // Words may come from scripts too, which the rules do not hold.
+            // Other words of a running script are not judged: they may come from scripts, whose words the rules do not
+            // hold.
             _ => {}
         }
     }
@@ -147,7 +148,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a selection in a file of something else than is wanted.
+    /// Reports a selection in a file whose objects are not of a wanted class.
     pub(crate) fn must_select(&mut self, what: &Selection, node: &Node, wanted: &[Class]) {
         let plural = |class: Class| match class {
             Class::Card => "cards",

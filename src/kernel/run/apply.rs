@@ -33,7 +33,7 @@ impl World {
             }
             event::REVEALED => {
                 let Some(card) = e.card() else { return false };
-                // A face-down card is turned up.
+                // Everybody knows the card from now on, and a face-down card is turned up.
                 self.change(Change::Known(card, u8::MAX));
                 self.lay(card, Face::Zone);
                 true
@@ -235,7 +235,7 @@ impl World {
         let (zone, from) = (&schema.zones[kind.index()], &schema.zones[from_kind.index()]);
         let goes_over = zone.keeps_all && from_kind == kind;
         if self.game().within_zone(old.zone, to) || goes_over && old.zone != to {
-            // A card that does not move keeps its stay.
+            // The card stays in its zone, so it keeps the number of its stay.
             self.count_on(|next| next.stays += 1);
             self.place(card, to, false, old.stay);
             if let Value::Status(status) = e.fields[4] {
@@ -426,7 +426,7 @@ impl World {
         }
     }
 
-    /// Applies and logs an event that nothing replaces or reacts to.
+    /// Applies and logs an event outside a batch. Nothing replaces it, but triggers may follow it.
     pub fn apply_now(&mut self, mut e: Event) {
         let has_room = self.game().without_room(std::slice::from_ref(&e)).is_empty();
         if has_room && self.apply(&mut e) {

@@ -126,7 +126,7 @@ impl World {
                 self.push(Task::Batch(Box::new(batch)));
                 return Out::Ask;
             }
-            // What stands in place of an event must be possible, too.
+            // Events that replaced others must be possible, too.
             if !batch.used.is_empty() {
                 self.drop_impossible(&mut batch);
             }
@@ -249,7 +249,7 @@ impl World {
             if is_kept
                 && let (event::MOVED | event::TRANSFORMED | event::FACED, Some(card)) = (event.kind, event.card())
             {
-                // A card that is laid face down is reported as the card that it is face down.
+                // A card that is laid face down is told as the card that it then is, so its former state is not kept.
                 let is_masked = event.kind == event::MOVED
                     && event.fields.get(5).is_some_and(|face| Face::of(face) != Face::Zone)
                     && self.rules.mask_of(self.state().card(card).printed).is_some();
@@ -264,8 +264,8 @@ impl World {
                 if let Some(leavers) = leavers.as_mut() {
                     leavers.stands(at);
                 }
-                // Only proposed kinds are reported, so no replacement is; the parts of an event are reported with the
-                // whole.
+                // The result names the subjects of events of the proposed kinds. It leaves out what replaced them, and
+                // the parts of an event, whose whole is named.
                 if is_told && event.part_of.is_none() && batch.proposed.contains(&event.kind) {
                     batch.happened.push(event.fields.first().cloned().unwrap_or_default());
                 }

@@ -12,7 +12,7 @@ use crate::kernel::read::layered_cards::LayeredCard;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Tells of changes of control since the last comparison.
+    /// Announces changes of control since the last comparison, each as an event.
     #[inline(always)] // the loop asks at every step, and few games have such abilities
     pub(in crate::kernel) fn tell_of_taken(&mut self) {
         if self.rules.layered.contains(Layer::Control) && self.rules.watched[event::CONTROLLED.index()] {

@@ -29,7 +29,7 @@ impl World {
         Ok(self.open_record(kind, given, origin))
     }
 
-    /// Opens a record of an effect.
+    /// Opens a record of this origin, and adds it to the list of the innermost record that can hold it.
     fn open_record(&mut self, kind: RecKind, given: Vec<(u8, Value)>, origin: Origin) -> RecId {
         self.count_on(|next| next.records += 1);
         let id = RecId(self.state().next.records);

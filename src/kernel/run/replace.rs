@@ -154,7 +154,7 @@ impl World {
 
     /// Proposes the event again whose replacement was a script that failed.
     pub fn propose_unreplaced(&mut self, context: &Context) {
-        // Deferred effects are no part of the replacement.
+        // True if the script stood in place of the event. A deferred effect, which has no use, did not.
         let stood = context.this.is_some() && !context.replaced_by.is_empty();
         if let (true, Some(event)) = (stood, &context.event) {
             // The event carries its replacements, which are not offered again.

@@ -34,7 +34,7 @@ pub(in crate::kernel) struct Began {
 #[derive(Debug)]
 pub struct Steps {
     pub(in crate::kernel) left: u32,
-    /// The charged steps of each card.
+    /// The charged steps of each card; `None` stands for the abilities of the manifest.
     by: Vec<(Option<DefId>, u32)>,
 }
 

@@ -42,7 +42,7 @@ impl World {
         true
     }
 
-    /// Ends the effects on control with this duration, and tells of each change of control.
+    /// Ends the effects on control for whose duration `ends` is true, and announces each change of control.
     pub(in crate::kernel) fn give_back(&mut self, ends: impl Fn(&Lasts) -> bool) {
         for at in (0..self.state().controls.len()).rev() {
             let Controlled { card: (card, stay), lasts, .. } = self.state().controls[at];

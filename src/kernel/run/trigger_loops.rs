@@ -30,9 +30,11 @@ pub(in crate::kernel) const MAX_REPEATED: u32 = 500;
 const MAX_ROUNDS: usize = 10;
 /// The most triggers between two answers, for chains that never come back to one ability.
 const MAX_TRIGGERS: u32 = 4_000;
-/// The most triggers of one card after the first [`MAX_REPEATED`] (attack `triggers`).
+/// The most triggers of one card after the first [`MAX_REPEATED`] (attack `triggers` in
+/// tests/clock/attacks_on_shares.rs).
 const TRIGGERS_OF_CARD: u32 = 1_000;
-/// A card with more tasks than this on a stack that is too deep is left out (attack `a circle of replacements`).
+/// A card with more tasks than this on a stack that is too deep is left out (attack `a circle of replacements` in
+/// tests/clock/attacks_on_shares.rs).
 const MOST_WAITING: usize = 100;
 
 impl World {

@@ -190,7 +190,7 @@ impl<'a> NamesForReader<'a> {
         let rules = self.game.rules;
         let is_seen = || self.reader.eyes.is_none_or(|eyes| eyes.see(self.game.state, rules, card));
         match then {
-            // A definition of rules that were replaced since may be another one now.
+            // The rules may have been replaced since, and may have fewer definitions now.
             Some(def) if def.index() < rules.defs.len() => rules.card_said(def).to_string(),
             _ if is_seen() => self.game.card_name(card).to_string(),
             _ => say!(rules, "unseen-card", "a card that you do not see"),

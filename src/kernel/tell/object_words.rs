@@ -1,4 +1,4 @@
-//! Showing: objects and reasons in words.
+//! Object words: objects of a game, decisions and reasons in words.
 
 use crate::kernel::model::ability::{AbilityForm, Cost};
 use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};

@@ -393,7 +393,7 @@ impl LineWriter<'_> {
         })
     }
 
-    /// A use, with its targets and the use that it replies to.
+    /// The line about a use, with its targets and the use that it replies to.
     fn used_line(
         &self,
         ability: AbilityId,
@@ -421,7 +421,7 @@ impl LineWriter<'_> {
         say!(rules, "uses", "{who}: {what}{on}{reply}", who = self.seat(user), what = what, on = on, reply = reply)
     }
 
-    /// A copy of a use.
+    /// The line about a copy of a use.
     fn copied_line(&self, ability: AbilityId, card: Option<Card>, user: Seat, targets: &[Value]) -> String {
         let rules = self.game.rules;
         let what = match card {
@@ -434,7 +434,7 @@ impl LineWriter<'_> {
         say!(rules, "uses", "{who}: {what}{on}{reply}", who = self.seat(user), what = what, on = on, reply = "")
     }
 
-    /// A replacement, with the event that it replaces.
+    /// The line about a replacement, with the event that it replaces.
     fn replaced_line(&self, ability: AbilityId, e: &Event) -> String {
         let rules = self.game.rules;
         let what = self.event(e).unwrap_or_else(|| match e.kind {
@@ -446,7 +446,7 @@ impl LineWriter<'_> {
         say!(rules, "replaces", "{who} replaces this: {what}", who = replacement(self.game, ability), what = what)
     }
 
-    /// A choice, as far as the reader may know it.
+    /// The line about a choice, as far as the reader may know it.
     fn choice_line(&self, seat: Seat, value: &Value, why: Option<&Why>, card: Option<Card>, secret: bool) -> String {
         let rules = self.game.rules;
         let is_hidden = |c| self.seen(c).is_none();
@@ -472,7 +472,7 @@ impl LineWriter<'_> {
         say!(rules, "chooses", "{who} chooses {what}{why}", who = self.seat(seat), what = what, why = why)
     }
 
-    /// A failed script, as far as the reader may know what it had read.
+    /// The line about a failed script, as far as the reader may know what the script had read.
     fn failure_line(&self, script: ScriptId, (file, line): (&str, u32), message: &str, seen_by: u8) -> String {
         let rules = self.game.rules;
         let name = &rules.scripts[script.index()].name;

@@ -33,7 +33,7 @@ use crate::kernel::run::step_budget::Began;
 /// A state with its rules and its log.
 #[derive(Clone, Debug)]
 pub struct World {
-    /// The game.
+    /// The compiled rules of the game.
     pub rules: Arc<Rules>,
     state: State,
     /// The log: its latest lines, because older ones are dropped when there are too many.
@@ -47,7 +47,7 @@ pub struct World {
     protection: Protection,
     /// The numbers of windows and uses, and of scripts, among the tasks (see [`nesting_of`]).
     nesting: u64,
-    /// The beginning of the current step.
+    /// The counters at the beginning of the current step.
     pub(in crate::kernel) began: Began,
     /// A buffer for the bytes of a log line.
     pub(in crate::kernel) line: Vec<u8>,
@@ -59,9 +59,9 @@ enum Protection {
     /// No script runs.
     #[default]
     Nothing,
-    /// No change has touched the reads of the numbers yet.
+    /// No change has touched yet what the numbers are computed from, which is this set of reads.
     Unchanged(Touched),
-    /// The values as they were.
+    /// The values before the first change that could affect them.
     Was(ProtectedValues),
 }
 

@@ -22,7 +22,8 @@ use crate::kernel::model::value::*;
 pub use crate::kernel::model::renumber::{Moved, Numbers, Printed, Renumber};
 
 impl<'r> Numbers<'r> {
-    /// `None` if layout or flow differ, so that the state cannot be carried over.
+    /// The numbers of the old rules in the new ones; `None` if layout or flow differ, so that no state can be carried
+    /// over.
     pub fn between(old: &'r Rules, new: &'r Rules) -> Option<Numbers<'r>> {
         if fixed_numbering::layout(old) != fixed_numbering::layout(new) {
             return None;

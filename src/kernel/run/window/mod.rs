@@ -82,7 +82,7 @@ enum SeatAnswer {
 }
 
 impl<'a> Game<'a> {
-    /// The facts that the protocol of a window knows.
+    /// The facts from which the protocol of a window decides whose turn it is.
     fn around(self, window: &Window) -> SeatOrder<'a> {
         let def = &self.rules.windows[window.def.index()];
         SeatOrder { game: self, def, env: self.seat_env(window.me.unwrap_or(self.state.active)) }
@@ -145,7 +145,7 @@ impl World {
         self.open_for(def, subject, None);
     }
 
-    /// Opens a window in the round of a player.
+    /// Opens a window; `me` is the player in whose round it opens.
     pub(in crate::kernel) fn open_for(&mut self, def: WindowId, subject: Option<UseId>, me: Option<Seat>) {
         self.record(Line::Opened(def));
         self.push(Task::Window(Box::new(Window { def, subject, me, ..Window::default() })));

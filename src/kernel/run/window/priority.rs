@@ -18,7 +18,7 @@ pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
     let user = match window.subject {
         Some(id) => {
             let subject = around.game.state.use_(id).filter(|subject| !subject.cancelled)?;
-            // Nobody used a trigger that waits together with others.
+            // A trigger that waits together with others has no user who would hold priority first.
             let is_put = around.game.rules.triggers.together && subject.event.is_some();
             (!is_put).then_some(subject.user)
         }

@@ -25,7 +25,7 @@ impl LineWriter<'_> {
         let f = |i: usize| self.value(&e.fields[i]);
         let is_line = matches!(&self.lines[0].line, Line::Event(_));
         let (subjects, count) = if is_line { self.subjects() } else { (f(0), 1) };
-        // A sentence of the game may say this already.
+        // If the event is a part, the sentence of the whole event may say this already.
         let is_said = |whole: EventId| rules.events[whole.index()].text.as_ref().is_some_and(|t| !t.is_empty());
         let leaves_out = !self.tells_all;
         if leaves_out && is_line && matches!(e.kind, event::MOVED | event::STATUS) && e.part_of.is_some_and(is_said) {
