@@ -31,8 +31,8 @@ pub(super) struct Arrivals {
     is_unknown: bool,
 }
 
-/// The most lists that are followed. Thirty lists of which each runs the next one twice would be a thousand million; ten
-/// thousand cards need about a hundred thousand.
+/// The most lists that are followed. Thirty lists of which each runs the next one twice would be a thousand million;
+/// ten thousand cards need about a hundred thousand.
 const MOST_LISTS: usize = 1_000_000;
 
 impl Arrivals {

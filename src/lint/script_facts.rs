@@ -1,4 +1,5 @@
-//! Script facts: what a script calls, names and writes out, from its syntax. Every lint that asks about scripts asks these.
+//! Script facts: what a script calls, names and writes out, from its syntax. Every lint that asks about scripts asks
+//! these.
 
 use rustc_hash::FxHashMap;
 
@@ -34,8 +35,8 @@ impl ScriptFacts {
         }
     }
 
-    /// All calls of functions by their names; those of methods are called `:name`. A local that stands for a function of the
-    /// host has its name.
+    /// All calls of functions by their names; those of methods are called `:name`. A local that stands for a function
+    /// of the host has its name.
     pub fn calls(&self) -> &[HostCall] {
         &self.facts.sayings.calls
     }

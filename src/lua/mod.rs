@@ -1,4 +1,5 @@
-//! Lua: sources read as text: tokens, syntax, the rules that a script must keep, and facts about names, calls and literals.
+//! Lua: sources read as text: tokens, syntax, the rules that a script must keep, and facts about names, calls and
+//! literals.
 //!
 //! No part of this module runs Lua or knows a game. `script` compiles the sources that pass; `catalog` and `lint` read
 //! the facts.

@@ -69,7 +69,8 @@ pub struct HostCall {
     pub is_open: bool,
 }
 
-/// A function of a module that takes a table with these keys and no others: `takes(how, { "atk", "sta" })` stands in it.
+/// A function of a module that takes a table with these keys and no others: `takes(how, { "atk", "sta" })` stands in
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Helper {
     /// The name in the module.

@@ -9,7 +9,8 @@ use super::text_width::Font;
 /// Names of fields that are costs even if their values are numbers. Other numbers stand at the foot.
 const COSTS: [&str; 3] = ["cost", "price", "entry"];
 
-/// The regions of a card in the order in which they are drawn: those that follow from its fields, with the look over them.
+/// The regions of a card in the order in which they are drawn: those that follow from its fields, with the look over
+/// them.
 pub fn regions(resolved: &Resolved, look: &Look) -> Vec<(String, Region)> {
     let mut out = usual(resolved, look.size());
     let own = &resolved.drawn.regions;

@@ -1,7 +1,7 @@
 //! SVG picture: makes a picture in SVG fill the place that a card gives it.
 //!
-//! A pixel picture has a size, so what shows it can enlarge it until nothing stays empty. An SVG often has no size, or no
-//! box that says what of it is to be shown. Then browsers fit all of it in, and leave strips, or do not scale it.
+//! A pixel picture has a size, so what shows it can enlarge it until nothing stays empty. An SVG often has no size, or
+//! no box that says what of it is to be shown. Then browsers fit all of it in, and leave strips, or do not scale it.
 
 use std::ops::Range;
 

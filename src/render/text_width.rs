@@ -1,7 +1,7 @@
 //! Text width: how wide texts are in the fonts of cards.
 //!
-//! The widths of letters lie in a table (`fonts/widths.txt`), so no font is parsed. Letters that the fonts lack are drawn in
-//! a font of the machine, and their widths are estimated.
+//! The widths of letters lie in a table (`fonts/widths.txt`), so no font is parsed. Letters that the fonts lack are
+//! drawn in a font of the machine, and their widths are estimated.
 
 use std::sync::LazyLock;
 

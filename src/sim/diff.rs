@@ -66,7 +66,7 @@ const LEAST: f64 = 10.0;
 ///
 /// # Errors
 ///
-/// Results of other games, decks, bots or numbers of players.
+/// Results of other games, seeds, decks, bots, files of bots or numbers of players.
 pub fn diff(before: &Results, after: &Results) -> Result<Diff> {
     let pairs = GamePairs::of(before, after)?;
     let causes = DifferenceCauses::among(&pairs);

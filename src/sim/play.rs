@@ -182,7 +182,7 @@ impl Plan {
         .collect()
     }
 
-    /// Lets the bots play a table to its end.
+    /// Lets the bots play a table to its end, or until they have given `most` answers.
     pub(crate) fn play_on(&self, mut table: Table, number: u64, most: u32) -> Result<(Played, Counted)> {
         let mut players = self.players(number).map_err(|error| self.of_game(&error, number, None))?;
         let mut answers = vec![0; self.seats];

@@ -386,7 +386,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If the game is over, there is no such seat, it has lost already, or the game goes on among more than two sides.
+    /// If the game is over, there is no such seat, it has lost already, the table stops at a failed script, or the game
+    /// goes on among more than two sides.
     pub fn concede(&mut self, seat: Seat) -> Result<()> {
         let world = self.world();
         let seats = world.rules.schema.seats;

@@ -24,7 +24,8 @@ impl Folder {
         }
     }
 
-    /// Locks a folder like [`hold`](Folder::hold), but waits for another program that holds it, and calls `waits` first.
+    /// Locks a folder like [`hold`](Folder::hold), but waits for another program that holds it, and calls `waits`
+    /// first.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Behaviour: what a card does, as far as its data and its scripts write it out: names, numbers, sides and durations.
 //!
-//! Besides the names of the game there are a few ideas, which many words of data and scripts stand for: `opponent` and `me`,
-//! `optional`, `every`, `random`, `other`, and `lasts turn` for each level.
+//! Besides the names of the game there are a few ideas, which many words of data and scripts stand for: `opponent` and
+//! `me`, `optional`, `every`, `random`, `other`, and `lasts turn` for each level.
 
 use std::collections::{BTreeMap, BTreeSet};
 

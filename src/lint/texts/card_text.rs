@@ -165,8 +165,8 @@ fn is_form(word: &str, of: &str) -> bool {
     ["", "s", "es"].contains(&rest)
 }
 
-/// The words of a text: letters and digits that stand together. Letters of scripts without blanks are words apart from those
-/// of others.
+/// The words of a text: letters and digits that stand together. Letters of scripts without blanks are words apart from
+/// those of others.
 fn words(text: &str) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
     let mut last = None;

@@ -1,4 +1,5 @@
-//! Languages: the words for numbers, sides, manners and durations that texts of cards have in the languages of the interface.
+//! Languages: the words for numbers, sides, manners and durations that texts of cards have in the languages of the
+//! interface.
 //!
 //! A manifest adds words of other languages and of its own under `wording`.
 

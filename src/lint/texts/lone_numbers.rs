@@ -1,5 +1,5 @@
-//! Lone numbers: a text and a card that have the same numbers, but for one each: a text that deals 3 damage, where the card
-//! deals 2.
+//! Lone numbers: a text and a card that have the same numbers, but for one each: a text that deals 3 damage, where the
+//! card deals 2.
 //!
 //! Such a pair needs no other card that says the same, so it is found in a game of a few cards, too.
 

@@ -1,4 +1,5 @@
-//! Plain numbers: numbers in digits, and numbers of drawn cards, in the text of a card that stand nowhere in what it does.
+//! Plain numbers: numbers in digits, and numbers of drawn cards, in the text of a card that stand nowhere in what it
+//! does.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};

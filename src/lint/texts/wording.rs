@@ -1,7 +1,7 @@
 //! Wording: the phrases of a game as they stand in the texts of its cards in one language, and what they mean.
 //!
-//! The game declares most of them: statuses, zones, types, words of fields, cards, in each language as its locale says them.
-//! `wording` in the manifest adds others, and says which ones tell nothing.
+//! The game declares most of them: statuses, zones, types, words of fields, cards, in each language as its locale says
+//! them. `wording` in the manifest adds others, and says which ones tell nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

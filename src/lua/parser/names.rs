@@ -182,8 +182,8 @@ impl<'a> LuaParser<'a> {
         }
     }
 
-    /// Notes the target of an assignment that is a field of an object of the game, however many names lead to it, by the
-    /// token it begins at.
+    /// Notes the target of an assignment that is a field of an object of the game, however many names lead to it, by
+    /// the token it begins at.
     pub(super) fn check_field(&mut self, first: usize) {
         let name = self.text_of(first);
         let is_object = match self.local(name) {

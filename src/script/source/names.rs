@@ -126,7 +126,7 @@ impl ScriptNames {
         }
     }
 
-    /// A field of a value whose kind is known by its name.
+    /// The finding about an unknown field of a value whose kind its name tells: the word, the message, the help.
     fn field<'n>(
         &self,
         naming: &'n Naming,
@@ -155,7 +155,7 @@ impl ScriptNames {
     }
 }
 
-/// A field of what a field holds: `this.hit.powr`, where `hit` is a card.
+/// The finding about an unknown field of what a field holds: `this.hit.powr`, where `hit` is a card.
 fn field_of_field<'n>(
     rules: &Rules,
     naming: &'n Naming,

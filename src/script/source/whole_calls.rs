@@ -8,7 +8,7 @@ use crate::lua::{HostCall, Literal, LiteralValue, SourceWord};
 use crate::script::api::takes::Takes;
 use crate::script::source::literals::Literals;
 
-/// A table of named parts that stands there whole.
+/// A table of named parts, all of whose names are written out.
 struct Whole<'c> {
     entries: &'c [(Option<SourceWord>, Literal)],
 }

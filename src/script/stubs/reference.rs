@@ -41,7 +41,8 @@ const SECTIONS: [(&str, &str, &str); 6] = [
     ),
 ];
 
-/// `docs/host-functions.md`: every host function, and what else scripts see. The kernel's part is that of the first game.
+/// `docs/host-functions.md`: every host function, and what else scripts see. The kernel's part is that of the first
+/// game.
 ///
 /// # Errors
 ///

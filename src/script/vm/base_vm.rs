@@ -1,4 +1,4 @@
-//! Base: a VM with all that scripts see, before the scripts of a game are loaded into it.
+//! Base VM: a VM with all that scripts see, before the scripts of a game are loaded into it.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -176,7 +176,7 @@ fn run_module(
     left: &mut i64,
 ) -> Result<LuaValue, Vec<ScriptError>> {
     if *left <= 0 {
-        // A missing file was reported before.
+        // The file that used up the fuel was reported.
         return Err(Vec::new());
     }
     let had = (*left).min(sandbox.limits().fuel);

@@ -81,7 +81,7 @@ pub struct Frame {
     fuel: i64,
     /// The fuel with which the script began.
     at_first: i64,
-    /// The amount written when the script began to wait.
+    /// The number of writes (`World::written`) when the script began to wait.
     written: u64,
     started: bool,
     /// True if the answer it waits for is a list, false for the first element of one.
@@ -313,8 +313,8 @@ impl Vm {
         Some((self.functions[at].clone(), compiled.clone()))
     }
 
-    /// Calls `take` with each line of an effect or a step, if lines are counted: its file, its number, and whether it was
-    /// reached since this VM was built.
+    /// Calls `take` with each line of an effect or a step, if lines are counted: its file, its number, and whether it
+    /// was reached since this VM was built.
     pub fn each_line(&self, catalog: &Catalog, take: &mut dyn FnMut(&str, u32, bool)) {
         for (source, function) in catalog.scripts.iter().zip(&self.functions) {
             let chunk = function.info().source.unwrap_or_default();
@@ -353,8 +353,8 @@ impl Vm {
         }
     }
 
-    /// Starts or resumes the script on top of the world's tasks. `fuel` is its limit, from which the fuel used is
-    /// taken; further arguments are the fuel that its payer used before, and the time to stop.
+    /// Starts or resumes the script on top of the world's tasks. `most_fuel` is its limit, from which the fuel used is
+    /// taken; `used` is the fuel that its payer used before, and `until` the time to stop.
     pub fn resume(
         &self,
         frame: &mut Frame,

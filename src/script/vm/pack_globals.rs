@@ -127,7 +127,8 @@ impl Envs {
     }
 }
 
-/// Gives what a module returned the name of its file, among the globals that its owner sees: the name, if it is a module.
+/// Gives what a module returned the name of its file, among the globals that its owner sees: the name, if it is a
+/// module.
 fn name(
     sandbox: &Sandbox,
     globals: &Table,

@@ -23,8 +23,8 @@ use crate::kernel::model::value::*;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, HostReply};
 
-/// The most events that a script proposes at once. No game has so many cards, and the parts of events multiply them: of a
-/// batch of more than 10,000 nothing happens (`MAX_EVENTS` in kernel/run/batch.rs).
+/// The most events that a script proposes at once. No game has so many cards, and the parts of events multiply them: of
+/// a batch of more than 10,000 nothing happens (`MAX_EVENTS` in kernel/run/batch.rs).
 const MAX_PROPOSED: usize = 2_000;
 
 /// The answer of a function without a result.
