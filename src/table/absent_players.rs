@@ -83,7 +83,7 @@ impl Presence {
     }
 
     /// Takes a vote about an absent player. The result is the decision, once all present players have voted alike;
-    /// `None` before that, and while somebody votes to wait.
+    /// `None` before that, and if they want to wait.
     ///
     /// # Errors
     ///

@@ -514,7 +514,7 @@ impl Hall {
     ///
     /// # Errors
     ///
-    /// An unknown code, or a record that cannot be played.
+    /// An unknown code, too many tables, a database that cannot be read, or a record that cannot be played.
     pub(crate) fn find(&self, code: &str) -> Result<TableHolder, Refusal> {
         let none = || Refusal::new("no_such_table", "there is no table with this code");
         if !secret::is_code(code) {

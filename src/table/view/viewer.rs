@@ -134,8 +134,7 @@ impl Looking<'_> {
 
     pub fn record(&self, record: &Record) -> RecordView {
         let def = &self.world.rules.schema.records[record.kind.index()];
-        // Cells are drawn as areas on their board.
-        // Records within it have lines of their own.
+        // Cells are drawn as areas on their board, and records within a record have lines of their own.
         let is_cells = |v: &Value| match v {
             Value::Cells(..) | Value::Record(_) => true,
             Value::List(list) => list.iter().any(|v| matches!(v, Value::List(_) | Value::Record(_))),

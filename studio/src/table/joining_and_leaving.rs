@@ -56,7 +56,7 @@ impl TableActor {
         self.guests = guests;
     }
 
-    /// A player sits down, or comes again: a bot that played for her plays no longer.
+    /// Notes that a player sits down or comes back. A bot that played for her plays no longer.
     pub(super) async fn comes(&mut self, seat: u8) -> Result<(), Refusal> {
         let at = usize::from(seat);
         let is_known = self.seating.seats[at].is_taken && !self.seating.seats[at].has_stand_in;
