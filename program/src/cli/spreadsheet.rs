@@ -68,7 +68,7 @@ pub fn rows_of(path: &Path) -> Result<Vec<TableRow>> {
     grid::read(kind_of(path)?, &bytes(path, grid::MAX_BYTES)?)
 }
 
-/// A finding's place in a table is shown with its line.
+/// Adds the text of a table to its findings, so that each is shown with its line.
 pub fn add_source(path: &Path, problems: &mut Problems) {
     if let Ok(text) = bytes(path, grid::MAX_BYTES).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
         problems.add_source(short(path), text);

@@ -335,7 +335,7 @@ impl CursorScan<'_> {
         Cursor { path: self.path(), is_key: false, word, siblings, block, is_quoted, is_in_braces: false }
     }
 
-    /// A remark: nothing of the file.
+    /// The cursor in a comment, where nothing is completed.
     fn nothing(&self) -> Cursor {
         let word = self.at..self.at;
         let path = vec![PathStep::Key("#".into())];
@@ -344,7 +344,7 @@ impl CursorScan<'_> {
     }
 }
 
-/// The key at the start of a line, and the text after its colon.
+/// The key at the start of a line, and the byte behind its colon.
 fn key_of(line: &str) -> Option<(String, usize)> {
     if let Some(quote) = line.chars().next().filter(|c| matches!(c, '"' | '\'')) {
         let close = line[1..].find(quote)? + 1;

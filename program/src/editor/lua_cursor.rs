@@ -63,7 +63,7 @@ impl LuaBracket {
     }
 }
 
-/// The cursor at the end of the beginning of a script.
+/// The place of the cursor at the end of `before`, the beginning of a script.
 pub fn at_end(before: &str) -> InLua {
     let bytes = before.as_bytes();
     let mut open: Vec<LuaBracket> = Vec::new();

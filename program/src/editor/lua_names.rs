@@ -89,7 +89,7 @@ impl MentionReader<'_> {
         }
     }
 
-    /// A function of a module is named.
+    /// Notes that a script names a function of a module.
     fn function(&mut self, module: &str, name: &SourceWord) {
         let n = self.out.len();
         self.word(ObjectKind::Function, name, 0);

@@ -315,7 +315,7 @@ impl<'s> ScopeReader<'s> {
     fn function_statement(&mut self) {
         let line = self.tokens[self.next].line;
         self.bump();
-        // The name: `f`, `stage.f`, `stage:f`.
+        // The name may be `f`, `stage.f` or `stage:f`.
         if let Some(name) = self.name() {
             self.mention(&name);
         }
@@ -469,7 +469,7 @@ impl<'s> ScopeReader<'s> {
         }
     }
 
-    /// A name is used.
+    /// Notes the use of a name, and returns what is known of its value.
     fn mention(&mut self, name: &Range<usize>) -> KnownValue {
         let text = &self.source[name.clone()];
         match self.find(text) {
@@ -600,7 +600,7 @@ impl<'s> ScopeReader<'s> {
 
 const OPERATORS: [&str; 15] = ["or", "and", "..", "+", "-", "*", "/", "%", "==", "~=", "<", ">", "<=", ">=", "^"];
 
-/// Stands before the type of what a loop goes over.
+/// The beginning of the type of what `ipairs` and `pairs` return: `each Card`.
 pub const EACH: &str = "each ";
 
 /// The type without the mark that it may be nil; of several, the first that is no list.

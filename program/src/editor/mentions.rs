@@ -354,7 +354,7 @@ impl MentionSearch {
     }
 
     fn push(&mut self, kind: ObjectKind, name: &str, span: &Span, is_declared: bool) {
-        // A text with escapes has other columns.
+        // A name in a text with escapes is left out, because its column is not known.
         let Some(Span { line, column, .. }) = span.part(name, 0..name.len()) else { return };
         let of = match kind {
             ObjectKind::Word => self.field.clone(),
@@ -372,7 +372,7 @@ fn within(found: impl IntoIterator<Item = Mention>, text: &str, span: &Span) -> 
     let placed = |m: Mention| {
         let line = starts.get(m.line as usize - 1)?;
         let start = line + text[*line..].char_indices().nth(m.column as usize - 1)?.0;
-        // A text with escapes has other columns.
+        // A name in a text with escapes is left out, because its column is not known.
         let Span { line, column, .. } = span.part(text, start..start + m.name.len())?;
         Some(Mention { line, column, ..m })
     };

@@ -110,7 +110,7 @@ impl CompletionList<'_> {
         all_seats().iter().take(n).for_each(|seat| self.push(seat, Sort::Word, "player", "", behind));
     }
 
-    /// Words of a list, unless it is the list of all seats.
+    /// Offers the words of a list. If it is the list of all seats, only the seats that play are offered.
     pub fn seats_or_words(&mut self, names: &[&str], detail: &str, behind: &'static str) {
         match names == all_seats() {
             true => self.seats(behind),
@@ -163,7 +163,7 @@ impl CompletionList<'_> {
         self.names(ObjectKind::Ability, "");
     }
 
-    /// The keys of a map that expects something of zones or of cards.
+    /// Offers the keys of a map that expects something of zones or of cards.
     pub fn expected_of(&mut self, key: &str) {
         if matches!(key, "status" | "abilities") {
             return self.cards_laid(": ");

@@ -100,7 +100,7 @@ impl CompletionList<'_> {
         match owner.ty.as_deref() {
             Some(ty) => self.members_of(ty, owner.is_method),
             None if owner.is_method => self.methods("Card"),
-            // Whatever has fields.
+            // The type of the value is not known: the fields of all objects are offered.
             None => {
                 for of in [page::PageSubject::Cards, page::PageSubject::Players, page::PageSubject::Records] {
                     self.fields(page::fields(self.known, of), "field", "");

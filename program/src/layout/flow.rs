@@ -72,7 +72,7 @@ impl FlowReader<'_> {
         Some(Flow::Scalar(text))
     }
 
-    /// The value behind a colon; inside `Some`, nothing where none stands there.
+    /// The value behind a colon. `Some(None)`: no value stands there. `None`: a form that is left unchanged.
     #[allow(clippy::option_option)] // a form that is not read, and an entry without a value
     fn value_or_nothing(&mut self) -> Option<Option<Flow>> {
         self.blank();
@@ -159,7 +159,7 @@ impl Flow {
         }
     }
 
-    /// True if it can be written as lines: a text or an empty list cannot.
+    /// True if the value can be written over several lines: a text and an empty list cannot.
     fn is_many(&self) -> bool {
         match self {
             Flow::Scalar(_) => false,

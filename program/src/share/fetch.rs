@@ -198,7 +198,7 @@ pub fn get(url: &str, most: u64) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// A folder that lies on this machine, as an address or as a path.
+/// The path of a folder on this machine, from `file://…` or from the path itself; `None`: an address in the network.
 pub fn local(address: &str) -> Option<PathBuf> {
     match address.strip_prefix("file://") {
         Some(path) => Some(path.into()),

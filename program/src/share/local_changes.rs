@@ -8,7 +8,7 @@ use super::lock::Locked;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 
-/// The mark of a removed file.
+/// The words behind the path of a removed file.
 pub const GONE: &str = " (gone)";
 /// The most files that a message names.
 const NAMED: usize = 10;
@@ -48,7 +48,7 @@ pub fn changes(root: &Path, id: &str, locked: &Locked) -> Result<Vec<String>> {
     Ok(out)
 }
 
-/// The first of many names.
+/// The first names of a list, and how many more there are.
 pub fn listed(names: &[String]) -> String {
     let mut named = names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     if names.len() > NAMED {

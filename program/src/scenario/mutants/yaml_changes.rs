@@ -148,7 +148,7 @@ fn extent(source: &MutatedText, starts: &[Option<usize>], i: usize) -> Option<(R
     }
     let end = block_end(source, (source.line_end(start) + 1).min(text.len()), column(source, start));
     if i == 0 {
-        // The last one of a map leaves an empty key.
+        // The only entry of a map or a list stays: without it, the key above would have no value.
         return None;
     }
     Some((line..end, ""))
