@@ -23,8 +23,8 @@ const MAX_ARRANGEMENTS: usize = 4096;
 pub struct Job {
     /// The ids of the decks that meet; none: all that the game has.
     pub decks: Vec<String>,
-    /// Bots, as `random`, `greedy`, `ismcts:200`: one for all seats, one for each of two sides (every other seat), or one
-    /// for each seat; none: `random`.
+    /// Bots, as `random`, `greedy`, `ismcts:200`: one for all seats, one for each of two sides (every other seat), or
+    /// one for each seat; none: `random`.
     pub bots: Vec<String>,
     /// Options that differ from the game's defaults.
     pub options: Vec<(String, String)>,

@@ -272,8 +272,8 @@ impl TableActor {
         self.hosting.follow(self.table.timed(), now());
     }
 
-    /// Runs until all senders are dropped, the table makes room for another one or is lost, or nobody was connected to it
-    /// for a quarter of an hour and nobody needs it in memory.
+    /// Runs until all senders are dropped, the table makes room for another one or is lost, or nobody was connected to
+    /// it for a quarter of an hour and nobody needs it in memory.
     pub async fn play(mut self, mut inbox: Receiver<TableRequest>, own: WeakSender<TableRequest>) {
         let mut bots_at = None;
         self.name_seats().await;

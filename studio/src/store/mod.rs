@@ -53,7 +53,7 @@ pub enum Write {
         seating: String,
         /// The record so far.
         record: String,
-        /// The texts of the game, after their hash.
+        /// The hash of the texts with which the game began, and the texts as JSON.
         texts: (String, Arc<str>),
     },
     /// A changed seating of a table.
@@ -116,7 +116,7 @@ pub struct StoredTable {
     pub record: String,
     /// The remarks, in their order.
     pub remarks: Vec<String>,
-    /// The texts of the game, after their hash.
+    /// The hash of the texts with which the game began, and the texts as JSON.
     pub texts: (String, String),
     /// The table as this server holds it.
     pub hold: HeldTable,

@@ -11,7 +11,7 @@ pub struct Rows {
     pub seating: String,
     pub record: String,
     pub remarks: Vec<String>,
-    /// The texts of the game, after their hash.
+    /// The hash of the texts with which the game began, and the texts as JSON.
     pub texts: (String, String),
 }
 
