@@ -15,7 +15,8 @@ use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 
 impl Builder {
-    /// The board of a zone: `{ rows: 5, columns: 5, wrap: true, facing: GROUP, marks: { a: [[1, 4]] } }`.
+    /// Compiles the board of a zone, and returns its index among the boards: `{ rows: 5, columns: 5, wrap: true,
+    /// facing: GROUP, marks: { a: [[1, 4]] } }`.
     pub(super) fn board(&mut self, kind: ZoneKind, node: &Node, problems: &mut Problems) -> Option<u8> {
         let said = BoardKeys::of(node);
         let grid = if said.grid == Some("hex") { Grid::Hex } else { Grid::Square };

@@ -69,7 +69,7 @@ impl Builder {
             problems.error("wrong_kind", &node.span, message).help("it begins with `name:` and `type:`");
         }
         let def_id = DefId::of(self.rules.defs.len());
-        // A card that a pile makes is declared in the manifest.
+        // A card that a pile makes has no file: its place is the manifest, where the pile stands.
         let place = if node.span.file.is_empty() { path.into() } else { node.span.file.clone() };
         self.places.push(place);
         let said = node.field("type").map_or(&[][..], Node::items);

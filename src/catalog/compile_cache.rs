@@ -182,8 +182,8 @@ pub(super) struct Before {
 }
 
 impl Recompilation {
-    /// `said`: the trees of the manifest and of the headers of packs. `old`: the cache of the last load. `None`: the
-    /// game is loaded only once, and nothing is kept.
+    /// Begins to compile the cards of a load. `said`: the words and the texts of the manifest and of the headers of
+    /// packs. `old`: the cache of the last load; `None`: the game is loaded only once, and nothing is kept.
     pub fn begin(
         old: Option<Option<CompiledGame>>,
         frame: CompileInputs,

@@ -108,7 +108,7 @@ fn may_be_hidden(reads: &CardReads, unseen: HiddenZones) -> bool {
 }
 
 impl Builder {
-    /// Refuses an ability that reads hidden cards without `reads: hidden`, and a superfluous `reads: hidden`.
+    /// Refuses an ability that reads hidden cards without `reads: hidden`, and warns of a superfluous `reads: hidden`.
     pub(super) fn check_hidden_reads(
         &mut self,
         ability: &mut Ability,

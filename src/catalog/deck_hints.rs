@@ -38,7 +38,7 @@ pub enum Hint {
         /// The advice, with `{n}`.
         says: String,
     },
-    /// Printed rules ask for names or words: whether the deck holds them.
+    /// Names and words for which printed rules ask: the hint tells which of them the deck lacks.
     NamedIn {
         /// The field of rules, by slot.
         slot: u8,

@@ -76,7 +76,7 @@ impl Builder {
             },
             Some(map) => {
                 for (k, v) in map {
-                    // The `player` of a created card is its owner.
+                    // Data writes `owner` for the field `player` of a created card.
                     let is_owner = key.name == "create" && k.name == "owner";
                     let sym = self.sym(if is_owner { "player" } else { &k.name });
                     let at = def.fields.iter().position(|(n, _)| *n == sym);

@@ -1,4 +1,4 @@
-//! Fields: the types, fields, attributes, zones and payments of a manifest.
+//! Fields: compiles the types, fields, attributes, zones and payments of a manifest.
 
 use super::builder::{Builder, FieldSpec};
 use super::keys::manifest::{HelpKeys, Manifest, Payments};

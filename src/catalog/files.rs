@@ -246,14 +246,15 @@ impl Files {
         self.texts.contains_key(path) && is_of_it()
     }
 
-    /// A hash of the files that are a game's own: neither of packs nor shared with other games.
+    /// A hash of the files that are a game's own, neither of packs nor shared with other games, as 16 hexadecimal
+    /// digits.
     pub fn hash_of_own(&self, game: &str) -> String {
         let own = [format!("cards/{game}/"), format!("scripts/{game}/")];
         let texts = own.iter().flat_map(|beginning| beginning_with(&self.texts, beginning));
         hash_of(&texts.map(|(path, text)| (path.clone(), text.clone())).collect())
     }
 
-    /// A hash of paths and texts.
+    /// A hash of paths and texts, as 16 hexadecimal digits.
     pub fn hash(&self) -> String {
         hash_of(&self.texts)
     }
@@ -279,7 +280,7 @@ impl Files {
     }
 }
 
-/// A hash of paths and texts.
+/// A hash of paths and texts, as 16 hexadecimal digits.
 pub(super) fn hash_of(texts: &BTreeMap<String, Arc<str>>) -> String {
     let (mut hasher, mut part) = (blake3::Hasher::new(), Vec::with_capacity(2 * HASHED_TOGETHER));
     for piece in texts.iter().flat_map(|(path, text)| [path.as_bytes(), text.as_bytes()]) {

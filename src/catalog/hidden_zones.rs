@@ -73,7 +73,8 @@ pub(super) struct Hiding {
     allowed: HiddenZones,
     /// The zones that the game's own files name where they lay cards face down.
     pub laid: IdSet<ZoneKind>,
-    /// Lines of packs that may lay a card face down elsewhere, and in which zone.
+    /// The places of lines of packs that may lay a card face down where the game lays none, each with the name of the
+    /// zone.
     wrong: Vec<(Span, String)>,
     /// The packs that declare `reads: hidden` for all their cards.
     readers: Vec<String>,
@@ -81,8 +82,8 @@ pub(super) struct Hiding {
 
 impl Hiding {
     /// The zones in which cards are hidden: by their visibility, and where files of the game lay cards face down. A
-    /// pack may do so only where the game does; `manifest` is the game's. `is_said`: the game says what a card face down
-    /// is.
+    /// pack may lay cards face down only where the game does. `manifest` is the text of the game's manifest. `is_said`:
+    /// the game says what card a face-down card is.
     pub fn of(schema: &Schema, files: &Files, manifest: &str, is_said: bool) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
         // If the game says what card a face-down card is for everybody, a card is not hidden by lying face down.
@@ -171,7 +172,7 @@ const FACE: &str = "face";
 
 /// The lines of a file that lay cards face down, with their numbers.
 fn face_lines<'p>(path: &'p str, text: &str) -> Vec<(&'p str, u32, String)> {
-    // Few files say the word at all.
+    // Most files do not contain the word, and need not be read line by line.
     if memchr::memmem::find(text.as_bytes(), FACE.as_bytes()).is_none() {
         return Vec::new();
     }

@@ -52,7 +52,7 @@ const NAMED: usize = 200;
 const ITEMS: usize = u16::MAX as usize;
 /// Most copies of a card in one line of a deck or of a pile.
 const COPIES: i64 = 1000;
-/// Most cards in all piles together; some piles belong to larger games, or to an option.
+/// The most cards in all piles together. Piles that only larger games or an option use count, too.
 const PILED: i64 = 65_536;
 
 /// The most characters of a title and of a name. Lists and questions show them on one line; a name of 100,000

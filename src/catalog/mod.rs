@@ -121,7 +121,7 @@ pub struct Catalog {
     pub look: Arc<Look>,
     /// The files from which the game was compiled.
     pub files: Files,
-    /// The hash of the files.
+    /// The hash of the files, as 16 hexadecimal digits.
     pub hash: String,
     /// The hash of the texts over which the files lie, and the files that differ from those texts. It is computed when
     /// somebody asks for it first.

@@ -74,7 +74,7 @@ impl Scope {
         self.kinds.iter().rfind(|(known, _)| *known == name).map(|(_, of)| *of)
     }
 
-    /// The scope of a past or coming event.
+    /// A scope in which `event` means an event of this kind; `None`: of a kind that is not known.
     pub fn about(event: Option<EventId>) -> Scope {
         Scope { about: event, ..Scope::of_nothing() }
     }

@@ -225,7 +225,7 @@ impl<'r> Judge<'r> {
         judge
     }
 
-    /// Every name that a manifest or a card declares.
+    /// Notes every name that a manifest or a card declares.
     fn declare(&mut self) {
         let (rules, schema) = (self.rules, &self.rules.schema);
         let out = &mut self.declared;

@@ -235,7 +235,7 @@ impl World {
         let (zone, from) = (&schema.zones[kind.index()], &schema.zones[from_kind.index()]);
         let goes_over = zone.keeps_all && from_kind == kind;
         if self.game().within_zone(old.zone, to) || goes_over && old.zone != to {
-            // The card stays in its zone, so it keeps the number of its stay.
+            // A card that moves within its zone, or to a zone that keeps all of its state, keeps its stay.
             self.count_on(|next| next.stays += 1);
             self.place(card, to, false, old.stay);
             if let Value::Status(status) = e.fields[4] {

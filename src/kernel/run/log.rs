@@ -19,7 +19,7 @@ impl World {
             self.feed_line(depth, &line);
             return;
         }
-        // Lines of a lane, which are only hashed when the lane closes, need no facts.
+        // If lines are not kept, a line of a lane needs no facts: it is only hashed when the lane closes.
         let (facts, is_quiet) = match self.log.kept {
             true => (self.game().facts(&line), self.game().is_quiet_line(&line)),
             false => Default::default(),

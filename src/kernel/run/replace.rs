@@ -110,7 +110,7 @@ impl World {
         }
         let provider = self.game().provider(id, card, seat);
         self.use_granted(id, card, seat);
-        // `since` is never read in a log.
+        // Nobody reads the `since` of an event in the log, so all lines have the same.
         let shown = Event { since: Since::NOW, ..event.clone() };
         self.record(Line::Replaced(id, card, Box::new(shown)));
         match &ability.effect {

@@ -1,7 +1,7 @@
 //! Stacks: cards beneath a card, which belong to it.
 //!
 //! ```text
-//! a card covers another one      the card in that place keeps its place, its numbers, statuses and all that hangs on it;
+//! a card covers another one      the card in that place keeps its place, its numbers, statuses and attachments;
 //!                                it only becomes what the new card is, and the new card is what it was, beneath it
 //! ```
 //!

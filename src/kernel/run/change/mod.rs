@@ -53,7 +53,7 @@ pub struct World {
     pub(in crate::kernel) line: Vec<u8>,
 }
 
-/// The numbers that the outermost running script must leave unchanged.
+/// What is known of the numbers that the outermost running script must leave unchanged.
 #[derive(Clone, Debug, Default)]
 enum Protection {
     /// No script runs.
@@ -198,7 +198,7 @@ impl World {
         self.nesting >= SCRIPT
     }
 
-    /// Draws from chance.
+    /// Lets `f` draw from the chance of the game, and notes the chance before it as the inverse.
     pub(in crate::kernel) fn with_chance<R>(&mut self, f: impl FnOnce(&mut Chance) -> R) -> R {
         self.written += 1;
         let chance = &self.state.chance;
