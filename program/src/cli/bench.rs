@@ -126,7 +126,7 @@ pub fn run(args: &BenchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::fine_if(measured.play.script_errors == 0))
 }
 
-/// All measurements.
+/// All measurements of a game; `None`: a figure could not be measured.
 #[derive(Default)]
 struct GameMeasures {
     play: PlayFigures,

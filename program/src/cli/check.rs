@@ -220,7 +220,7 @@ pub fn is_fine(problems: &Problems) -> bool {
     problems.list().iter().all(|p| p.severity == Severity::Hint)
 }
 
-/// `2 errors, 1 hint`.
+/// The number of findings of each severity: `2 errors, 1 hint`.
 pub fn summary(problems: &Problems) -> String {
     let count = |severity| problems.list().iter().filter(|p| p.severity == severity).count();
     let parts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Hint]

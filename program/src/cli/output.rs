@@ -158,7 +158,7 @@ impl ProgressLine {
         ProgressLine { bar: bar.with_style(style).with_message(what.clone()), what, of, lines }
     }
 
-    /// Sets the progress.
+    /// Shows how many games are done.
     pub fn at(&self, done: u64) {
         self.bar.set_position(done);
         let mut lines = self.lines.get();

@@ -126,11 +126,11 @@ fn tell(title: &str, one: &Match, out: &mut dyn Write) -> std::io::Result<()> {
 /// The numbers of faults in the games.
 #[derive(Default)]
 struct GameFaults {
-    /// Scripts that failed.
+    /// The number of scripts that failed.
     scripts: u64,
-    /// Games that could not go on.
+    /// The number of games that could not go on.
     aborted: u64,
-    /// Games without an end.
+    /// The number of games without an end.
     stalled: u64,
 }
 

@@ -143,7 +143,7 @@ fn is_card(path: &str) -> bool {
     is_data && !path.ends_with("/game.yaml") && !path.contains("/decks/")
 }
 
-/// The width of two versions side by side.
+/// The columns for two versions side by side: those of the terminal but two, 100 if they are unknown.
 fn columns() -> usize {
     crossterm::terminal::size().map_or(100, |(columns, _)| columns.max(40) as usize).saturating_sub(2)
 }

@@ -130,7 +130,8 @@ pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dy
     Ok(Exit::Fine)
 }
 
-/// The folder for the files of new cards, before `cards/`: the pack in which the person works, or beside the game's other cards.
+/// The path before `cards/` of the files of new cards: the pack in which the person works, or empty for the folder of
+/// the game's other cards.
 fn base(pack: &Pack, files: &Files) -> String {
     let own = pack.packs.iter().zip(&files.packs).find(|(dir, _)| is_pack(Path::new(dir)));
     own.map_or(String::new(), |(_, id)| format!("packs/{id}/"))

@@ -104,7 +104,7 @@ pub fn read(source: &str, at: usize, values: &dyn Values) -> Scopes {
     };
     while reader.next < reader.tokens.len() {
         reader.block();
-        // An `end` too many.
+        // An `end` that closes no block is skipped.
         reader.bump();
     }
     reader.note();
@@ -216,7 +216,7 @@ impl<'s> ScopeReader<'s> {
         }
     }
 
-    /// A block with locals of its own, and those that stand before it.
+    /// Reads a block in a scope of its own, in which `locals` are declared first.
     fn scope(&mut self, locals: Vec<(Range<usize>, LocalType)>) {
         self.scopes.push(Vec::new());
         for (name, ty) in locals {

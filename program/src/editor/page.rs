@@ -70,7 +70,7 @@ pub fn modified(known: &Query, of: &[Class]) -> BTreeSet<String> {
     attrs.chain(words).map(|sym| rules.name(sym).to_string()).collect()
 }
 
-/// Numbers of cards.
+/// The names of the fields of cards that are numbers.
 pub fn numbers(known: &Query) -> BTreeSet<String> {
     let Some(game) = known.game else { return BTreeSet::new() };
     let rules = &game.catalog.rules;

@@ -38,7 +38,7 @@ pub(crate) struct FoundFailure {
     /// The kind of failure: `script_error`, `panic`, `abort`, `loop`, `lost_card`, `fork_differs`, `view_leaks`,
     /// `refused`.
     pub kind: &'static str,
-    /// The message.
+    /// The message, which says what went wrong.
     pub message: String,
     /// The shortest game found that fails in the same way, as a scenario.
     pub scenario: String,
@@ -51,9 +51,9 @@ pub(crate) struct FoundFailure {
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FuzzReport {
-    /// Games that were played.
+    /// The number of games that were played.
     pub games: u64,
-    /// Answers that were given.
+    /// The number of answers that were given.
     pub answers: u64,
     /// The failures.
     pub failures: Vec<FoundFailure>,

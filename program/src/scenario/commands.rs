@@ -13,7 +13,7 @@ use intermezzo::kernel::{Answer, Decision, Rules, Value, World};
 /// A command and the keys that belong to it.
 #[derive(Debug, Default)]
 pub struct StepCommand {
-    /// `use CARD`, `pass`, `choose [..]`...
+    /// The command: `use CARD`, `pass`, `choose [..]` or another one.
     pub text: String,
     /// The list after `choose` or `order`.
     pub list: Vec<String>,

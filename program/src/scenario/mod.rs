@@ -55,7 +55,7 @@ pub use state_summary::StateSummary;
 pub(crate) use static_checks::{add as add_finding, with_help};
 pub use test_access::{find, page, position, sections, table_of, with_base};
 
-/// The result of a run.
+/// The results of a run of scenarios.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The outcome of each scenario, and of each faulty file of base positions, in the order of paths.
@@ -79,7 +79,7 @@ pub struct ScenarioResult {
     pub transcript: Option<String>,
     /// The scene of the failure, if the game had begun.
     pub scene: Option<StateSummary>,
-    /// True if everything but the transcript is as expected.
+    /// True if the scenario fails only because its transcript is not the pinned one.
     pub differs: bool,
     /// The text of the scenario.
     pub text: String,

@@ -104,7 +104,7 @@ pub struct Fetched {
     pub signature: Option<String>,
     /// The source of the pack, for the lock.
     pub source: String,
-    /// The commit of a repository.
+    /// The commit that was fetched, if the source is a repository of git.
     pub commit: Option<String>,
 }
 

@@ -49,7 +49,8 @@ pub fn sign(bytes: &[u8], secret: &str, password: Option<&str>, about: &str) -> 
 
 /// True if a secret key is protected by a password.
 pub fn has_password(secret: &str) -> bool {
-    // The kinds of the key and of its encryption, `Ed` and `Sc`, as they begin the second line.
+    // `RWRTY` is base64 for `Ed` and `Sc`, the kinds of the key and of its encryption, with which the second line
+    // begins.
     secret.lines().nth(1).is_some_and(|line| line.starts_with("RWRTY"))
 }
 

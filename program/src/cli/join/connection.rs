@@ -27,7 +27,7 @@ pub enum Heard {
     Refused(String),
 }
 
-/// The time for a connection.
+/// The longest time for making a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 /// The time between two looks at messages to be sent: shorter than anybody notices.
 const LOOK: Duration = Duration::from_millis(20);
@@ -182,7 +182,7 @@ impl Seat<'_> {
 /// The next thing that came over the socket.
 enum Next {
     Said(Value),
-    /// A sign of life.
+    /// A sign of life, without a message.
     Sign,
     Nothing,
     End,

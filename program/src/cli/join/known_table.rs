@@ -36,7 +36,7 @@ pub struct Now {
     pub over: Option<GameEnd>,
 }
 
-/// The end of the game.
+/// The end of the game, in the words of the server.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GameEnd {
     pub outcome: String,

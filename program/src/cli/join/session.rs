@@ -27,7 +27,7 @@ enum Came {
     Heard(Heard),
 }
 
-/// A person at a table.
+/// A person at a table of a server: what she was shown, and what she answered.
 struct JoinedTable<'a> {
     address: &'a Address,
     asks_all: bool,

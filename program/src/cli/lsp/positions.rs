@@ -39,7 +39,7 @@ pub fn offset(text: &str, at: Position) -> usize {
     start + line.trim_end_matches('\r').len()
 }
 
-/// The position of a byte.
+/// The position, as the protocol counts, of a byte of a text.
 pub fn position(text: &str, at: usize) -> Position {
     let before = &text[..at];
     let line = before.matches('\n').count() as u32;
@@ -86,12 +86,12 @@ pub fn finding_range(text: &str, line: u32, column: u32, message: &str) -> Range
     if wide.end > found.end { wide } else { found }
 }
 
-/// The range of a name.
+/// The range, as the protocol counts, of a name at a place.
 pub fn range_of(text: &str, at: &At) -> Range {
     range(text, at.line, at.column, at.length)
 }
 
-/// The range of some bytes.
+/// The range, as the protocol counts, of some bytes of a text.
 pub fn bytes(text: &str, range: &std::ops::Range<usize>) -> Range {
     Range::new(position(text, range.start), position(text, range.end))
 }

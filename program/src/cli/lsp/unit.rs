@@ -29,7 +29,7 @@ pub struct Unit {
     scenarios: BTreeMap<String, Arc<str>>,
     loader: Loader,
     games: BTreeMap<String, GameState>,
-    /// The games that are there.
+    /// The names of all games among the files.
     known_games: Vec<String>,
     /// The state for files that do not say yet to which game they belong.
     none: GameState,
@@ -218,7 +218,7 @@ impl Unit {
         &self.none
     }
 
-    /// The games that are there.
+    /// The names of all games among the files.
     pub fn games(&self) -> &[String] {
         &self.known_games
     }

@@ -20,14 +20,14 @@ const LONGEST_LINE: u64 = 4096;
 
 /// An editor at the other end of standard input and output.
 pub struct Wire {
-    /// The messages.
+    /// The channels for messages to and from the editor.
     pub connection: Connection,
     writer: JoinHandle<Result<()>>,
     /// The reason why nothing more can be read; unset while the connection works, or if the editor has ended it.
     failed: Arc<OnceLock<String>>,
 }
 
-/// Begins to listen.
+/// Begins to read messages from standard input and to write messages to standard output, each on a thread of its own.
 pub fn stdio() -> Wire {
     let (connection, Connection { sender, receiver }) = Connection::memory();
     let failed = Arc::new(OnceLock::new());

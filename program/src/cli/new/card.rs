@@ -212,7 +212,7 @@ fn is_brought(game: &Game, id: &str) -> Result<(), Problems> {
 /// Numbers for new cards, written like those of their models.
 #[derive(Default)]
 struct NewNumbers {
-    /// The names used so far.
+    /// The numbers that were given to new cards so far.
     given: Vec<String>,
 }
 

@@ -137,7 +137,7 @@ const MOST_MADE: u64 = 32 << 20;
 enum Done {
     /// A folder that was not there.
     Folder(PathBuf),
-    /// A file, with its former contents.
+    /// A file, with its former contents; `None`: the file is new.
     File(PathBuf, Option<Vec<u8>>),
 }
 

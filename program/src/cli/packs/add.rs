@@ -108,7 +108,7 @@ struct PackPlan<'r> {
     known: KnownPacks,
 }
 
-/// A pack that is written.
+/// A pack that is about to be written.
 struct NewPack {
     info: PackInfo,
     contents: Contents,

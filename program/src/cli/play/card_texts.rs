@@ -21,7 +21,7 @@ pub enum NameLength {
 }
 
 impl NameLength {
-    /// True if lines are saved wherever possible.
+    /// True if cards are put on as few lines as possible.
     pub fn is_tight(self) -> bool {
         matches!(self, NameLength::Cut(columns) if columns <= 15)
     }

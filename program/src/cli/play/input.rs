@@ -123,16 +123,16 @@ pub enum TypedCommand {
     Rules(String),
     /// Keep the record in a file from now on.
     Record(String),
-    /// Play again.
+    /// Play another game of the same kind.
     New,
-    /// Leave.
+    /// Leave the game.
     Quit,
     /// A line that is no command.
     Unknown(String),
 }
 
 impl TypedCommand {
-    /// Reads a line.
+    /// Reads a typed line as a command.
     pub fn parse(line: &str) -> TypedCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -22,7 +22,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// Reads one part.
+    /// Reads one part of a typed answer: `3` or `#3`.
     pub fn parse(text: &str) -> Option<Named> {
         match text.strip_prefix('#') {
             Some(place) => place.parse().ok().map(Named::Place),

@@ -35,7 +35,7 @@ pub struct Note {
 pub struct Screen<'a> {
     /// The view of the person.
     pub view: &'a View,
-    /// The seat that looks.
+    /// The seat from which the person looks at the table.
     pub eyes: Seat,
     /// The seats with bots.
     pub bots: &'a [bool],

@@ -36,7 +36,7 @@ pub(super) struct ShownQuestion {
 pub(super) struct ShownText {
     /// The number of answers before the question.
     pub answers: usize,
-    /// The seat that looks.
+    /// The seat from which the person looks at the table.
     pub eyes: Seat,
     /// True for a page of events, with the question behind it.
     pub is_page: bool,

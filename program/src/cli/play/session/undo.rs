@@ -205,7 +205,8 @@ impl Session<'_> {
         self.note(ui!("after-answers", "after {answers}; {ahead}", answers = counted(given, "answer"), ahead = ahead));
     }
 
-    /// Notes an answer. If it equals the next undone one, the rest stays ahead; otherwise it becomes a branch.
+    /// Notes an answer. If it equals the next undone one, the others stay ahead; otherwise the undone answers become a
+    /// branch.
     pub(super) fn answered(&mut self) {
         if self.course.ahead.is_empty() {
             return;
