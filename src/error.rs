@@ -85,7 +85,7 @@ impl Span {
         Self::new(file, 0, 0)
     }
 
-    /// True if this names no file.
+    /// True if the place names no file.
     pub fn is_none(&self) -> bool {
         self.file.is_empty()
     }
@@ -112,7 +112,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Files could not be loaded; all findings.
+    /// Files that could not be loaded, with all findings about them.
     Load(Problems),
     /// An answer that the rules do not allow, and why. The game goes on as if it was not given.
     Refused(Refusal),
@@ -205,7 +205,7 @@ impl Error {
         self
     }
 
-    /// The help.
+    /// The help for whoever sees the error; `None` if none is known.
     pub fn helped(&self) -> Option<&str> {
         self.0.help.as_deref()
     }

@@ -95,7 +95,7 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Reading cannot go on; the problem has been pushed.
+/// The error that reading cannot go on; its finding has been reported.
 struct Stop;
 
 struct YamlReader<'t, 'p> {

@@ -7,9 +7,9 @@
 pub(super) struct PlainError {
     /// The place of the mistake, line and column from 1, if it is nearer than where the parser stopped.
     pub place: Option<(usize, usize)>,
-    /// The fault.
+    /// The message: what is wrong, in plain words.
     pub message: String,
-    /// The help.
+    /// The help: what to write instead.
     pub help: String,
 }
 

@@ -48,7 +48,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Sets what helps.
+    /// Sets the help; a long quotation in it is cut.
     pub fn help(&mut self, help: impl Into<String>) {
         self.help = Some(brief(&help.into()));
     }
@@ -153,7 +153,7 @@ impl Problems {
         self.sources.extend(other.sources);
     }
 
-    /// Changes every finding, to add to its text.
+    /// Calls `say` with every finding, to add something to its text.
     pub(crate) fn each(&mut self, say: impl FnMut(&mut Problem)) {
         self.list.iter_mut().for_each(say);
     }
@@ -197,7 +197,7 @@ impl Problems {
         out
     }
 
-    /// The line at a place, if the text is kept.
+    /// The line of a file at a place; `None` if the text of the file is not kept.
     pub fn line(&self, span: &Span) -> Option<&str> {
         let is_it = |(file, _): &&(Arc<str>, Arc<str>)| *file == span.file;
         let (_, source) = self.sources.iter().rfind(is_it).filter(|_| span.line > 0)?;
@@ -219,17 +219,17 @@ impl Problems {
         Problems { list: self.list.split_off(first.min(self.list.len())), ..Problems::new() }
     }
 
-    /// Changes the findings from index `first` on.
+    /// Calls `change` with the findings from index `first` on.
     pub(crate) fn amend_from(&mut self, first: usize, change: impl FnMut(&mut Problem)) {
         self.list.iter_mut().skip(first).for_each(change);
     }
 
-    /// Changes all findings.
+    /// Calls `change` with every finding.
     pub fn amend(&mut self, change: impl FnMut(&mut Problem)) {
         self.list.iter_mut().for_each(change);
     }
 
-    /// Calls each file by another name.
+    /// Gives each file the name that `called` makes of its name, in places and texts.
     pub fn rename(&mut self, called: impl Fn(&str) -> String) {
         let rename = |span: &mut Span| {
             if !span.is_none() {
@@ -361,7 +361,7 @@ fn is_joined(c: char) -> bool {
     joins && visible(c) == c
 }
 
-/// A text from outside with all its lines, and nothing in it that could steer a terminal.
+/// A text from outside in a form that cannot steer a terminal; its line ends stay.
 pub fn visible_text(text: &str) -> String {
     visible_behind(' ', text)
 }
@@ -385,7 +385,7 @@ pub fn is_one_line(text: &str) -> bool {
     shown(' ', text).eq(text.chars())
 }
 
-/// Longest quotation in a message, in characters; the longest message follows.
+/// The longest quotation in a message, and the longest message, in characters.
 const QUOTED_MAX: usize = 120;
 const MESSAGE_MAX: usize = 4_000;
 

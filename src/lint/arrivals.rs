@@ -319,7 +319,7 @@ impl<'a> ArrivalFollower<'a> {
                 }
                 self.list(*list, &site);
             }
-            // The others bring no card anywhere.
+            // The remaining items bring no card anywhere.
             _ => {}
         }
     }

@@ -18,7 +18,7 @@ use crate::lua::{HostCall, Literal, LiteralValue, SourceWord};
 pub(super) struct CardSite<'a> {
     /// The types of the card of the ability or of the use.
     pub own: IdSet<TypeId>,
-    /// The types of `it`.
+    /// The types of the card that the word `it` means here.
     pub it: IdSet<TypeId>,
     pub targets: &'a [Target],
     pub vars: Vec<(Sym, IdSet<TypeId>)>,
@@ -241,7 +241,7 @@ impl ArrivalFollower<'_> {
 
     fn places_of_literal(&self, given: &Literal, site: &CardSite) -> IdSet<ZoneKind> {
         match &given.said {
-            // `"opponent.hand"`
+            // The zone may have an owner before it: `"opponent.hand"`.
             LiteralValue::Text(place) => {
                 let zone = place.rsplit_once('.').map_or(&**place, |(_, zone)| zone);
                 self.rules.schema.zone_kind(zone).map_or(IdSet::ALL, IdSet::one)

@@ -111,7 +111,7 @@ impl AbilityCheck<'_> {
                 of_active += usize::from(one.field(field).and_then(Node::as_str) == Some("active"));
             });
         }
-        // A declaration of an event is no proposal.
+        // The declaration of the event was counted with its proposals: it accounts for one.
         let is_declared = self.looked.manifest().and_then(|m| m.field("events")?.field(event)).is_some();
         is_declared && said == of_active + 1
     }

@@ -21,7 +21,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let records: Vec<&str> = rules.schema.records.iter().map(|record| &**rules.name(record.name)).collect();
     for (_, _, card) in looked.cards() {
         for ability in abilities(card) {
-            // A replacement without an effect does prevent its event.
+            // An ability with `instead` is not looked at: without an effect it still prevents its event.
             let acts = ["timing", "after"].iter().any(|form| ability.field(form).is_some());
             let scripts = std::iter::once(ability).chain(ability.field("modes").map_or(&[][..], Node::items));
             for script in scripts.filter_map(|part| part.field("script")).filter(|_| acts) {

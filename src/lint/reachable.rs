@@ -141,7 +141,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// True if no object ever matches.
+    /// True if no object of a game ever matches a filter.
     pub(super) fn no_match(&self, filter: &Filter, from: Viewpoint) -> bool {
         match filter {
             Filter::Card(test) => self.no_card(test, from),

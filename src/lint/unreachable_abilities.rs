@@ -69,7 +69,7 @@ impl AbilityCheck<'_> {
         let found = self.at_no_time().or_else(|| self.never_holds()).or_else(|| self.nothing_to_choose());
         let found =
             found.or_else(|| self.unpayable()).or_else(|| self.never_happens()).or_else(|| self.about_nothing())?;
-        // A part of the condition that never holds is told already.
+        // If a part of the ability was reported as one that never holds, the ability itself is not reported.
         let place = |span: &Span| (span.line, span.column);
         let mut last = place(&self.node.span);
         walk(self.node, "", &mut |_, part| last = last.max(place(&part.span)));

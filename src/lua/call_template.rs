@@ -21,9 +21,9 @@ pub(crate) type Prepares = fn(&str) -> Option<bool>;
 /// The arguments of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Template {
-    /// Only the first element of the list that comes back is asked for.
+    /// True if the script reads only the first element of the list that comes back.
     pub first: bool,
-    /// The script's price for making these tables itself.
+    /// The fuel that the script would pay for making these tables itself.
     pub fuel: i64,
     pub parts: Vec<TemplatePart>,
 }
@@ -37,7 +37,7 @@ pub(crate) enum TemplatePart {
     Text(Box<str>),
     /// A computed value. Holes are filled in their order.
     Hole,
-    /// Entries, named or listed.
+    /// A table: its entries, each with its name if it has one.
     Table(Vec<(Option<Box<str>>, TemplatePart)>),
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn prepared(name: &str) -> String {
 }
 
 impl Template {
-    /// The text as a Lua literal.
+    /// The template's text, as a string literal of Lua.
     pub(crate) fn literal(&self) -> String {
         let mut text = format!("{}{};", if self.first { '1' } else { '0' }, self.fuel);
         self.parts.iter().for_each(|part| write_part(&mut text, part));
@@ -99,7 +99,7 @@ fn write_part(out: &mut String, part: &TemplatePart) {
     }
 }
 
-/// The rest of the text.
+/// Reads a template; holds the rest of its text.
 struct TemplateReader<'a>(&'a str);
 
 impl<'a> TemplateReader<'a> {

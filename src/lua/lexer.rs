@@ -60,7 +60,7 @@ pub(crate) enum FaultKind {
         before: String,
         sign: String,
     },
-    /// A value stands where something should be done.
+    /// A value stands where a statement should stand.
     CallExpected,
     /// A token stands where it may not; an empty text: the end of the source.
     OutOfPlace(String),
@@ -91,7 +91,7 @@ impl LexError {
     pub fn help(&self) -> String {
         const LINE: &str = "a line is a call, as in `act.draw(me)`, or sets something, as in `local n = 1`";
         let help = match &self.kind {
-            // A colon between the name of a part and its value, as YAML has it.
+            // The author wrote a colon between the name of a part and its value, as in YAML.
             FaultKind::NameMissing { before, sign } if sign == ":" => {
                 return format!("a part of a table is written `{before} = …`, with `=`");
             }

@@ -148,7 +148,7 @@ impl<'a> TokenReader<'a> {
         let known = match &known.said {
             LiteralValue::Table(entries, true) => entries.clone(),
             LiteralValue::Name(name) => self.list_called(&[name])?,
-            // `field.stats`
+            // The keys are a member of a table of the source: `field.stats`.
             _ => {
                 let second = (head..).find(|at| self.is(*at, ","))? + 1;
                 let is_member = self.is(second + 1, ".") && self.is(second + 3, ")");
@@ -191,7 +191,7 @@ impl<'a> TokenReader<'a> {
         };
         let (last, above) = path.split_last()?;
         table(path).or_else(|| {
-            // `local field = { stats = { … } }`
+            // The list may be written inside the table: `local field = { stats = { … } }`.
             let is_it = |key: &Option<SourceWord>| key.as_ref().is_some_and(|key| *key.text == **last);
             // A name alone is a member of nothing.
             match table(Some(above).filter(|above| !above.is_empty())?)?.into_iter().find(|(key, _)| is_it(key))?.1.said
@@ -251,7 +251,7 @@ impl<'a> TokenReader<'a> {
         self.tokens.len()
     }
 
-    /// The bracket that closes the one at a place.
+    /// The index of the bracket that closes the one at token `open`.
     pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0;
         for at in open..self.tokens.len() {
@@ -276,7 +276,7 @@ impl<'a> TokenReader<'a> {
         (tokens.start + 1..tokens.end).filter(|_| is_indexed).find(opens).unwrap_or(tokens.end)
     }
 
-    /// The literal in these tokens.
+    /// The literal in the tokens from `from` up to, without, `to`.
     fn value(&self, from: usize, to: usize) -> Literal {
         let Token { line, column, .. } = self.tokens[from.min(self.tokens.len() - 1)];
         Literal { said: self.said(from, to), line, column }
@@ -563,7 +563,7 @@ impl<'a> TokenReader<'a> {
                 continue;
             }
             let is_any = |at: usize, words: &[&str]| words.iter().any(|word| self.is(at, word));
-            // The name belongs to something of the source's own, gets another value, or is asked for.
+            // Signs that the parameter is tested, gets another value, or is another variable of the same name.
             let is_asked = is_any(at - 1, &ASKS) || self.is_equality(at - 1) || is_any(at - 1, &["local", ","]);
             let asks = is_any(at + 1, &["and", "or", "then", "do", "="]) || self.is_equality(at + 1);
             let is_own = is_any(at - 1, &["function", "for"])

@@ -53,7 +53,7 @@ pub enum LiteralValue {
     OfUse(Box<str>),
     /// The result of a function, by the function's name.
     Call(Box<str>),
-    /// A value of several, by `and` and `or`.
+    /// One of several values: the alternatives of `a and b or c`.
     Either(Vec<Literal>),
     Function,
     /// A value that is known only when the script runs.
@@ -65,7 +65,7 @@ pub enum LiteralValue {
 pub struct HostCall {
     pub name: SourceWord,
     pub arguments: Vec<Literal>,
-    /// The last argument may be several values.
+    /// True if the last argument may stand for several values: a call or `...`.
     pub is_open: bool,
 }
 

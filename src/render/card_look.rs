@@ -146,7 +146,7 @@ impl<'a> Resolved<'a> {
         Some((self.written(field, now.to_string()), tone))
     }
 
-    /// A value as the look writes it.
+    /// A value as the look's `values` write it: `J` for 11.
     fn written(&self, field: &str, value: String) -> String {
         self.drawn.values.get(&(field.to_string(), value.clone())).cloned().unwrap_or(value)
     }
@@ -283,7 +283,7 @@ fn letters(text: &str, bold: bool, italic: bool, tone: Tone) -> TextSpan {
     TextSpan::Letters { text: text.into(), bold, italic, tone }
 }
 
-/// The lines of spans that hold ends of lines.
+/// Splits spans into lines, at the line ends in their texts.
 fn broken(spans: Vec<TextSpan>) -> Vec<Vec<TextSpan>> {
     let mut lines = vec![Vec::new()];
     for span in spans {

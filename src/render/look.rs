@@ -210,7 +210,7 @@ impl Look {
 }
 
 impl DrawnLook {
-    /// Overrides this with the rules for fewer cards.
+    /// Lays the look of fewer cards over this one: what `over` states counts.
     fn lay(&mut self, over: &DrawnLook) {
         let DrawnLook { corner, border, colours, tint, tints, edge, ground, paper, ink, pattern, scene, .. } = over;
         let DrawnLook { emblem, symbols, values, marks, regions, .. } = over;

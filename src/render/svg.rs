@@ -52,7 +52,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// A length with two digits behind the point at most.
+/// A length as SVG writes it, with at most two digits behind the point.
 pub fn n(length: f64) -> String {
     let hundredths = (length * 100.0).round();
     // No drawing has a negative zero.

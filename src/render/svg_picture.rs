@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// The picture with a box and the wish to fill its place, where its author states neither.
+/// The SVG with a `viewBox` and a `preserveAspectRatio` that fills the place, where its author states neither.
 pub fn filling(text: &str) -> String {
     let Some(root) = root(text) else { return text.into() };
     let attributes = attributes(&text[root.clone()]);

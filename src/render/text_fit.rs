@@ -3,7 +3,7 @@
 use super::card_look::{TextSpan, Tone};
 use super::text_width::Font;
 
-/// From the foot of a line to that of the next, in parts of the size.
+/// The distance between the base lines of two lines, in parts of the letters' size.
 pub const LEADING: f64 = 1.2;
 /// The additional distance between two paragraphs, in parts of the letters' size.
 const BETWEEN: f64 = 0.35;
@@ -54,7 +54,7 @@ pub enum PartKind {
     Symbol(String),
 }
 
-/// A part that is never broken: a word, a symbol, a space.
+/// A part of a text inside which no line ends: a word, a symbol, a space.
 struct Atom {
     what: PartKind,
     /// The width for letters of size 1.

@@ -9,7 +9,7 @@ use crate::error::{Error, Result, is_one_line};
 
 /// Most entries below a folder, counting ignored ones. A game of ten thousand cards has a fifth of that.
 const MOST_ENTRIES: usize = 100_000;
-/// The greatest depth of folders.
+/// The most levels of folders below the folder that is listed.
 const MOST_DEPTH: usize = 16;
 
 /// A file or a folder in a folder.
@@ -162,7 +162,7 @@ impl FolderSearch<'_> {
         let (below, is_wanted) = (below.join(&name), self.endings.iter().any(|e| shown.ends_with(e)));
         let path = self.folder.path(&below);
         let kind = entry.file_type().map_err(|cause| Error::io(&path, cause))?;
-        // The type of an ignored entry does not matter.
+        // An entry that is passed over may be of any type; only a link to a folder is refused.
         let leads_to_folder = || kind.is_symlink() && path.is_dir();
         if !kind.is_dir() && !kind.is_file() && (is_wanted || leads_to_folder()) {
             return Err(refused(&path, what(kind)).help("only files and folders that lie there themselves are read"));

@@ -120,12 +120,12 @@ impl Folder {
         }
     }
 
-    /// True if a file or a folder lies there.
+    /// True if something lies at this path below the folder, a link too.
     pub fn has(&self, below: &Path) -> bool {
         self.above(below).is_ok_and(|(dir, name)| dir.symlink_metadata(name).is_ok())
     }
 
-    /// The folder in which something lies, and its name there.
+    /// Opens the folder in which an entry lies; returns it and the entry's name in it.
     fn above(&self, below: &Path) -> Result<(Dir, PathBuf)> {
         let Some(Component::Normal(name)) = below.components().next_back() else {
             return Err(refused(&self.path(below), "it is no place below a folder"));
@@ -133,7 +133,7 @@ impl Folder {
         Ok((self.inside(below.parent().unwrap_or(Path::new("")))?, name.into()))
     }
 
-    /// A folder below this one, opened name by name.
+    /// Opens a folder below this one, name by name, and follows no link.
     fn inside(&self, below: &Path) -> Result<Dir> {
         let mut dir = self.dir.try_clone().map_err(|cause| Error::io(&self.path, cause))?;
         let mut path = self.path.clone();
@@ -190,7 +190,7 @@ fn reading() -> OpenOptions {
     how
 }
 
-/// A text; invalid UTF-8 is replaced.
+/// Bytes as a text; invalid UTF-8 becomes U+FFFD.
 fn in_utf8(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }

@@ -55,7 +55,7 @@ impl Section {
         self.strangers(node, problems);
     }
 
-    /// The keys of which one must be there.
+    /// The names of the keys of which at least one must be there.
     pub(super) fn either(&self) -> impl Iterator<Item = &'static str> {
         self.keys.iter().filter(|key| key.stands == Stands::Either).map(|key| key.name)
     }
@@ -81,7 +81,7 @@ impl Section {
 
     /// Reports keys that are for sections of another sort.
     fn strangers(&self, node: &Node, problems: &mut Problems) {
-        // The keys of a kind of ability are checked by that kind.
+        // Only a section with a single deciding key is checked here; that of abilities is checked by kind.
         let [of] = self.sorts else { return };
         let Some(sort) = node.field(of).and_then(Node::as_str) else { return };
         for key in self.keys {

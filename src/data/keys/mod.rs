@@ -71,7 +71,7 @@ pub struct KeyDef {
 /// The places where a key may stand in its section.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Stands {
-    /// Anywhere; the key may be left out.
+    /// In every map of the section; the key may be left out.
     Freely,
     /// The key is required.
     Always,

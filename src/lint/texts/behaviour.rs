@@ -53,9 +53,9 @@ pub(super) struct NumberFact {
 pub(super) struct FilterFact {
     /// The side that the filter asks for; `None`: for none, `Some(None)`: for one that is neither `me` nor `opponent`.
     pub side: Option<Option<&'static str>>,
-    /// The keys that it has.
+    /// The keys of the filter.
     pub keys: BTreeSet<String>,
-    /// The names under them, in small letters.
+    /// The names under the filter's keys, in small letters.
     pub names: BTreeSet<String>,
 }
 
@@ -100,7 +100,7 @@ pub(super) struct GameParts<'a> {
     granted: BTreeMap<&'a str, FunctionFacts>,
     /// The names and numbers of each definition of the manifest.
     definitions: BTreeMap<&'a str, FunctionFacts>,
-    /// The names of numbers.
+    /// The names of all attributes and counters of the game.
     pub fields: BTreeSet<&'a str>,
     zones: BTreeSet<&'a str>,
     /// The names of counts of events.
@@ -285,7 +285,7 @@ impl Behaviour {
                 let named = node.field("name").or_else(|| node.field("field")).and_then(Node::as_str);
                 for (inner, value) in map.iter().filter(|(key, _)| !FOR_PEOPLE.contains(&key.name.as_str())) {
                     let place = DataPlace { span: inner.span.clone(), chars: 0 };
-                    // Authors name targets as they like.
+                    // Targets have names that authors choose freely, so these say nothing about the card.
                     if key != "targets" {
                         add_parts(&inner.name, &mut self.own_names);
                     }
@@ -331,7 +331,7 @@ impl Behaviour {
         let is_bound = text.contains(['<', '>']);
         let is_computed = text.contains(['+', '*', '/', '(']) || text.contains(" - ");
         let of = game.fields.contains(key).then_some(key).or(Some(above).filter(|above| game.fields.contains(above)));
-        // Both ends of `0..2`.
+        // Of a range such as `0..2`, both ends are numbers.
         for value in crate::lua::numbers(&text.replace("..", " ")) {
             let role = if is_bound { "compared" } else { key };
             self.number(value, role.into(), of.map(String::from), (is_bound, is_computed), place.clone());
@@ -510,7 +510,7 @@ fn side_of(player: &str) -> Option<&'static str> {
 /// Adds a name in small letters, whole and in its parts.
 fn add_parts(name: &str, out: &mut BTreeSet<String>) {
     let name = name.to_lowercase();
-    // Authors name targets as they like.
+    // A target (`this.…`) has a name that its author chose freely.
     let is_target = name.starts_with("this.");
     for part in name.split(['_', ' ', '.', ':']).filter(|part| !part.is_empty()) {
         if OTHER_SIDE.contains(&part) && !is_target {

@@ -159,7 +159,7 @@ fn lower(text: &str) -> String {
 /// True if `word` is the word `of`, or its English plural.
 fn is_form(word: &str, of: &str) -> bool {
     let Some(rest) = word.strip_prefix(of) else {
-        // `allies`
+        // A `y` becomes `ies`: `allies` is the plural of `ally`.
         return of.strip_suffix('y').is_some_and(|stem| word.strip_prefix(stem) == Some("ies"));
     };
     ["", "s", "es"].contains(&rest)

@@ -21,7 +21,7 @@ pub(super) struct NumberSaid {
 const BESIDE: [&str; 8] = ["than", "above", "below", "under", "over", "beyond", "exceeds", "fewer"];
 /// Words of comparison behind a number, in a language without blanks.
 const BESIDE_UNSPACED: [&str; 4] = ["未満", "超", "を超", "より"];
-/// Words of a text that multiplies.
+/// Phrases by which a text multiplies a number.
 const FOR_EACH: [&str; 5] = ["for each", "for every", "as many", "つき", "だけ"];
 /// Japanese counters: behind 1 they mean no more than `a` in English.
 const COUNTERS: [char; 6] = ['枚', '体', 'つ', '人', '回', '度'];
@@ -40,7 +40,7 @@ pub(super) fn numbers(text: &CardText, words: &[NumberWord]) -> Vec<NumberSaid> 
                     || BESIDE_UNSPACED.iter().any(|word| behind(text, bytes.end).starts_with(word));
                 out.push(NumberSaid { value, bytes, is_firm: true, is_beside });
             } else if let Ok(value) = word.trim_end_matches(char::is_alphabetic).parse::<i64>() {
-                // `3rd`
+                // An ordinal such as `3rd`.
                 out.push(NumberSaid { value, bytes, is_firm: false, is_beside: false });
             }
             at = end;
@@ -66,7 +66,7 @@ fn goes_without_saying(text: &CardText, said: &NumberSaid, is_for_each: bool) ->
     let at = text.word_from(said.bytes.start);
     let behind = &text.whole()[said.bytes.end..];
     let is_counted = said.value == 1 && (is_for_each || behind.starts_with(COUNTERS));
-    // `the two` are those of before.
+    // `the two` speaks of objects that the text named before, so it is no number of its own.
     let is_the = at > 0 && ["the", "these", "those"].contains(&text.word(at - 1)) && said.value < 4;
     let is_in_place = at > 1 && text.word(at - 2) == "place" && text.word(at - 1) == "of";
     let is_other = behind.starts_with('倍') || behind.starts_with("ではなく") || is_in_place;

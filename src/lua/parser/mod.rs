@@ -119,7 +119,7 @@ enum PrefixShape {
 enum BlockSort {
     /// A number.
     Number,
-    /// A value other than nil, perhaps a number.
+    /// A value that is surely not nil; it may be a number.
     Some,
     /// The value of a name.
     Named,
@@ -164,7 +164,7 @@ struct LuaParser<'a> {
     faults: Vec<LexError>,
     edits: Vec<SourceEdit>,
     given: usize,
-    /// True for a file, whose functions live on.
+    /// True for a file of the game or a pack: its functions are called again and again, so its values live on.
     is_file: bool,
     prepares: Option<Prepares>,
     /// The token at which the target of an assignment may begin.

@@ -190,7 +190,7 @@ impl<'a> LuaParser<'a> {
             Some(at) => at < self.given && name != "args",
             None => ["me", "active", "inactive", "game", "option"].contains(&name),
         };
-        // Names and dots: `this.who.power`.
+        // True if the target consists of names and dots only: `this.who.power`.
         let is_path = (first + 1..self.at).step_by(2).all(|dot| self.text_of(dot) == ".");
         if is_object && is_path {
             self.fields.push((name, first..self.at));

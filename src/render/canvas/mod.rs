@@ -18,7 +18,7 @@ pub(super) struct Canvas<'a> {
     resolved: &'a Resolved<'a>,
     drawing: &'a Drawing<'a>,
     size: (f64, f64),
-    /// The beginning of the ids in the drawing: a page holds many drawings.
+    /// The beginning of all ids in the drawing, from the card's id: a page holds many drawings.
     prefix: String,
     /// The rectangle of the picture, left, top, width and height.
     picture: Option<[f64; 4]>,

@@ -24,7 +24,7 @@ pub(super) struct Type {
     each: u16,
     /// True if a list may hold lists.
     nested: bool,
-    /// A table with known keys.
+    /// The keys of the table that may stand here; `None`: no such table may.
     shape: Option<&'static TableShape>,
 }
 

@@ -314,7 +314,7 @@ impl Argument {
         }
     }
 
-    /// The part at an index, for writing.
+    /// The value at a place among a table's pairs, for writing; the argument itself, if it is no table.
     pub(super) fn part_mut(&mut self, at: usize) -> &mut Argument {
         match self {
             Argument::Table(table) => &mut table.pairs[at].1,
@@ -389,7 +389,7 @@ impl Argument {
         }
     }
 
-    /// The value for the game: a table becomes a list, an unknown word a text.
+    /// The argument as a value of the game: a table becomes a list, an unknown word a text.
     pub(crate) fn value(&self, world: &World) -> Result<Value, String> {
         Ok(match self {
             Argument::Nil => Value::Nil,

@@ -178,7 +178,7 @@ impl Site {
                         self.holds_table.set(true);
                         table
                     }
-                    // A value over the limit is reported at the argument that holds it.
+                    // A table beyond the limits is reported by the second reading, as a fault of its argument.
                     Err(_) => {
                         drop(args);
                         return self.read_anew(stack);
@@ -249,7 +249,7 @@ impl Site {
         *self.checked.borrow_mut() = Some(kinds.collect());
     }
 
-    /// The place of an argument among the arguments.
+    /// The index of an argument in a list of arguments, of which it must be one; `None` for another value.
     pub fn argument(args: &[Argument], value: &Argument) -> Option<usize> {
         args.iter().position(|arg| std::ptr::eq(arg, value))
     }

@@ -22,11 +22,11 @@ pub struct FilterCache {
 
 /// The parsed filters under one set of rules.
 struct ParsedFilters {
-    // Keeps the address in use, so that it identifies these rules.
+    // A weak reference keeps the address in use, so that no other rules can lie there.
     rules: Weak<Rules>,
-    // The map is only ever looked up: its order reaches nothing.
+    // Nothing walks through the map, so its order has no effect on a game.
     found: HashMap<Vec<u8>, Rc<dyn Any>, BuildHasherDefault<OfBytes>>,
-    /// The size of their texts, in bytes.
+    /// The size of the keys in `found`, in bytes.
     bytes: usize,
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn env_for<'a>(call: &'a Call, sought: &ScriptSelection) -> Env<'a> {
     Env { eyes: if is_bounded { sight.eyes } else { env.eyes }, ..env }
 }
 
-/// A selection of cards out of an argument, which the script may ask for.
+/// Parses an argument as a selection of cards, and checks that the script may ask for these.
 fn selection(call: &Call, value: &Argument) -> Result<Rc<ScriptSelection>, String> {
     let sought = filter_cache::selection(call, value, Class::Card, &[])?;
     read_permissions::selection(call, &env(call), &sought, None)?;

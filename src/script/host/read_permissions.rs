@@ -107,7 +107,8 @@ pub(crate) fn cards(host: &Host, world: &World, what: impl FnOnce() -> String, v
     hidden.map_or(Ok(()), |card| Err(refused(host, world, &format!("the script {} a card", what()), card)))
 }
 
-/// Checks that a script may ask what a filter asks, of the cards of a list or of all that it names.
+/// Checks that a script may ask the question of a filter: about the cards in `from`, or else about all that the filter
+/// may find.
 pub(crate) fn selection(call: &Call, env: &Env, sought: &ScriptSelection, from: Option<&Value>) -> Result<(), String> {
     let Some(reads) = &sought.reads else { return Ok(()) };
     let (host, world) = (call.host, &*call.world);
@@ -202,7 +203,7 @@ pub(crate) fn of_player(host: &Host, world: &World, seat: Seat, field: Sym) -> R
     private(host, world, field, Some(seat))
 }
 
-/// True if a script may read a field of an event, by its place: its player sees what the field tells.
+/// True if a script may read the field `at` of an event, because its player sees what the field tells.
 pub(crate) fn may_read_of_event(host: &Host, world: &World, event: &Event, at: usize) -> bool {
     let (sight, seen_by) = (host.sight.get(), world.game().field_seen_by(event, at));
     if seen_by == u8::MAX {

@@ -24,7 +24,7 @@ pub struct Host {
     /// The metatable of lists, by which reading a field of a list is an error: it would be nil, and the script would go
     /// on with nil.
     pub(crate) list_metatable: Cell<Option<RegistryRef>>,
-    /// Set while a script waits: whether the answer is a list, or the first element of one.
+    /// Set while a script waits: true if its answer is a list, false if it is the first element of one.
     pub(crate) waits: Cell<Option<bool>>,
     /// The permissions of the running script to read.
     pub(crate) sight: Cell<ReadRights>,
@@ -76,7 +76,7 @@ impl Host {
         }
     }
 
-    /// Answers a script.
+    /// Pushes the reply of a host function for the script, or notes that the script must wait.
     pub(crate) fn answer(&self, stack: &mut Stack, reply: HostReply) -> Result<CallAnswer, String> {
         match reply {
             HostReply::Value(value) => self.with(|world| convert::push(stack, self, world, &value))?,

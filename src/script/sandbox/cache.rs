@@ -77,7 +77,7 @@ impl Compiled {
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
-/// Names a text in the cache.
+/// The key of a text in the cache: how it is compiled, and its hash.
 pub(super) fn key(kind: SourceKind, text: &str) -> CacheKey {
     (kind, *blake3::hash(text.as_bytes()).as_bytes())
 }

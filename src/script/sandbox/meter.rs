@@ -50,7 +50,7 @@ pub(crate) struct Meter {
     aborted: Cell<bool>,
 }
 
-/// Leaves a level of nesting when dropped.
+/// A level of nesting of calls from Rust; dropping it leaves the level.
 pub(super) struct Depth<'a>(&'a Cell<u32>);
 
 impl Drop for Depth<'_> {
@@ -117,7 +117,7 @@ impl Meter {
         self.granted.set(left);
     }
 
-    /// A safepoint.
+    /// Counts a safepoint, and pays and looks at the clock when the granted ones are used up.
     pub(super) fn tick(&self, lua: &Lua) -> Result<()> {
         if are_calls_deep() {
             return self.stop(lua, FailureKind::Error, "calls nest more than 400 deep");

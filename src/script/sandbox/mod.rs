@@ -89,7 +89,7 @@ impl Sandbox {
         let tick = Rc::clone(&meter);
         lua.set_interrupt(move |lua| tick.tick(lua).map(|()| VmState::Continue));
         stack::count_safepoints(&lua)?;
-        // To Lua, 0 is no limit.
+        // mlua takes 0 for no limit, so the least limit is 1 byte.
         lua.set_memory_limit(limits.memory_bytes.max(1))?;
         meter.set_fuel(limits.fuel);
         Ok(Sandbox { lua, meter, limits, prepares: Cell::new(None), yield_function })
@@ -140,7 +140,7 @@ impl Sandbox {
 
     /// Tables that files made since the last call; `goes_on` is true if more files will load.
     fn made(&self, goes_on: bool) -> Result<Table, String> {
-        // Independent of the fuel that the last file left.
+        // A new run, so that the fuel which the last file left does not matter.
         self.start_run();
         let loaded = self.lua.named_registry_value::<Function>(install_library::LOADED);
         let made = loaded.and_then(|loaded| loaded.call::<Table>(goes_on));

@@ -54,7 +54,7 @@ pub(crate) struct Stack<'l> {
     ceiling: u32,
 }
 
-/// A value where it lies.
+/// A value as it lies on the stack, borrowed and not copied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Seen<'s> {
     Nil,
@@ -71,7 +71,7 @@ pub(crate) enum Seen<'s> {
 
 /// The answer of a host function.
 pub(crate) enum CallAnswer {
-    /// The value on top.
+    /// The function returns the value on top of the stack.
     Top,
     /// The call waits; its answer is the value with which the coroutine resumes.
     Wait,

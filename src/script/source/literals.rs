@@ -152,7 +152,7 @@ impl<'r> Literals<'r> {
         for comparison in &sayings.comparisons {
             self.comparison(comparison);
         }
-        // The flow binds names that the game knows; scripts give a step whatever they call it.
+        // Names that the game knows may be bound by the flow; all others must be given to a step by a script.
         let given = sayings.given.iter().filter(|n| self.rules.schema.symbols.find(&n.text).is_none());
         let given: Vec<_> = given.map(|n| (n.text.clone(), self.span(n.line, n.column))).collect();
         self.now.given.extend(given);

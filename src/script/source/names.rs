@@ -37,7 +37,7 @@ impl ScriptNames {
         let mut globals = BTreeMap::new();
         for pair in env.pairs::<String, LuaValue>() {
             let (name, value) = pair?;
-            // The sandbox's own names begin so.
+            // Names that begin with `__` are the sandbox's own.
             if name.starts_with("__") {
                 continue;
             }
@@ -64,7 +64,7 @@ impl ScriptNames {
         catalog: &Catalog,
         ability: Option<&Ability>,
     ) -> Vec<ScriptError> {
-        // A table that a script fills belongs to the script.
+        // A script that writes a field of `args` may read it, too.
         let is_filled = |naming: &&Naming| {
             let is_it = |field: &SourceWord| naming.member.as_ref().is_some_and(|member| member.text == field.text);
             naming.is_given && &*naming.name.text == "args" && told.sayings.written.iter().any(is_it)

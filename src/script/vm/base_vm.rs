@@ -23,7 +23,7 @@ use crate::script::vm::registered_steps::{NamedSteps, RegisteredStep};
 /// A compiled text, and its place.
 pub(crate) type ScriptText = (Placed, Arc<Compiled>);
 
-/// The VM itself, with all that scripts see: shared by catalogs that show them the same.
+/// A VM with all that scripts see; catalogs that show their scripts the same things share it.
 pub(crate) struct Base {
     pub sandbox: Sandbox,
     pub host: Rc<Host>,
@@ -195,7 +195,7 @@ fn run_module(
     result
 }
 
-/// Names of the manifest that hide something of the host.
+/// The errors about names of the manifest that would hide something of the host.
 fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptError>> {
     let (rules, globals) = (&catalog.rules, sandbox.lua().globals());
     let manifest = format!("cards/{}/game.yaml", rules.schema.game);

@@ -74,7 +74,7 @@ pub(crate) fn position_of(value: &Argument, name: &str) -> Result<Option<bool>, 
     }
 }
 
-/// A zone by its name.
+/// The zone that argument `i` names.
 pub(crate) fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     match call.raw(i) {
         value @ Argument::Text(_) => Ok((*filter_cache::dest(call, value)?).clone()),
