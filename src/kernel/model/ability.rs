@@ -62,7 +62,7 @@ pub struct Ability {
     pub for_: Option<Test<CardTest>>,
     /// Tests of the event that it listens to: the place of each tested field, from 0, and the test.
     pub matches: Vec<(u8, Filter)>,
-    /// The player whose turn it must be.
+    /// A test of the active player: the ability works only in the turns of players who pass it; `None`: in all turns.
     pub turn: Option<SeatTest>,
     /// The phases in which it acts; empty for all phases.
     pub phases: Vec<Sym>,
@@ -223,7 +223,7 @@ pub enum Static {
         /// Only abilities with one of these flags are muted; empty: abilities with and without flags.
         flags: Vec<Sym>,
     },
-    /// A permission.
+    /// A permission or a prohibition.
     Permission(Permission),
     /// A change of a card that is found layer by layer, before numbers and words.
     Layered {

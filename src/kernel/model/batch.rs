@@ -15,7 +15,7 @@ pub struct Batch {
     pub(in crate::kernel) level: Vec<Event>,
     /// Events that nothing stopped, in the order in which they will be applied.
     pub(in crate::kernel) stand: Vec<Event>,
-    /// Replacements used in this batch.
+    /// The replacements used in this batch: the ability and its card.
     pub(in crate::kernel) used: ThinVec<(AbilityId, Option<Card>)>,
     /// The number of further events from replacements of replacements: a chain of three counts two.
     pub(in crate::kernel) more: u32,

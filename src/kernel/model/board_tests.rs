@@ -24,13 +24,13 @@ pub struct BoardDef {
 pub struct AreaDef {
     /// The name of the area.
     pub name: Sym,
-    /// The cells, as a list.
+    /// A reference to the cells of the area, which are seen from `from`.
     pub cells: Ref,
     /// The card or the space they are seen from.
     pub from: Ref,
     /// The direction in which the cells are seen; `None`: the one that the card faces.
     pub facing: Option<Ref>,
-    /// Spaces that do not belong to it.
+    /// A reference to spaces that are left out of the area.
     pub without: Option<Ref>,
     /// A condition without which the area is empty.
     pub when: Option<Cond>,
@@ -53,7 +53,7 @@ pub enum OnBoard {
         cells: Ref,
         /// The cards or spaces from which the cells are seen.
         from: Near,
-        /// The direction; `None` for any.
+        /// The direction in which the cells are seen; `None`: any direction will do.
         facing: Option<Ref>,
     },
 }

@@ -54,7 +54,7 @@ impl Capture for Ref {
     }
 }
 
-/// Types without references.
+/// Implements [`Capture`] for types that hold no references.
 macro_rules! plain {
     ($($name:ty),* $(,)?) => {
         $(impl Capture for $name {

@@ -51,7 +51,7 @@ pub struct Chance {
 pub enum Scripted {
     /// The cards of a shuffled zone in their new order, index 0 the top.
     Shuffle(Vec<Card>),
-    /// A number.
+    /// A number, from whatever bounds it is drawn.
     Number(i64),
     /// A number, where exactly these bounds, both included, are drawn from.
     NumberOf(i64, (i64, i64)),
@@ -82,7 +82,7 @@ pub struct Script {
     pub since: Vec<Drawn>,
 }
 
-/// A result of chance.
+/// A draw of chance that no scenario dictated, and what it drew from.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Drawn {
     /// The order of a zone.

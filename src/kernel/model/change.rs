@@ -21,7 +21,7 @@ pub enum Change {
     Make(Box<CardState>, Vec<i64>),
     /// Removes the last created card from the end of its zone.
     Unmake,
-    /// A card goes to a place of a zone, and a new stay of the card begins.
+    /// A card goes to a place of a zone.
     Place {
         /// The card that goes.
         card: Card,
@@ -29,14 +29,14 @@ pub enum Change {
         to: Zone,
         /// Its index among the cards of the new zone, from 0, after it has left the old one.
         at: usize,
-        /// The number of the new stay.
+        /// The number of its stay there: a new one, or the old one if the card only moves within its zone.
         stay: u32,
     },
     /// Two cards change their places.
     Trade(Card, Card),
     /// The cards of a zone lie in this order.
     Order(Zone, Vec<Card>),
-    /// The definition of a card.
+    /// A new definition of a card.
     Def(Card, DefId),
     /// The printed definition of a card that was turned into another one.
     Printed(Card, DefId),
@@ -54,17 +54,17 @@ pub enum Change {
     MadeBy(Card, Seat),
     /// The number of the effect or batch that transformed a card; 0 for none.
     Turned(Card, u32),
-    /// The face of a card.
+    /// A new face of a card: up, down or blind.
     Face(Card, Face),
     /// A new value of a number.
     Number(NumberOf, i64),
-    /// Modifiers.
+    /// An edit of the list of modifiers.
     Modifiers(Edit<Modifier>),
     /// Permissions that were given.
     Permissions(Box<Edit<Granted>>),
     /// Abilities that were given.
     Abilities(Edit<GrantedAbility>),
-    /// Abilities that do not work.
+    /// An edit of the list of abilities that cards have lost.
     LostAbilities(Edit<LostAbility>),
     /// Cards that are attached.
     Attached(Edit<Attached>),
@@ -72,7 +72,7 @@ pub enum Change {
     Controls(Edit<Controlled>),
     /// Cards that are shown for a time.
     Shown(Edit<Shown>),
-    /// Records.
+    /// An edit of the list of open records.
     Records(Edit<Record>),
     /// A new value of a field of an open record.
     RecordField {
@@ -83,13 +83,13 @@ pub enum Change {
         /// The new value of the field.
         value: Value,
     },
-    /// Uses.
+    /// An edit of the list of uses that are not finished.
     Uses(Edit<Use>),
     /// The cancellation of a use, by its place among the uses.
     Cancelled(usize, bool),
     /// The user of a use, by its place among the uses.
     User(usize, Seat),
-    /// The targets of a use.
+    /// The targets of a use, by its place among the uses.
     Targets(usize, Vec<Value>),
     /// The destination of a use's card; `None`: the one that its kind of use gives.
     Dest(usize, Option<(Zone, bool)>),
@@ -113,7 +113,7 @@ pub enum Change {
     Failures(Edit<(ScriptId, u16)>),
     /// Abilities that the rules gave up: they have no effect any more.
     GivenUp(Edit<AbilityId>),
-    /// Abilities whose triggers repeat.
+    /// Abilities whose triggers repeat without end; they do not act until the next answer.
     Repeating(Edit<AbilityId>),
     /// The number of triggers of each card definition since the last answer.
     Triggered(Edit<(DefId, u32)>),
@@ -133,9 +133,9 @@ pub enum Change {
     Lane(Option<Seat>),
     /// The player whose turn it is.
     Active(Seat),
-    /// The first player.
+    /// The first player of the game.
     First(Seat),
-    /// The phase.
+    /// The present phase; `None` between phases.
     Phase(Option<Sym>),
     /// The result of the game being played.
     Decided(Option<Outcome>),
@@ -183,7 +183,7 @@ pub enum NumberOf {
     SpaceCounter(Zone, usize),
     /// A stored number of a card, by slot.
     Stored(Card, usize),
-    /// A tally of a seat.
+    /// A tally (a count of events) of a seat, by its place among the tallies.
     Tally(Seat, usize),
     /// The number of times that a level was entered.
     Level(LevelId),

@@ -12,11 +12,11 @@ use thin_vec::ThinVec;
 /// A name bound by the flow or by a step's argument.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Var {
-    /// The name.
+    /// The name by which lists and scripts read the value.
     pub name: Sym,
-    /// The moment at which its cards are read.
+    /// The moment at which the cards in the value are read.
     pub since: Since,
-    /// The value.
+    /// The value bound to the name.
     pub value: Value,
 }
 
@@ -40,7 +40,8 @@ pub struct Context {
     pub event: Option<Box<Event>>,
     /// Names bound by the flow.
     pub vars: Vec<Var>,
-    /// The players who must see the options when the use has ended, as one bit for each; 0 for nobody.
+    /// For a list that runs after its use has ended, the players who must see a card before the list may read its
+    /// hidden fields: one bit each; 0: it may read every card.
     #[same]
     pub eyes: u8,
     /// The moment at which the card and the event are read. With a use in `this`, the moment of the use counts instead.

@@ -82,9 +82,9 @@ impl Kind {
 /// A possible use: an ability, with its card, or the card it is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Renumber)]
 pub struct Choice {
-    /// The ability.
+    /// The ability to use.
     pub ability: AbilityId,
-    /// The card.
+    /// The card that has the ability, or that the ability is used for; `None`: the ability needs no card.
     pub card: Option<Card>,
 }
 
@@ -93,11 +93,11 @@ pub struct Choice {
 pub struct Decision {
     /// The seat that answers.
     pub seat: Seat,
-    /// The card it is about.
+    /// The card that the question is about, if there is one.
     pub card: Option<Card>,
-    /// The ability it is about.
+    /// The ability that the question is about, if there is one.
     pub ability: Option<AbilityId>,
-    /// The window it is asked in.
+    /// The window that asks; `None`: something else does.
     pub window: Option<WindowId>,
     /// The target or the part of a cost that is chosen.
     pub slot: Option<Sym>,
@@ -115,7 +115,7 @@ pub struct Decision {
     pub needs: Option<Arc<Selection>>,
 }
 
-/// The kinds of answer.
+/// The kind of answer that a decision asks for, with the legal options.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// A use of an offered ability, or a pass.
@@ -159,11 +159,11 @@ pub enum PickRule {
     Rules(Arc<SetRules>, Box<Context>),
     /// The chosen spaces form a path on a board: each lies one step from the space before it.
     Path {
-        /// The space where it begins.
+        /// The space where the path begins.
         from: Zone,
         /// The places that may be entered.
         open: Mask,
-        /// The places where it may end.
+        /// The places where the path may end.
         ends: Mask,
     },
 }
@@ -173,7 +173,7 @@ pub enum PickRule {
 pub enum Answer {
     /// A pass.
     Pass,
-    /// Use this.
+    /// A use of this ability with this card.
     Act(Choice),
     /// The chosen values, in this order.
     Values(Vec<Value>),

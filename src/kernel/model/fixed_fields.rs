@@ -11,7 +11,7 @@ use crate::kernel::model::symbols::{Sym, field};
 pub struct Fixed<F: 'static> {
     /// The name of the field.
     pub name: Sym,
-    /// The field as a value.
+    /// The field as a variant of its enum.
     pub field: F,
     /// The type of its values.
     pub holds: Holds,

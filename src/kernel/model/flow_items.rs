@@ -72,7 +72,7 @@ pub enum Item {
     Take(OfRecord, Expr),
     /// Records of a kind close.
     Close(RecKind),
-    /// The game ends.
+    /// The game ends with the outcome of this rule.
     Result(OutcomeRule),
     /// A timed effect: a change, a granted or lost ability, or a permission.
     TimedEffect(Box<TimedEffect>),
@@ -143,9 +143,9 @@ pub enum OfRecord {
 /// Things to put into an order, and the items for each.
 #[derive(Clone, Debug, Renumber)]
 pub struct InOrder {
-    /// The things.
+    /// The things to be put into an order.
     pub what: Expr,
-    /// The player who orders them.
+    /// The player who puts the things into an order.
     pub by: Expr,
     /// The list's name for the ordered things.
     pub var: Sym,
@@ -164,15 +164,15 @@ pub struct Choose {
     pub by: Expr,
     /// True if all players choose, without seeing each other's choices.
     pub sealed: bool,
-    /// The variable of the chosen value in the list.
+    /// The name that the list uses for the chosen value.
     pub var: Sym,
     /// The text of the question.
     pub why: Option<Arc<str>>,
     /// True if the others may not learn the choice, even about things that they see.
     pub secret: bool,
-    /// The list for the chosen value.
+    /// The list that is done with the chosen value.
     pub list: ListId,
-    /// The list if nothing was chosen.
+    /// The list that is done if nothing was chosen.
     pub otherwise: Option<ListId>,
 }
 
@@ -218,7 +218,7 @@ pub struct Repeat {
     pub first: Option<Amount>,
     /// True if each repeat is a game of its own: cards begin anew.
     pub fresh: bool,
-    /// The condition that ends it.
+    /// The condition that ends the repeat.
     pub until: Option<Cond>,
     /// The most rounds.
     pub max: Option<Amount>,

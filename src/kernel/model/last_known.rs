@@ -79,7 +79,7 @@ pub struct LastKnown {
     pub fulfilled: Vec<Sym>,
     /// The abilities of the card; `None`: the printed ones.
     pub abilities: Option<Vec<AbilityId>>,
-    /// The fields of records that listed it.
+    /// The fields of open records that listed the card.
     pub records: Vec<(RecId, Sym)>,
 }
 
@@ -102,7 +102,7 @@ impl LastKnown {
         (self.card, self.batch)
     }
 
-    /// True if a field of a record listed it.
+    /// True if a field of a record listed the card.
     pub fn lay_in(&self, record: RecId, field: Sym) -> bool {
         self.records.contains(&(record, field))
     }

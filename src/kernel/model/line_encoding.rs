@@ -15,14 +15,14 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::model::value_list::ValueList;
 
-/// The output of packed bytes.
+/// The bytes and tests that lines are packed into.
 pub(super) struct Writer<'a> {
     pub bytes: &'a mut Vec<u8>,
-    /// Tests that scripts made: those are shared, not written.
+    /// Tests that scripts made: the bytes only refer to them.
     pub filters: &'a mut Vec<Arc<Filter>>,
 }
 
-/// The input of packed bytes.
+/// The bytes and tests that lines are unpacked from.
 pub(super) struct ByteReader<'a> {
     pub bytes: &'a [u8],
     pub filters: &'a [Arc<Filter>],

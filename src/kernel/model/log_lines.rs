@@ -132,7 +132,7 @@ pub enum Line {
     Failed {
         /// The script.
         script: ScriptId,
-        /// The file.
+        /// The file of the script.
         file: Arc<str>,
         /// The line in it, from 1.
         line: u32,
@@ -169,7 +169,7 @@ pub enum Why {
     Ability(AbilityId),
 }
 
-/// Something that begins or ceases, and lasts.
+/// A lasting effect that begins or ends.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Lasting {
     /// A value is modified.
@@ -185,7 +185,7 @@ pub enum Lasting {
     },
     /// A verb is forbidden or permitted.
     Permitted {
-        /// A card, or players.
+        /// The card or the players that the permission or prohibition is about.
         object: Value,
         /// True if the verb is forbidden, false if it is permitted.
         forbids: bool,
@@ -200,7 +200,7 @@ pub enum Lasting {
     Gained(Value, AbilityId, Lasts),
     /// A card loses an ability, or all of its abilities.
     Lost(Card, Option<AbilityId>, Lasts),
-    /// A card has its abilities back.
+    /// A card gets back the abilities that it lost.
     Restored(Card),
     /// A named effect ends early: the card, player or filter of cards that it was on (`Nil`: no single object), and its
     /// name.
@@ -220,9 +220,9 @@ pub enum Broken {
     Events(EventId),
     /// A rule of the game itself looks at too much; if it is an ability, which.
     TooMuch(Option<AbilityId>),
-    /// A check repeats.
+    /// The check with this name repeats without end.
     Check(Sym),
-    /// The triggers of these abilities repeat.
+    /// The triggers of these abilities repeat without end.
     Triggers(Vec<AbilityId>),
     /// There were too many triggers without a decision, and none repeats.
     TooManyTriggers,

@@ -24,7 +24,7 @@ pub enum WhyNot {
     Timing,
     /// The ability belongs to other phases.
     Phase,
-    /// Only in the turn of somebody else.
+    /// The ability can be used only in the turn of somebody else.
     Turn,
     /// The ability cannot reply to this use.
     ReplyTo,
@@ -207,7 +207,7 @@ pub enum Unfit {
     Sum(AttrId, Cmp, i64, i64),
     /// The number of different words in a field fails the comparison.
     Distinct(u8, Cmp, i64, i64),
-    /// No different cards fill these roles.
+    /// The set has no different cards that fill these roles.
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// The set breaks a rule printed on the card of this name.
     Of(Sym, Box<Unfit>),
@@ -220,7 +220,7 @@ pub enum Unfit {
 pub enum Unheld {
     /// A person holds no seat.
     NoneHeld,
-    /// The game has no such seat; the number of its seats.
+    /// The game has no such seat: the named seat, and the number of seats.
     NoSeat(Seat, u8),
     /// Two people hold this seat.
     Twice(Seat),

@@ -58,7 +58,7 @@ pub struct Rules {
     pub checked: u8,
     /// The number of checks that run at each [`CheckMoment`].
     pub checks_at: [u32; CheckMoment::COUNT],
-    /// The reads of checks and attributes.
+    /// The parts of the state that checks, attributes, offers and layers read, for the caches.
     pub reads: RuleReads,
     /// Tallies.
     pub tallies: Vec<Tally>,
@@ -308,13 +308,13 @@ pub struct UseKind {
     pub text: Arc<str>,
     /// The zone where the used card waits during the use.
     pub to: Option<Dest>,
-    /// The conditions of every such use.
+    /// The conditions that every use of the kind must meet.
     pub needs: Vec<Need>,
-    /// The cost that every such use has, before the ability's own.
+    /// The cost of every use of the kind, paid before that of the ability.
     pub cost: Vec<CostPart>,
-    /// The steps of such a use.
+    /// The steps of a use of the kind, in order.
     pub steps: Vec<UseStep>,
-    /// True if such uses have no line in the transcript.
+    /// True if uses of the kind have no line in the transcript.
     pub quiet: bool,
 }
 
@@ -338,7 +338,7 @@ pub struct WindowDef {
     pub name: Sym,
     /// The question in it, in words for people.
     pub text: Option<Arc<str>>,
-    /// The protocol.
+    /// The rules by which seats take turns in the window.
     pub protocol: Protocol,
     /// The players who may act; the first one where sides alternate.
     pub players: Order,
@@ -409,7 +409,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// True if a use in such a window, as a step of another use, is a reply to that one.
+    /// True if a use in a window of this protocol, which opens as a step of another use, replies to that other use.
     pub fn is_about_a_use(self) -> bool {
         matches!(self, Protocol::Interrupt | Protocol::Priority)
     }
@@ -440,7 +440,7 @@ pub struct Answered {
 /// The question of a window in place of offers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowAsk {
-    /// A word of these.
+    /// One of these words.
     Words(Vec<Sym>),
     /// A number of a range.
     Number(Amount, Amount),
@@ -540,7 +540,7 @@ impl FieldKind {
         FieldKind::Any,
     ];
 
-    /// The word for it in manifests and pages.
+    /// The word for the type in manifests and pages.
     pub fn word(self) -> &'static str {
         match self {
             FieldKind::Card => "card",
@@ -572,7 +572,7 @@ pub struct Tally {
     pub matches: Vec<(u8, Filter)>,
     /// The field of the event whose number is added; `None`: one is.
     pub add: Option<u8>,
-    /// The level after which it begins anew.
+    /// The level at whose end the count begins anew.
     pub per: LevelId,
     /// True if the count begins anew after every use.
     pub per_use: bool,

@@ -155,7 +155,7 @@ impl std::fmt::Display for Players {
 pub struct TypeDef {
     /// The name of the card type.
     pub name: Sym,
-    /// The kinds of zone in which abilities of such cards live.
+    /// The kinds of zone in which the abilities of cards of this type work.
     pub live_in: IdSet<ZoneKind>,
     /// The attributes printed on cards of this type.
     pub prints: IdSet<AttrId>,
@@ -194,7 +194,7 @@ pub enum AttrBase {
         /// The first value of the number.
         start: StoredStart,
     },
-    /// Computed.
+    /// Computed from this amount.
     Amount(Amount),
 }
 
@@ -300,9 +300,9 @@ pub struct WordField {
     pub name: Sym,
     /// True if the printed name is one of the words, too.
     pub with_name: bool,
-    /// All words the catalog knows for it, sorted by name.
+    /// All words that the catalog knows for the field, sorted by name.
     pub known: Vec<Sym>,
-    /// The words that the manifest lists for it; nothing: it may hold any word.
+    /// The words that the manifest lists for the field; empty: the field may hold any word.
     pub listed: Vec<Sym>,
 }
 
@@ -343,7 +343,7 @@ pub struct ZoneDef {
     pub only: Option<Vec<Sym>>,
     /// No two cards here have an equal name.
     pub distinct_names: bool,
-    /// Items done when a card must be drawn from it and there is none.
+    /// The list that is done when a card must be drawn from the zone and there is none.
     pub on_empty: Option<ListId>,
 }
 

@@ -103,7 +103,8 @@ pub struct State {
     pub given_up: Vec<AbilityId>,
     /// Abilities whose triggers repeat; they do not act until the next answer.
     pub repeating: Vec<AbilityId>,
-    /// The triggers of each card since the last answer, counted only once there are too many.
+    /// The number of triggers of each card definition since the last answer; counted only after there were too many in
+    /// all.
     pub triggered: Vec<(DefId, u32)>,
     /// Cards that used up their share; they are left out until the next answer.
     pub left_out: Vec<DefId>,
@@ -275,7 +276,7 @@ impl State {
         self.abilities.iter().position(is_it)
     }
 
-    /// A hash of everything in it, for comparing positions.
+    /// A hash of the whole state, for comparing positions.
     pub fn hash(&self) -> u64 {
         // The debug format walks every field in a fixed order; speed does not matter here.
         xxhash_rust::xxh3::xxh3_64(format!("{self:?}").as_bytes())

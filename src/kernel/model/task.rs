@@ -28,7 +28,7 @@ use crate::kernel::model::window::Window;
 pub enum Task {
     /// A list of flow items, the index of the next item, and the context.
     List(ListId, u16, Arc<Context>),
-    /// A list for each of several values.
+    /// Does a list once for each of several values.
     Each {
         /// The list.
         list: ListId,
@@ -45,9 +45,9 @@ pub enum Task {
     },
     /// A level that repeats: the list and item of the repeat, and the number of rounds.
     Repeat(ListId, u16, u32, Arc<Context>),
-    /// The phase ends when this is reached.
+    /// Ends the phase when the tasks above it are done.
     LeavePhase,
-    /// A list that may be left lies above this.
+    /// Marks the beginning of a list that may end early: the tasks of the list lie above it.
     LeftList,
     /// A window that opens when this is reached.
     OpenWindow(WindowId),
@@ -65,7 +65,7 @@ pub enum Task {
     Batch(Box<Batch>),
     /// Triggers whose turn comes together.
     Triggers(Box<Waiting>),
-    /// Checks and triggers.
+    /// Runs the checks of this moment, and the triggers that wait.
     ChecksAndTriggers(CheckMoment),
     /// A script that runs or waits.
     Script(Box<ScriptCall>),
@@ -75,7 +75,7 @@ pub enum Task {
     Chosen(Box<Chosen>),
     /// A list that runs when a use has ended.
     Later(Box<Later>),
-    /// An amount is divided.
+    /// A player divides an amount among things.
     Divide(Box<Dividing>),
 }
 
@@ -86,7 +86,7 @@ pub struct Waiting {
     pub left: Vec<UseId>,
     /// The seats that have ordered their triggers, one bit each.
     pub ordered: u8,
-    /// The seat that is asked for an order.
+    /// The seat that is asked to order its triggers.
     pub asked: Option<Seat>,
     /// The number of groups of triggers that wait for a task below.
     pub base: u32,
@@ -110,7 +110,7 @@ pub struct Chosen {
     pub list: ListId,
     /// The list that is done where nothing was chosen.
     pub otherwise: Option<ListId>,
-    /// The name of the answer.
+    /// The name that the list uses for the answer.
     pub var: Sym,
     /// In a sealed choice the seats that choose, each with its answer if it was not asked. Both lists run for each
     /// seat.
@@ -136,7 +136,7 @@ pub struct Later {
     pub list: Option<ListId>,
     /// The context in which it is evaluated.
     pub context: Arc<Context>,
-    /// The effect that it is a part of.
+    /// The card to whose effect the list belongs.
     pub origin: Origin,
 }
 

@@ -113,7 +113,7 @@ pub enum AbilitySource {
 /// A timed effect that is about to begin, with its objects and amounts evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingEffect {
-    /// The maker.
+    /// The card and the player who make the effect.
     pub maker: Maker,
     /// The effect that begins.
     pub what: EvaluatedEffect,
@@ -192,9 +192,10 @@ pub struct Maker {
     pub me: Seat,
     /// The player who brought the card.
     pub provider: Seat,
-    /// The players who must see what a filter of the effect asks about: one bit each; 0: nobody need.
+    /// The players who must see a card before a filter of the effect may read its hidden fields: one bit each; 0: it
+    /// may read every card.
     pub eyes: u8,
-    /// The effect whose card is charged for it.
+    /// The card that is charged for the effect.
     pub origin: Origin,
     /// The name of the effect, by which another effect can end it.
     pub called: Called,

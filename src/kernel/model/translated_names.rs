@@ -94,12 +94,12 @@ impl Spoken {
         place
     }
 
-    /// The tongue, if there is one.
+    /// The translation, if there is one.
     pub fn get(&self) -> Option<&Arc<Tongue>> {
         self.last().tongue.get()
     }
 
-    /// Replaces the tongue.
+    /// Sets the translation. Whoever has borrowed the earlier one may go on reading it.
     pub fn set(&self, tongue: Arc<Tongue>) {
         let last = self.last();
         if let Err(tongue) = last.tongue.set(tongue) {

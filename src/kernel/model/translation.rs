@@ -88,7 +88,7 @@ impl<'a> Said<'a> {
         Said { rules, tongue: rules.spoken() }
     }
 
-    /// The tongue, if there is one.
+    /// The translation, if there is one.
     pub fn spoken(self) -> Option<&'a Tongue> {
         self.tongue
     }

@@ -295,7 +295,7 @@ impl Value {
         }
     }
 
-    /// Calls `f` with every card in it.
+    /// Calls `f` with every card in the value, also within lists.
     pub fn each_card(&self, f: &mut impl FnMut(Card)) {
         match self {
             Value::Card(c) => f(*c),

@@ -17,7 +17,7 @@ pub struct Lane {
     pub seat: Seat,
     /// True after its pass, or after its last allowed use.
     pub done: bool,
-    /// The number of uses in it.
+    /// The number of uses that the seat has made in its lane.
     pub acts: u16,
     /// The declaration in progress.
     pub declare: Option<Box<Declare>>,
@@ -55,15 +55,15 @@ impl Window {
 pub struct Window {
     /// The window's definition.
     pub def: WindowId,
-    /// The use it is about.
+    /// The use that the window is about, if there is one.
     pub subject: Option<UseId>,
     /// The player of the list's round in which it opened; otherwise the active player.
     pub me: Option<Seat>,
     /// The place of the seat whose turn it is, as the protocol counts.
     pub turn: u8,
-    /// Passes in a row, or passes made.
+    /// The number of passes: in a row or in all, as the protocol counts.
     pub passes: u8,
-    /// The number of uses in it.
+    /// The number of uses in the window so far.
     pub acts: u16,
     /// The seat that is asked.
     pub asked: Option<Seat>,

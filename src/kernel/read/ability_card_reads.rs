@@ -92,7 +92,7 @@ impl ReadsWalk<'_> {
         f(self);
     }
 
-    /// Counts a selection as a look if it tests its candidates.
+    /// Notes the reads of a selection, among them its candidates if it tests them.
     fn chosen(&mut self, sel: &Selection) {
         self.all(|w| w.selection(sel));
     }

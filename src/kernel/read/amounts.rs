@@ -9,7 +9,7 @@ use crate::kernel::read::evaluation_env::Env;
 const NO_WAY: i64 = 1000;
 
 impl<'a> Env<'a> {
-    /// The number of an amount.
+    /// The value of an amount.
     #[inline]
     pub fn amount(&self, amount: &Amount) -> i64 {
         // A fast path for written numbers, which are half of all amounts.

@@ -28,7 +28,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The declaration of a seat in progress.
+    /// The use that a seat is declaring now, if there is one.
     pub fn declaring(self, seat: Seat) -> Option<&'a Declare> {
         match self.state.tasks.last() {
             Some(Task::Declare(declare)) => Some(declare),

@@ -15,7 +15,7 @@ use crate::kernel::read::state_cache::StateCache;
 /// The environment of an evaluation.
 #[derive(Clone, Copy)]
 pub struct Env<'a> {
-    /// The game.
+    /// The rules of the game.
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
@@ -37,9 +37,9 @@ pub struct Env<'a> {
     pub vars: &'a [Var],
     /// The moment at which the card, the use and the event are read.
     pub since: Since,
-    /// The depth of values that depend on values.
+    /// The depth of the evaluation: the number of values around it, each of which reads the next.
     pub depth: u8,
-    /// The players who must see what is read, as one bit for each; 0 for nobody.
+    /// The players who must see a card before its hidden fields may be read: one bit each; 0: every card may be read.
     pub eyes: u8,
     /// A card that may be read although the players of `eyes` do not see it.
     pub known: Option<Card>,

@@ -327,7 +327,7 @@ impl<'a> Env<'a> {
         self.value_as_of(next, rest, self.then_as_of(one, *field, as_of))
     }
 
-    /// A field of a card.
+    /// A field of a card, read at a moment.
     pub fn field_as_of(&self, card: Card, field: Sym, as_of: AsOf) -> Value {
         if let Some(one) = self.card_scalar_as_of(card, field, as_of) {
             return one.into();
@@ -443,7 +443,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The words that a card has in a field.
+    /// The words that a card has in a field, read at a moment.
     pub(super) fn all_words_as_of(&self, card: Card, slot: u8, as_of: AsOf) -> Vec<Sym> {
         match self.last_known(card, as_of) {
             Some(left) => self.words_of(left.was, slot),
@@ -451,7 +451,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The first word of a card's field.
+    /// The first word that a card has in a field, read at a moment.
     pub(super) fn first_word_as_of(&self, card: Card, slot: u8, as_of: AsOf) -> Option<Sym> {
         match self.last_known(card, as_of) {
             Some(left) => self.words_of(left.was, slot).first().copied(),
@@ -475,12 +475,12 @@ impl<'a> Env<'a> {
         was.stored.iter().find(is_it).map_or(0, |(_, n)| *n)
     }
 
-    /// The definition of a card.
+    /// The definition of a card, read at a moment.
     pub fn def_as_of(&self, card: Card, as_of: AsOf) -> DefId {
         self.last_known(card, as_of).map_or(self.state.card(card).def, |left| left.was.state.def)
     }
 
-    /// The definition whose printed number a card has.
+    /// The definition whose printed number a card has, read at a moment.
     pub fn printed_source_as_of(&self, card: Card, attr: AttrId, as_of: AsOf) -> DefId {
         match self.last_known(card, as_of) {
             Some(left) => left.was.printed_source(attr),
@@ -501,12 +501,12 @@ impl<'a> Env<'a> {
         was.abilities.as_deref().unwrap_or(&rules.defs[was.state.def.index()].abilities)
     }
 
-    /// The statuses of a card, by group.
+    /// The statuses of a card by group, read at a moment.
     pub fn statuses_as_of(&self, card: Card, as_of: AsOf) -> [u8; 8] {
         self.last_known(card, as_of).map_or(self.state.card(card).statuses, |left| left.was.state.statuses)
     }
 
-    /// An attribute of a card.
+    /// An attribute of a card, read at a moment; 0 if the card is hidden from the players who ask.
     pub fn card_attr_as_of(&self, card: Card, attr: AttrId, as_of: AsOf) -> i64 {
         match self.last_known(card, as_of) {
             Some(left) if self.is_blank_left(left.was) => 0,

@@ -70,7 +70,7 @@ pub enum Deed {
 }
 
 impl AllLayered {
-    /// Layered changes of a card.
+    /// The changes that layers make to a card, if there are any.
     pub(in crate::kernel) fn of(&self, card: Card) -> Option<&LayeredCard> {
         self.0.binary_search_by_key(&card, |(of, _)| *of).ok().map(|at| &self.0[at].1)
     }

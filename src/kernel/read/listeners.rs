@@ -211,7 +211,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The number of the effect that is happening.
+    /// The number of the first batch of the innermost effect that is running, if one is.
     pub(in crate::kernel) fn moment(self) -> Option<u32> {
         let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
             Task::Use(id, ..) => Some(*id),

@@ -12,7 +12,7 @@ use crate::kernel::read::game::Game;
 type Facts = SmallVec<[Fact; 2]>;
 
 impl<'a> Game<'a> {
-    /// True if a line is bookkeeping of the game.
+    /// True if a line is bookkeeping of the game, which no transcript tells.
     pub(in crate::kernel) fn is_quiet_line(self, line: &Line) -> bool {
         match line {
             Line::Event(e) => self.is_quiet(e),

@@ -44,7 +44,7 @@ pub(crate) struct Relations<'r> {
     found: RefCell<Vec<Vec<u64>>>,
     /// The steps that all searches together may still take.
     steps: Cell<u32>,
-    /// The payer of the search, and the budget reserved for others.
+    /// The count of looks that pays for the search, and the looks that the search must leave to others.
     work: &'r Work,
     left_over: u32,
 }
@@ -480,10 +480,10 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The number of rows for each place.
+/// For each place, the number of rows that hold it.
 type PlaceCounts = [u32; MAX_OPTIONS];
 
-/// Counts in which of these rows each place is.
+/// Counts for each place the rows that hold it.
 fn in_columns(rows: &[u64]) -> PlaceCounts {
     let mut counts = [0; MAX_OPTIONS];
     rows.iter().for_each(|row| bits(*row).for_each(|place| counts[place] += 1));
@@ -510,7 +510,7 @@ fn all(n: usize) -> u64 {
 }
 
 impl Pairs {
-    /// The pairs of one mask for each receiver.
+    /// The pairs that masks stand for: one mask for each receiver.
     pub(crate) fn of(&self, rows: &[u64]) -> Vec<(Value, Value)> {
         let row = |(from, row): (&Value, &u64)| -> Vec<(Value, Value)> {
             bits(*row).map(|i| (from.clone(), self.to[i].clone())).collect()

@@ -43,7 +43,7 @@ impl Env<'_> {
         let part = match test {
             // A zone that shows only some fields of its cards hides the others; these count as missing.
             Test::One(_) if !self.rules.hiding_zones.is_empty() => None,
-            // Blank cards are found card by card.
+            // Which cards are hidden from the asking players is judged card by card.
             Test::One(_) if self.eyes != 0 => None,
             Test::One(CardTest::Words(slot, words)) => match words.as_slice() {
                 [word] => self.lying(word).map(|value| PreparedTest::Words(*slot, value.items())),

@@ -91,7 +91,7 @@ fn check_reads(rules: &Rules, statics: &[&Ability], check: &Check) -> CheckReads
     match (&printed, &check.what.source) {
         (Some((_, what)), Source::Cards(cards)) => {
             reads.selection(what);
-            // The controller of the card with the condition.
+            // A printed condition is judged for the controller of its card, so the controller is read.
             reads.add(Touched::CARDS.within(cards.looked_in()));
         }
         _ => reads.each_selected(&check.what),
@@ -126,7 +126,7 @@ fn shared_need(rules: &Rules, of_game: &[&Ability], cond: &Cond) -> SharedNeed {
     SharedNeed { whole: is_shared(cond), parts, adds: adds() }
 }
 
-/// Things with shared reads, each analysed once.
+/// A thing that several parts of a rule read. Its own reads are found only once.
 #[derive(Clone, Copy, PartialEq)]
 enum SharedReads {
     Attr(AttrId),
@@ -299,7 +299,7 @@ impl<'a> Reads<'a> {
     }
 
     fn printed_cond(&mut self, slot: u8) {
-        // The controller of the card with the condition.
+        // A printed condition is judged for the controller of its card, so the controller is read.
         self.layer(Layer::Control);
         self.add_here(Touched::CARDS.and(Touched::PLACES));
         let rules = self.rules;
@@ -332,7 +332,7 @@ impl<'a> Reads<'a> {
         if holding.is_empty() {
             return;
         }
-        // Abilities and controllers of their cards.
+        // Layers may change the abilities of cards, and who controls the cards.
         [Layer::Abilities, Layer::Control].into_iter().for_each(|layer| self.layer(layer));
         for ability in holding {
             // If an ability only changes its own card or that card's host, its coming and going touches only these.

@@ -157,11 +157,11 @@ impl InPlay {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct Statics {
     pub(super) all: Vec<InPlay>,
-    /// Their results on cards in layers.
+    /// The results of the abilities on cards in layers.
     pub(super) layered: AllLayered,
-    /// The cards that some of them change in layers.
+    /// Sets of cards that abilities change in layers; [`InPlay::on`] is an index into this list.
     pub(super) sets: Vec<Vec<Card>>,
-    /// The union of their changes.
+    /// The kinds of changes of all abilities together.
     says: Says,
     /// The abilities that forbid (true) or permit a verb.
     permissions: Vec<((Sym, bool), AbilityGroups)>,
@@ -203,7 +203,7 @@ impl Statics {
         }
     }
 
-    /// Finds out what all of them change together.
+    /// Computes `says`: the kinds of changes of all abilities together.
     pub(super) fn sum_up(&mut self) {
         self.says = self.all.iter().map(|one| one.says).fold(Says::default(), Says::and);
     }

@@ -61,7 +61,7 @@ impl Changes {
         self.most = self.most.min(other.most);
     }
 
-    /// The number, changed.
+    /// Applies the changes to a number: the set one, additions, factors, then the bounds.
     fn of(&self, value: i64) -> i64 {
         let value = self.set.map_or(value, |(_, n)| n);
         value.saturating_add(self.add).saturating_mul(self.times).max(self.least).min(self.most)

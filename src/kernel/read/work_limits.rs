@@ -80,7 +80,7 @@ pub(in crate::kernel) struct EvaluatedAbility {
 /// The count of looks, and the sources that took too many.
 #[derive(Debug)]
 pub struct Work {
-    /// The number of looks since they were granted.
+    /// The number of looks taken since the allowance was granted.
     looked: Cell<u64>,
     /// The number of looks at which the present evaluation has none left.
     end: Cell<u64>,
@@ -133,13 +133,13 @@ pub(crate) fn looks_of_one(abilities: usize, form: &AbilityForm) -> u32 {
 }
 
 impl Work {
-    /// The number of looks since they were granted.
+    /// The number of looks taken since the allowance was granted.
     #[inline]
     pub(in crate::kernel) fn looked(&self) -> u64 {
         self.looked.get()
     }
 
-    /// Begins an evaluation.
+    /// Begins an evaluation with a full allowance of looks.
     #[inline]
     pub(in crate::kernel) fn begin(&self) {
         self.end.set(self.looked.get() + u64::from(self.most.get()));
@@ -181,7 +181,7 @@ impl Work {
         self.looked.set(self.looked.get().saturating_add(looks).min(self.end.get()));
     }
 
-    /// Leaves no look.
+    /// Takes all looks that are left.
     fn pay_all(&self) {
         self.looked.set(self.end.get());
     }

@@ -69,9 +69,9 @@ pub enum Amount {
     Sub(Box<Amount>, Box<Amount>),
     /// a * b
     Mul(Box<Amount>, Box<Amount>),
-    /// The smaller one.
+    /// The smaller of two amounts.
     Min(Box<Amount>, Box<Amount>),
-    /// The larger one.
+    /// The larger of two amounts.
     Max(Box<Amount>, Box<Amount>),
     /// The absolute value.
     Abs(Box<Amount>),
@@ -175,7 +175,7 @@ pub enum Cond {
     Any(Vec<Cond>),
     /// Does not hold.
     Not(Box<Cond>),
-    /// Something matches.
+    /// The selection finds something.
     Exists(Selection),
     /// The number of matching objects meets a comparison.
     Count(Selection, Cmp, Amount),

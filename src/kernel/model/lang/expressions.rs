@@ -16,9 +16,9 @@ pub enum Expr {
     Select(Box<Selection>),
     /// The zone to which a card goes; it may depend on the owner of the card.
     Dest(Dest),
-    /// Several seats.
+    /// The seats of an order.
     Seats(Order),
-    /// Numbers by name, as pairs.
+    /// Named numbers, as a list of pairs: each a name and its number.
     Numbers(Vec<(Sym, Amount)>),
 }
 

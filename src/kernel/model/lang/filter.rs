@@ -87,7 +87,7 @@ pub enum CardTest {
     Type(IdSet<TypeId>),
     /// The name of the card is the one that the reference leads to.
     Name(Ref),
-    /// The definition of the card.
+    /// The definition of the card is one of these.
     Def(Vec<DefId>),
     /// The words of a word field include one of these.
     Words(u8, Vec<Ref>),
@@ -99,13 +99,13 @@ pub enum CardTest {
     CostTotal(u8, Cmp, Amount),
     /// The card has one of these statuses.
     Status(Vec<Status>),
-    /// Lies face down (true) or face up.
+    /// The card lies face down (true) or face up (false).
     FaceDown(bool),
-    /// Is not the card the ability stands on.
+    /// The card is another one than the card on which the ability stands.
     Other,
-    /// A permission permits the verb for it.
+    /// The verb is permitted for the card, and not forbidden.
     Permitted(Sym),
-    /// Lies at this place of its pile: from 0 at the top, or from -1 at the bottom.
+    /// The card lies at this place of its pile: from 0 at the top, or from -1 at the bottom.
     Position(i32),
     /// The card has an ability of one of these kinds; an empty list means any kind.
     HasAbility(Vec<Sym>),
@@ -114,7 +114,7 @@ pub enum CardTest {
 /// A test of a zone, or of a single space of one.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum SpaceTest {
-    /// A zone of one of these kinds.
+    /// The zone, or the zone of the space, is of one of these kinds.
     Zone(IdSet<ZoneKind>),
     /// The owner of the space meets the test.
     Owner(SeatTest),
@@ -150,7 +150,7 @@ pub enum UseTest {
     Timing(Vec<Sym>),
     /// The player of the use meets the test.
     User(SeatTest),
-    /// The use of a card that matches.
+    /// The card of the use matches.
     UseCard(Box<Test<CardTest>>),
     /// The first card target of the use could have been another card; without card targets, its first other object.
     CanAimElsewhere,

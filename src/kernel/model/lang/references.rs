@@ -40,7 +40,7 @@ pub enum Head {
     Paid,
     /// The player for whom the rule is evaluated.
     Me,
-    /// The next other player.
+    /// The next player after the one for whom the rule is evaluated.
     Opponent,
     /// The player whose turn it is.
     Active,
@@ -52,7 +52,7 @@ pub enum Head {
     Event,
     /// The use that this one replies to.
     ReplyTo,
-    /// The subject of the window.
+    /// The use that the window is about.
     Subject,
     /// The object that is being tested, counted or handled.
     It,
@@ -71,7 +71,7 @@ pub enum Head {
 /// A test of a seat, relative to whoever asks.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum SeatTest {
-    /// The player herself.
+    /// The player for whom the rule is evaluated.
     Me,
     /// Any other player.
     Opponent,
@@ -79,7 +79,7 @@ pub enum SeatTest {
     Active,
     /// Any player whose turn it is not.
     Inactive,
-    /// The player this leads to.
+    /// The player to whom the reference leads.
     Ref(Ref),
 }
 

@@ -121,9 +121,9 @@ pub struct CardSource {
     pub rest: Test<CardTest>,
     /// Kinds of zone to look in; all if the filter names none.
     pub zones: IdSet<ZoneKind>,
-    /// The controller, which determines whose zones are searched.
+    /// A test of the controller of each card, which determines whose zones are searched; `None`: any controller.
     pub whose: Option<SeatTest>,
-    /// The owner.
+    /// A test of the owner of each card; `None`: any owner.
     pub owner: Option<SeatTest>,
     /// Lists to look in instead of zones.
     pub lists: Vec<Ref>,
@@ -218,7 +218,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The number of objects.
+    /// The number of objects in the part.
     pub fn n(&self) -> &Amount {
         let (Part::First(n) | Part::Last(n)) = self;
         n

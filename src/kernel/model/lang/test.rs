@@ -20,7 +20,7 @@ pub enum Test<T> {
     Is(Ref),
     /// The object is in one of these lists.
     Among(Vec<Ref>),
-    /// A condition about it holds.
+    /// The condition holds, with the object as `it`.
     Where(Box<Cond>),
     /// A test that only objects of this kind have.
     One(T),
@@ -32,7 +32,7 @@ impl<T> Test<T> {
         if parts.len() == 1 { parts.swap_remove(0) } else { Test::All(parts) }
     }
 
-    /// The opposite.
+    /// The test that holds where this one does not.
     pub fn negated(self) -> Test<T> {
         Test::Not(Box::new(self))
     }

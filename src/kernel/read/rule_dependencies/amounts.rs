@@ -223,7 +223,7 @@ impl Reads<'_> {
 
     pub(super) fn game_field(&mut self, name: Sym) {
         match self.rules.schema.game_field(name) {
-            // A batch is counted without a change.
+            // The number of batches grows without a change, so no touch tells of it.
             Some(GameField::Fixed(OfGame::Batch)) => self.add(Touched::ALL),
             Some(GameField::Counter(_)) => self.add(Touched::NUMBERS),
             Some(GameField::Level(_) | GameField::Fixed(_)) => self.add(Touched::FLOW),
@@ -253,7 +253,7 @@ impl Reads<'_> {
                 OfCard::Host | OfCard::Carries => self.add(Touched::ATTACHED),
                 OfCard::Zone | OfCard::Slot | OfCard::Space => self.add_here(Touched::PLACES),
                 OfCard::Controller => self.controller(),
-                // A card stays its owner's.
+                // The owner of a card never changes, and `now` reads nothing.
                 OfCard::Owner | OfCard::Now => {}
             },
         }

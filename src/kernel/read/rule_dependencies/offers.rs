@@ -18,7 +18,7 @@ impl<'a> Reads<'a> {
         // Abilities given or lost for a time, and muting.
         reads.add(Touched::LASTING.and(Touched::GIVEN).and(Touched::FLOW));
         reads.statics(&|one| matches!(one, Static::Mute { .. }));
-        // Controllers and abilities of cards.
+        // Layers may change who controls cards, and the abilities of cards.
         [Layer::Control, Layer::Abilities].into_iter().for_each(|layer| reads.layer(layer));
         let offered = |ability: &&Ability| matches!(ability.form, AbilityForm::Timing(t) if window.offers.contains(&t));
         rules.abilities.iter().filter(offered).for_each(|ability| reads.offer(ability));

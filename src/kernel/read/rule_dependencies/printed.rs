@@ -47,7 +47,7 @@ pub(super) fn conditions(rules: &Rules, statics: &[&Ability], checks: &[CheckRea
     let of_slot = |slot: usize| {
         let of_def = rules.defs.iter().map(|def| {
             let mut reads = Reads::new(rules, statics);
-            // The controller of the card with the condition.
+            // A printed condition is judged for the controller of its card, so the controller is read.
             reads.layer(Layer::Control);
             reads.of_ability(true, |reads| {
                 if def.is_strange && def.conds[slot].is_some() {
