@@ -127,7 +127,7 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     print_table(&cards, out)
 }
 
-/// A line for each card, in columns.
+/// Prints a line for each card, in columns.
 fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let paint = Colours::for_stdout();
     let columns = |of: &dyn Fn(&PrintedCard) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);

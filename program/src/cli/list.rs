@@ -235,7 +235,7 @@ fn vocabulary(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> 
     Ok(Exit::Fine)
 }
 
-/// The messages that a language lacks, with what the game says without them.
+/// Prints the messages that a language lacks, with what the game says without them.
 fn untranslated(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(locale) = pack.locale.as_deref() else {
         let help = "as in `intermezzo list untranslated GAME --locale ja`";

@@ -213,7 +213,7 @@ pub fn above() -> Option<PathBuf> {
     here.ancestors().skip(1).find(|dir| is_pack(dir) || holds_games(dir)).map(Path::to_path_buf)
 }
 
-/// An error with the nearest name, if files do not have this game.
+/// Refuses a game that the files do not have; the error names the nearest one.
 ///
 /// # Errors
 ///

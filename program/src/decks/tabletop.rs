@@ -243,7 +243,7 @@ fn object(name: &str, guid: &str, nickname: &str, transform: &Value) -> Map<Stri
     }
 }
 
-/// A place on the table, face down.
+/// The place of an object on the table, turned so that a card lies face down.
 fn transform(x: f64, y: f64, z: f64) -> Value {
     json!({ "posX": x, "posY": y, "posZ": z, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0,
         "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0 })

@@ -178,7 +178,7 @@ impl CompletionList<'_> {
 
     // ---- keys ----
 
-    /// A key that the map has already cannot stand there again.
+    /// Takes the keys out of the list that the map has already: none can stand there twice.
     fn leave_out_written(&mut self, cursor: &Cursor) {
         let of_line = cursor.siblings.iter().map(|(name, _)| name.as_str());
         let written: BTreeSet<&str> = of_line.chain(self.around.keys()).collect();
@@ -475,7 +475,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// The words with which an expression may begin.
+    /// Offers the words with which an expression may begin.
     fn references(&mut self, words: &str, kind: Option<ObjectKind>) {
         let is_place = words.contains("zone");
         let is_any = ["amount", "reference", "condition", "comparison", "filter", "selection", "near to"]

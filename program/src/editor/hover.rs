@@ -272,7 +272,7 @@ mod tests {
         super::at(&known, kind, "", &text, before.len() + 1, (1, here.2))
     }
 
-    /// All sections that may stand in a shape.
+    /// Adds all sections that may stand in a shape.
     fn sections(shape: &Shape, round: &Round, out: &mut Vec<HoverPlace>) {
         let (before, behind) = round;
         let below = |key: &str| (format!("{before}{{ {key}: "), format!(" }}{behind}"));

@@ -66,7 +66,7 @@ struct MentionReader<'s> {
 }
 
 impl MentionReader<'_> {
-    /// The functions that a file declares, and the places where it names those of its own table.
+    /// Notes the functions that a file declares, and the places where it names those of its own table.
     fn functions(&mut self, module: &str, source: &str, fields: &[SourceWord]) {
         for f in module_text::functions(module, source) {
             self.out.push(Mention {

@@ -202,7 +202,7 @@ impl<'s> ScopeReader<'s> {
         found
     }
 
-    /// Statements up to a word that ends a block.
+    /// Reads statements, up to a word that ends a block.
     fn block(&mut self) {
         while let Some(word) = self.peek() {
             if self.kind() == Some(TokenKind::Keyword) && matches!(word, "end" | "else" | "elseif" | "until") {
@@ -325,7 +325,7 @@ impl<'s> ScopeReader<'s> {
         self.function(line);
     }
 
-    /// Parameters and body of a function whose remarks end above a line.
+    /// Reads the parameters and the body of a function; remarks about it end above `line`.
     fn function(&mut self, line: u32) {
         let mut parameters = Vec::new();
         if self.take("(") {
@@ -523,7 +523,7 @@ impl<'s> ScopeReader<'s> {
         KnownValue { ty: self.values.call(path, &types, text), ..KnownValue::default() }
     }
 
-    /// A member behind a dot, or a method with its arguments.
+    /// Reads a member behind a dot, or a method with its arguments.
     fn member(&mut self, value: KnownValue, is_method: bool) -> KnownValue {
         let end = self.tokens[self.next].end;
         let line = self.tokens[self.next].line;
@@ -566,7 +566,7 @@ impl<'s> ScopeReader<'s> {
         all
     }
 
-    /// A table; the type of its first item, if it is a list.
+    /// Reads a table, and returns the type of its first item, if the table is a list.
     fn table(&mut self) -> LocalType {
         self.bump();
         let mut first = None;

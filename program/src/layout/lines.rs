@@ -144,7 +144,7 @@ impl LineReader<'_> {
         }
     }
 
-    /// The value of a line, and the lines that belong to it.
+    /// Adds the lines of a value, those that follow below it, too.
     fn value(
         &mut self,
         (indent, dashes): (usize, String),
@@ -244,7 +244,7 @@ impl LineReader<'_> {
         Ok(())
     }
 
-    /// A value in brackets, over one line or several.
+    /// Adds the lines of a value in brackets, which stands on one line or several.
     fn brackets(&mut self, (indent, head): (usize, String), value: &str, number: usize) -> Result<(), String> {
         let mut text = value.to_string();
         let mut has_comments = false;

@@ -307,7 +307,7 @@ fn overlay(node: &Node) -> Vec<(String, Arc<str>)> {
     files.map(|(key, text)| (key.name.clone(), text.as_str().unwrap_or("").into())).collect()
 }
 
-/// A file that the game does not read is a mistake in the scenario, unless a finding names it.
+/// Refuses a file that the game does not read, unless a finding names it: that is a mistake in the scenario.
 fn all_read(files: &Files, game: &str, node: &Node, found: &Problems) -> Result<(), String> {
     let is_told = |path: &str| found.list().iter().any(|p| &*p.span.file == path);
     let given = ScenarioKeys::of(node).files;

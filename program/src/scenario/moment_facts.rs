@@ -88,7 +88,7 @@ impl Sketch {
         out
     }
 
-    /// The state of a card: its statuses, changed values, and abilities.
+    /// Adds the state of a card: its statuses, changed values, and abilities.
     fn card(&mut self, table: &Table, names: &ScenarioNames, card: Card, name: &str) {
         let world = table.world();
         let (state, rules) = (world.state(), &world.rules);

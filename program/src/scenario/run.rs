@@ -123,7 +123,7 @@ fn placed(span: &Span, message: String) -> String {
     }
 }
 
-/// A script that failed makes the scenario fail, whatever it expects.
+/// Refuses a scenario in which a script failed, whatever it expects.
 fn no_fault(scenario: &ScenarioTable) -> Result<(), String> {
     match scenario.table.fault_errors().first() {
         Some(Fault { error, what }) if !error.help.is_empty() => {

@@ -82,7 +82,7 @@ pub fn quoted(text: &str, called: &NewName) -> String {
     titles.iter().fold(text.to_string(), |text, (old, new)| text.replace(old, new))
 }
 
-/// The files of a game, under another name.
+/// Adds the files of a game under another name.
 fn copy(plan: &mut FilePlan, files: &Files, like: &str, called: &NewName) {
     let id = &called.id;
     for (path, text) in &files.texts {

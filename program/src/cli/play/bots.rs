@@ -175,7 +175,7 @@ impl Bots {
     }
 }
 
-/// The time for a hint.
+/// The time in which a hint should come.
 const HINT: Duration = Duration::from_millis(900);
 /// The least time for thinking, once the game is known.
 const LEAST: Duration = Duration::from_millis(200);

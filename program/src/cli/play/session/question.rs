@@ -43,7 +43,7 @@ pub(super) struct ShownText {
 }
 
 impl ShownQuestion {
-    /// The next event.
+    /// The next event: one that waited, or else one that comes.
     pub fn next(&mut self, events: &Receiver<InputEvent>) -> InputEvent {
         // A closed channel counts as the end of the input.
         self.waiting.pop_front().unwrap_or_else(|| events.recv().unwrap_or(InputEvent::End))
