@@ -19,7 +19,7 @@ use crate::kernel::model::value::{AbilityId, EventId, ListId, TypeId, UseKindId,
 /// The types of card that may be found in places of a game.
 #[derive(Default)]
 pub(super) struct Arrivals {
-    /// The types of each kind of zone.
+    /// The types of card that may lie in each kind of zone, by the number of the kind.
     lying: Vec<IdSet<TypeId>>,
     /// The types of the card in a field of a declared event.
     of_events: BTreeMap<(EventId, usize), IdSet<TypeId>>,
@@ -119,7 +119,7 @@ fn kinds_of(card: &Expr) -> IdSet<ZoneKind> {
     }
 }
 
-/// The causes that bring cards somewhere, while they are followed.
+/// Follows all that brings cards into zones, and notes which types of card arrive where.
 pub(super) struct ArrivalFollower<'a> {
     pub(super) looked: &'a LintInput<'a>,
     pub(super) rules: &'a Rules,

@@ -35,7 +35,7 @@ impl Default for CardSite<'_> {
 }
 
 impl CardSite<'_> {
-    /// This site inside a list that is done for cards of these types.
+    /// The site inside a list that runs for cards of these types, which it calls `var` and `it`.
     pub(super) fn with(&self, var: Sym, types: IdSet<TypeId>) -> Self {
         let mut site = CardSite { it: types, ..self.clone() };
         site.vars.push((var, types));
@@ -115,7 +115,7 @@ impl ArrivalFollower<'_> {
         }
     }
 
-    /// The types of the cards that match.
+    /// The types of the cards that meet a test.
     pub(super) fn types_of_test(&self, test: &Test<CardTest>, site: &CardSite) -> IdSet<TypeId> {
         let by_ref = |r: &Ref| self.types_of_ref(r, site);
         self.known.types_of_test(self.rules, test, &by_ref)
@@ -258,7 +258,7 @@ impl ArrivalFollower<'_> {
 }
 
 impl Arrivals {
-    /// The types of the cards that match; `by_ref` says what a reference leads to.
+    /// The types of the cards that meet a test; `by_ref` says which types a reference leads to.
     pub(super) fn types_of_test(
         &self,
         rules: &Rules,

@@ -125,7 +125,7 @@ fn take_scripts(node: &mut Node, is_step: &impl Fn(&str) -> bool, out: &mut Vec<
 }
 
 impl LintInput<'_> {
-    /// The cards: the path, the id, the tree.
+    /// The cards: of each its path, its id and its tree.
     fn cards(&self) -> impl Iterator<Item = (&str, &str, &Node)> {
         self.nodes.iter().filter_map(|(path, node)| Some((*path, card_id(&self.game, path)?, node)))
     }
@@ -182,7 +182,7 @@ impl LintInput<'_> {
     }
 }
 
-/// Every value in a tree, with the key under which it stands; items of a list have the key of the list.
+/// Calls `see` with every value in a tree, and the key under which it stands; items of a list have the key of the list.
 fn walk<'a>(node: &'a Node, key: &'a str, see: &mut impl FnMut(&'a str, &'a Node)) {
     see(key, node);
     match &node.value {

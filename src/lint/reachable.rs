@@ -167,7 +167,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// The types of the cards that match.
+    /// The types of the cards that meet a test.
     pub(super) fn types_of_test(&self, test: &Test<CardTest>) -> IdSet<TypeId> {
         self.looked.arrivals.types_of_test(&self.looked.catalog.rules, test, &|_| IdSet::ALL)
     }

@@ -60,7 +60,7 @@ pub enum LiteralValue {
     Computed,
 }
 
-/// A call of a function by its name: `act.move`, `cards`; `:has` is a method of whatever object.
+/// A call of a function by its name: `act.move`, `cards`; `:has` is a method of any object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostCall {
     pub name: SourceWord,

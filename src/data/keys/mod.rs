@@ -204,7 +204,7 @@ impl<'n> Read<'n> for &'n [(Key, Node)] {
 
 /// The keys of a section whose maps are read key by key, in the order in which they are written.
 pub trait Each: Copy + 'static {
-    /// All values with their spellings.
+    /// All keys of the section, each with its spelling in files.
     const ALL: &'static [(&'static str, Self)];
 
     /// The key with this spelling.

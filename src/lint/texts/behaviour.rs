@@ -37,7 +37,7 @@ pub(super) struct NameFact {
     pub place: DataPlace,
 }
 
-/// A number that a card says.
+/// A number in the data or in a script of a card, with its role and its place.
 pub(super) struct NumberFact {
     pub value: i64,
     pub role: String,

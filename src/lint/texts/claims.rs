@@ -42,9 +42,9 @@ pub(super) enum ClaimSubject {
 
 /// The evidence from other cards that a claim needs before it is reported.
 struct Bar {
-    /// The fewest other claims.
+    /// The least number of other claims about the same subject.
     fewest: usize,
-    /// The fewest other claims of the same wider subject.
+    /// The least number of other claims about the same wider subject.
     fewest_of_kind: usize,
     /// The number of other claims among which one wrong one is allowed.
     most_per_wrong: usize,

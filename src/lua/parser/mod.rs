@@ -86,7 +86,7 @@ pub(super) fn parse(
     namings.retain(|n| !(n.is_given && rewritten.contains(&&*n.name.text)));
     aliased.retain(|call| !reassigned.contains(&call.local));
     let aliased: Vec<(usize, Box<str>)> = aliased.into_iter().map(|call| (call.head, call.path)).collect();
-    // The value of a local is handed on only where the local itself is.
+    // In `local draw = act.draw` the global is not handed on yet: only where the local is read.
     let is_alias = |at: usize| declared_as.iter().any(|(token, local)| *token == at && !reassigned.contains(local));
     handed.retain(|(token, _)| !is_alias(*token));
     let mut sayings = literal_calls::read(source, &tokens, &heads, &aliased);

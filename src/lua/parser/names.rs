@@ -117,7 +117,7 @@ impl<'a> LuaParser<'a> {
         }
     }
 
-    /// Members named one after the other from a token on, without a called one.
+    /// The members that are named one after the other from a token on, as in `.owner.name`, up to one that is called.
     fn members(&self, mut token: usize) -> Vec<SourceWord> {
         let mut found = Vec::new();
         while self.text_of(token) == "."
@@ -182,8 +182,8 @@ impl<'a> LuaParser<'a> {
         }
     }
 
-    /// Notes the target of an assignment that is a field of an object of the game, however many names lead to it, by
-    /// the token it begins at.
+    /// Notes an assignment to a field of an object of the game, however many names lead to the field. The target begins
+    /// at token `first`.
     pub(super) fn check_field(&mut self, first: usize) {
         let name = self.text_of(first);
         let is_object = match self.local(name) {

@@ -1,4 +1,4 @@
-//! Prepared calls: calls of host functions whose tables are written out, which need not make them.
+//! Prepared calls: calls of host functions whose tables are written out, so that the script need not make the tables.
 
 use super::LuaParser;
 use crate::lua::MAX_DIGITS;
@@ -32,8 +32,8 @@ impl LuaParser<'_> {
         }
     }
 
-    /// Prepares the call that was just read, if it is one of a function of the host by its name and makes tables. Its
-    /// name begins at token `head`, its arguments at `from`, and their edits at `first`.
+    /// Prepares the call that was just read, if it calls a function of the host by its name and makes tables. Its name
+    /// begins at token `head`, its arguments at `from`, and their edits at `first`.
     pub(super) fn prepare(&mut self, head: usize, from: usize, first: usize) {
         let Some(prepares) = self.prepares else { return };
         let name = match from - head {

@@ -161,7 +161,7 @@ impl LuaParser<'_> {
             let first = self.at;
             self.expressions()?;
             if self.is_plain_walk(first) {
-                // The last name is a part of what the loop goes through.
+                // The last name of such a loop stands for the parts of the list that it goes through.
                 walked = names.last().map(|last| (*last, Some(first..self.at)));
             } else {
                 self.edit(self.tokens[first].start, 0, EditSide::Open, " __iterate(");

@@ -214,7 +214,7 @@ impl ArgumentBounds {
         ArgumentBounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
     }
 
-    /// The sum of both.
+    /// The sum of these amounts and others.
     pub(super) fn and(self, more: ArgumentBounds) -> ArgumentBounds {
         ArgumentBounds { values: self.values + more.values, bytes: self.bytes + more.bytes }
     }

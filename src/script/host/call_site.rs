@@ -328,7 +328,8 @@ impl Filled {
     }
 }
 
-/// A part with empty holes; notes the places of the holes, and counts the other values.
+/// The argument that a part of a template stands for, with nil in its holes. Notes the places of the holes, and counts
+/// the other values.
 fn constant_of(
     part: &TemplatePart,
     hole: &mut Hole,

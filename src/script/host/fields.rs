@@ -104,7 +104,8 @@ fn read(host: &Host, meter: &Meter, values: usize) -> Result<CallAnswer, String>
     }
 }
 
-/// Pushes a field or a method of the handle that comes first; returns how many values it has, as a list.
+/// Pushes the field or method that the second argument names, of the handle that is the first; returns how many values
+/// it has, as a list.
 fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, RegistryRef)]) -> Result<usize, String> {
     let this = stack.object(1).ok_or("no object of the game")?;
     let value = {

@@ -24,7 +24,8 @@ pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
     }
 }
 
-/// The environment in which a selection of the running script is asked.
+/// The environment in which a selection of the running script is evaluated. One that asks about cards anywhere finds
+/// only what the script's player sees.
 pub(crate) fn env_for<'a>(call: &'a Call, sought: &ScriptSelection) -> Env<'a> {
     let (env, sight) = (env(call), call.host.sight.get());
     let is_bounded = !sight.hidden && sought.reads.as_ref().is_some_and(|reads| reads.anywhere);

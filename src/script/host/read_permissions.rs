@@ -82,7 +82,8 @@ pub(crate) fn field(host: &Host, world: &World, card: Card, field: Sym, as_of: A
     Err(refused(host, world, &format!("the script reads `{}` of a card", world.rules.name(field)), card))
 }
 
-/// Checks that a script may look at a card that is read so; `what` it does, in words that lead to `of a card`.
+/// Checks that a script may look at a card as it was at the moment `as_of`. `what` stands between `the script` and `a
+/// card` in the words of the refusal: `reads the entry of`.
 pub(crate) fn card(
     host: &Host,
     world: &World,
@@ -96,7 +97,8 @@ pub(crate) fn card(
     }
 }
 
-/// Checks that a script may look at cards in their present state; `what` it does, in words that lead to `of a card`.
+/// Checks that a script may look at cards in their present state. `what` stands between `the script` and `a card` in
+/// the words of the refusal: `reads the entry of`.
 pub(crate) fn cards(host: &Host, world: &World, what: impl FnOnce() -> String, value: &Value) -> Result<(), String> {
     let mut hidden = None;
     value.each_card(&mut |card| {

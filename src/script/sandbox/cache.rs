@@ -19,7 +19,7 @@ const MOST: usize = 32 << 20;
 pub(super) enum SourceKind {
     /// A text of a game or a pack, checked and edited by the rules of sources ([`crate::lua::source_rules`]).
     Checked {
-        /// The permitted nesting.
+        /// The most levels of nesting of blocks, functions and expressions.
         nesting: usize,
         /// The number of locals at the beginning that belong to the prelude.
         prelude_locals: usize,

@@ -46,8 +46,8 @@ const OBJECT: c_int = 64;
 pub(crate) struct Stack<'l> {
     state: *mut lua_State,
     lua: &'l Lua,
-    /// The limit that counts again when it is dropped. Memory taken meanwhile is small, bounded by the game, and
-    /// counted by the script's next allocation.
+    /// The limit of memory that counts again when the `Stack` is dropped. Memory taken meanwhile is small, bounded by
+    /// the game, and counted by the script's next allocation.
     memory: usize,
     /// The number of values up to which room was made.
     #[cfg(debug_assertions)]

@@ -64,7 +64,7 @@ pub(crate) struct Reading {
 /// A script that was read without a finding, and what can be judged only when all scripts were read.
 pub(crate) type ReadScript = (Arc<Reading>, Arc<Vec<Meant>>);
 
-/// Checks what scripts say.
+/// Checks the names and literals of scripts against the rules of a game.
 pub(crate) struct Literals<'r> {
     pub rules: &'r Rules,
     pub problems: Problems,

@@ -23,7 +23,7 @@ use crate::lua::{Naming, SourceFacts, SourceWord};
 use crate::script::sandbox::{Placed, ScriptError};
 use crate::script::source::language_names::METHODS;
 
-/// The variables of effects.
+/// The locals that every script of an effect has, for suggestions.
 const GIVEN: [&str; 5] = ["this", "self", "me", "opponent", "event"];
 
 /// The globals of a VM, with the members of those that are tables.

@@ -79,7 +79,7 @@ const LOADING_FUEL: i64 = 5_000_000;
 
 /// Locals of every card script, declared on the line before it.
 pub(crate) const PRELUDE: &str = "local this, self, me, opponent, event, args";
-/// The variables of effects, by name.
+/// The names of the locals in [`PRELUDE`].
 pub(crate) const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
 
 impl Base {

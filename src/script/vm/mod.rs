@@ -53,7 +53,7 @@ pub struct Vm {
 pub struct Scripts {
     shows: Arc<Shows>,
     modules: Arc<[ScriptText]>,
-    /// The prelude of each script.
+    /// The line before each script, which declares its locals.
     prelude: String,
     /// The scripts as they were read.
     sources: Vec<ScriptSource>,
