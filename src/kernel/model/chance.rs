@@ -89,7 +89,7 @@ pub enum Drawn {
     Shuffle(Zone),
     /// A number between these, both included.
     Number(i64, i64),
-    /// A value out of a list.
+    /// A pick out of these values.
     Pick(Vec<Value>),
 }
 

@@ -102,7 +102,8 @@ impl CheckMoment {
 pub struct AutoDef {
     /// The order in which the window finds its next use.
     pub pick: AutoPick,
-    /// Classes in order of preference: a side uses the first one that it has any of; empty: all it has.
+    /// Tests of cards in order of preference: a side uses the cards that match the first test which any of its cards
+    /// matches; empty: all its cards.
     pub classes: Vec<Test<CardTest>>,
     /// The cards that are used; `None` for all.
     pub of: Option<Expr>,

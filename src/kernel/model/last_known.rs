@@ -49,7 +49,7 @@ impl AsOf {
 pub struct LastKnown {
     /// The card.
     pub card: Card,
-    /// The number of the batch.
+    /// The number of the batch in which the card, or its host, left play.
     pub batch: u32,
     /// True for a card that left; false for one that stayed in play when its host left.
     pub left: bool,

@@ -493,7 +493,7 @@ mod tests {
         // Going back from the move stops at the use of another card, and at any other line.
         assert_eq!(seen(&with(line(used(8), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());
         assert_eq!(seen(&with(line(Line::Phase(Sym(1)), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());
-        // It passes over a move in between, as of a payment.
+        // The search passes over a move of another card in between, such as that of a paying card.
         assert_eq!(seen(&with(line(moved(2), &[fact(7, 0)]))), [&[vec![4], vec![4]], &after[..]].concat());
     }
 }

@@ -336,7 +336,7 @@ pub enum UseStep {
 pub struct WindowDef {
     /// The name of the window.
     pub name: Sym,
-    /// The question in it, in words for people.
+    /// The question of the window, in words for people.
     pub text: Option<Arc<str>>,
     /// The rules by which seats take turns in the window.
     pub protocol: Protocol,
@@ -356,7 +356,7 @@ pub struct WindowDef {
     pub ask: AskPolicy,
     /// True if a player may pass.
     pub may_pass: bool,
-    /// The condition that closes it.
+    /// The condition on which the window closes.
     pub close_if: Option<Cond>,
     /// The question that replaces its offers.
     pub decision: Option<WindowAsk>,
@@ -368,7 +368,7 @@ pub struct WindowDef {
     pub eligible: Option<Cond>,
     /// A watched value: when it changes the window begins anew.
     pub restart_on: Option<Ref>,
-    /// Seconds for its hidden actions, or for its hidden decision.
+    /// The seconds that players have for their hidden actions or hidden decisions; `None`: no limit.
     pub deadline: Option<Amount>,
     /// True if chance picks the default answer.
     pub random_default: bool,
@@ -400,7 +400,7 @@ pub enum Protocol {
     Priority,
     /// Each seat makes one decision, one seat after the other.
     Each,
-    /// Several at once, hidden.
+    /// All seats act or decide at once, hidden from each other.
     Sealed,
     /// The eligible seats in a named order, from the start again when the watched value changes.
     Reaction,
@@ -570,7 +570,7 @@ pub struct Tally {
     pub of: EventId,
     /// Filters of the event's fields; `me` is the player counted for.
     pub matches: Vec<(u8, Filter)>,
-    /// The field of the event whose number is added; `None`: one is.
+    /// The place of the event's field whose number is added to the count; `None`: 1 is added.
     pub add: Option<u8>,
     /// The level at whose end the count begins anew.
     pub per: LevelId,

@@ -313,7 +313,7 @@ pub struct ZoneDef {
     pub name: Sym,
     /// True if each player has one.
     pub per_player: bool,
-    /// The seats that have one, one bit each.
+    /// The seats that have a zone of this kind: one bit each.
     pub seats: u8,
     /// The viewers of faces in this zone.
     pub seen_by: SeenBy,

@@ -141,7 +141,7 @@ impl PendingEffect {
 /// The effects that can begin, evaluated from a [`TimedEffect`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum EvaluatedEffect {
-    /// Objects change, each in its way.
+    /// The field of this name changes: for each object its value, the target and the modification.
     Modify(Sym, Vec<(Value, ModTarget, Modification)>),
     /// Cards and players get abilities, each with all its parts, for a limited number of uses.
     Grant(Vec<(Vec<Value>, Vec<AbilityId>)>, Option<u16>),

@@ -255,7 +255,7 @@ mod tests {
         PipCard { card: Value::Card(Card(card as u16)), gives, kinds }
     }
 
-    /// Costs of up to three kinds and up to eight cards, as some seeds make them.
+    /// `n` random cases: a cost of up to three kinds of pips, and up to seven cards.
     fn cases(n: u64) -> impl Iterator<Item = (Cost, Vec<PipCard>)> {
         (0..n).map(|seed| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -338,7 +338,8 @@ impl<'a> Env<'a> {
         if !self.meets_needs(sel, v) {
             return false;
         }
-        // The permissions of the verb stand in place of those of choosing: blocking is not choosing.
+        // With a verb only the permissions of the verb count, not those of choosing: a blocker, for example, is not
+        // chosen.
         match (sel.verb, v) {
             (Some(verb), Value::Card(_)) => self.permits(verb, v),
             (_, v) => self.may_choose(v),

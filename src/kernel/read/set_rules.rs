@@ -12,7 +12,7 @@ use crate::kernel::read::work_limits::Work;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// The most options that can be searched together.
+/// The most options among which sets are searched: each has one bit of a mask.
 pub const MAX_OPTIONS: usize = 64;
 
 /// The number of tests of subsets that together cost one look. A test is cheap, because it is only arithmetic.

@@ -431,8 +431,8 @@ impl StateCache {
         // Touches from before the evaluation must not wake the check.
         self.pass_on_touches();
         self.checks.reads = self.checks.reads.and(reads);
-        // Tests that were made while the game is played may read anything.
         self.wake_check(check);
+        // Tests that were made while the game is played may read anything.
         if !reads.meets(state.tests_made_while_playing()) {
             self.checks.quiet[check] = Some(from);
             self.checks.awake -= 1;
