@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The pieces of a text in their order; empty if the whole text stands on one line unchanged.
 ///
 /// Two values always count as equal, so that the pieces play no part where [`Span`](super::Span)s are compared;
-/// [`TextPlaces::is_laid_out_as`] compares them.
+/// `is_laid_out_as` compares them.
 #[derive(Clone, Debug, Default)]
 pub struct TextPlaces(Option<Arc<[LinePiece]>>);
 

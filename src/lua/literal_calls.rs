@@ -193,7 +193,7 @@ impl<'a> TokenReader<'a> {
         table(path).or_else(|| {
             // The list may be written inside the table: `local field = { stats = { … } }`.
             let is_it = |key: &Option<SourceWord>| key.as_ref().is_some_and(|key| *key.text == **last);
-            // A name alone is a member of nothing.
+            // A single name has no table before it in which to look.
             match table(Some(above).filter(|above| !above.is_empty())?)?.into_iter().find(|(key, _)| is_it(key))?.1.said
             {
                 LiteralValue::Table(entries, true) => Some(entries),

@@ -52,9 +52,9 @@ fn grow_picture(regions: &mut Vec<(String, Region)>) {
 struct RegionPlaces {
     left: f64,
     wide: f64,
-    /// The top of the text.
+    /// The upper edge of the text.
     text: f64,
-    /// The end of the text.
+    /// The lower edge of the text.
     low: f64,
     height: f64,
     /// The width of the cost; 0: the card has none.

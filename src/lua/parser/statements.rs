@@ -61,7 +61,7 @@ impl LuaParser<'_> {
         let before = std::mem::take(&mut self.weight);
         self.expression(0)?;
         self.expect("do")?;
-        // Each round pays for its own test, and so does the code after the loop.
+        // The test runs once more than the block, so the code after the loop pays for it, too.
         let asked = self.weight;
         self.block()?;
         self.weight = self.weight.max(asked) + before;
