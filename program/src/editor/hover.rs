@@ -314,7 +314,7 @@ mod tests {
                 known.push(at.section);
                 for key in at.section.all_keys() {
                     sections(&key.shape, &at.below(key.name), &mut open);
-                    // A key with the name of another one, and one that tells another section, mean that.
+                    // A key is passed over if its name finds another key of the section, or another section.
                     let is_own = at.section.key(key.name).is_some_and(|own| std::ptr::eq(own, key));
                     if !is_own || at.others.contains(&key.name) {
                         continue;

@@ -654,7 +654,7 @@ mod tests {
         }
     }
 
-    /// The type of the value before the mark, and the names that the place sees.
+    /// Checks the type of the value before the mark, and the names that the place sees.
     #[track_caller]
     fn check(marked: &str, owner: Option<&str>, visible: &[&str]) {
         let at = marked.find('¦').expect("a mark");

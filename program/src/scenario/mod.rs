@@ -491,7 +491,7 @@ pub fn table_after(files: &Files, path: &str, text: &str) -> Result<intermezzo::
 ///
 /// # Errors
 ///
-/// More answers than it has, a position that cannot be set up, and those of [`Record::replay`].
+/// More answers than the record has, a position that cannot be set up, and the errors of [`Record::replay`].
 pub(crate) fn moment_of(record: &Record, answers: Option<usize>) -> intermezzo::error::Result<(Table, Vec<Entry>)> {
     record.split_at(answers, |engine, beginning| {
         let mut table = position::restated(engine, beginning)

@@ -186,7 +186,8 @@ fn asked(scenario: &ScenarioTable) -> String {
     if list.is_empty() { String::new() } else { format!(" ({})", list.join("; ")) }
 }
 
-/// The steps that are possible now, for a step that failed. Cards that an effect made get their names first.
+/// The steps that are possible now, for the message about a step that failed. Cards that an effect made get their names
+/// first.
 fn possible(scenario: &mut ScenarioTable) -> String {
     let ScenarioTable { table, names, .. } = scenario;
     names.add_all(table.world());

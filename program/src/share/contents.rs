@@ -20,7 +20,7 @@ pub const MOST_FILES: usize = 10_000;
 /// Files of editors, version control and this program in a pack's folder, which are no part of the pack.
 const KEPT: [&str; 6] = [".git", ".gitignore", ".gitattributes", ".intermezzo", ".luarc.json", ".vscode"];
 
-/// A path in the form of archives.
+/// A path as archives hold it: its parts with `/` between them.
 fn path_text(below: &Path) -> String {
     below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }

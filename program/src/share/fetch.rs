@@ -20,7 +20,7 @@ pub enum PackSource {
     File(PathBuf),
     /// An archive at an address.
     Url(String),
-    /// A repository of git, and what of it: a branch, a tag, a commit.
+    /// A repository of git, and a branch, a tag or a commit of it; `None`: its default branch.
     Git(String, Option<String>),
     /// The id of a pack, from a shelf.
     Id(String),

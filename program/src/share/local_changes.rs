@@ -63,7 +63,7 @@ pub fn refused(id: &str, changes: &[String]) -> Error {
     Error::usage(message).help("keep your changes elsewhere, or say --force: then they are lost")
 }
 
-/// The hash by which a file of a pack is known again: it names what differs, and the hash of the pack vouches for all.
+/// A short hash, by which a changed file of a pack is found; the hash of the pack vouches for all files.
 pub fn hash(bytes: &[u8]) -> String {
     let whole = blake3::hash(bytes).to_hex();
     whole.get(..16).unwrap_or(&whole).into()

@@ -150,7 +150,7 @@ fn body(input: &mut impl BufRead, mut begun: &str) -> Result<NextInput> {
     Ok(NextInput::Body(body))
 }
 
-/// Skips input up to the key of the next length header, and that key; false: there is none.
+/// Skips input up to the next `Content-Length:`, and this itself. False: the input ends before.
 fn skip_to_length(input: &mut impl BufRead) -> Result<bool> {
     let mut last = VecDeque::with_capacity(LENGTH.len() + 1);
     for byte in input.bytes() {

@@ -52,7 +52,7 @@ impl CardQuestion<'_> {
         say!(self.world.rules, "done-by", " (by {card})", card = name)
     }
 
-    /// The name of a lasting effect.
+    /// The name of a lasting effect as the end of its text, `, called NAME`; empty if it has none.
     fn called(&self, Called(called): Called) -> String {
         let rules = &self.world.rules;
         called.map_or(String::new(), |(name, _)| say!(rules, "is-called", ", called {name}", name = rules.name(name)))

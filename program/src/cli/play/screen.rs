@@ -236,7 +236,7 @@ impl Screen<'_> {
         format!("{}{name}{}", self.paint.dim("──"), self.paint.dim(&"─".repeat(rest)))
     }
 
-    /// The game's own numbers, and what those behind the names of cards are.
+    /// The game's own numbers, and the names of the numbers that stand behind the names of cards.
     fn legend(&self) -> String {
         let is_number = |f: &&String| self.rules.schema.attr(Class::Card, f).is_some();
         let numbers = |l: &TableLine| {

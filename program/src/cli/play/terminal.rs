@@ -56,7 +56,8 @@ impl Terminal {
     ///
     /// A terminal that does not obey.
     pub fn take_again(&self) -> std::io::Result<()> {
-        // Taken twice, the terminal would stay as somebody else set it.
+        // Raw mode that counts as on is not set again, so it is ended first: somebody else may have set the terminal
+        // meanwhile.
         disable_raw_mode()?;
         enable_raw_mode()?;
         OURS.store(true, Ordering::SeqCst);

@@ -35,7 +35,7 @@ pub(super) struct StandIn {
     pub(super) seat: Seat,
     /// The number of answers before this one.
     answers: usize,
-    /// The seat from which she looked at the table before.
+    /// The seat from which the person looked at the table before.
     eyes: Seat,
 }
 
