@@ -40,9 +40,9 @@ pub use refusal::{Fact, Refusal};
 pub struct Span {
     /// Name of the text, mostly a path; empty if there is no text.
     pub file: Arc<str>,
-    /// From 1; 0 if unknown.
+    /// The line, from 1; 0 if unknown.
     pub line: u32,
-    /// From 1; 0 if unknown.
+    /// The column in characters, from 1; 0 if unknown.
     pub column: u32,
     /// The places of the characters of a text that begins here.
     pub inside: TextPlaces,
@@ -66,7 +66,8 @@ impl Span {
         Span::new(self.file.clone(), line, column)
     }
 
-    /// The place of a part of this text; `None` if the file spells that part differently.
+    /// The place of a part of this text, given in bytes; `None` if the part is not one piece of one line in the file,
+    /// spelt as in the text.
     pub fn part(&self, text: &str, part: Range<usize>) -> Option<Span> {
         let first = text.get(..part.start)?.chars().count();
         let more = text.get(part)?.chars().count().saturating_sub(1);
@@ -84,7 +85,7 @@ impl Span {
         Self::new(file, 0, 0)
     }
 
-    /// True if this names no file.
+    /// True if the place names no file.
     pub fn is_none(&self) -> bool {
         self.file.is_empty()
     }
@@ -111,7 +112,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Files could not be loaded; all findings.
+    /// Files that could not be loaded, with all findings about them.
     Load(Problems),
     /// An answer that the rules do not allow, and why. The game goes on as if it was not given.
     Refused(Refusal),
@@ -204,7 +205,7 @@ impl Error {
         self
     }
 
-    /// The help.
+    /// The help for whoever sees the error; `None` if none is known.
     pub fn helped(&self) -> Option<&str> {
         self.0.help.as_deref()
     }

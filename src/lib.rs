@@ -2,8 +2,8 @@
 //!
 //! A game is data: a manifest, cards and scripts. [`Files`] finds them; [`Game::load`] checks and compiles them. A
 //! [`Setup`] (decks, options, players, a seed), checked by its game, is a [`Position`], and a [`Table`] started at a
-//! position is a game being played. What a person sees of it, and what she is asked, is a [`View`]; an [`Answer`] that is
-//! not legal changes nothing, and its [`Refusal`](error::Refusal) says why.
+//! position is a game being played. What a person sees of it, and what she is asked, is a [`View`]; an [`Answer`] that
+//! is not legal changes nothing, and its [`Refusal`](error::Refusal) says why.
 //!
 //! ```
 //! use intermezzo::bots::{Bot, Random};
@@ -29,8 +29,8 @@
 //! # Ok::<(), intermezzo::error::Error>(())
 //! ```
 //!
-//! `docs/embedding.md` in the repository says more, and `examples/` has programs. For authors of games and cards there are
-//! the other pages of `docs/`.
+//! `docs/embedding.md` in the repository says more, and `examples/` has programs. For authors of games and cards there
+//! are the other pages of `docs/`.
 //!
 //! The program is a package of its own, `program/`: commands, the terminal and scenarios, with all that they depend on.
 //!

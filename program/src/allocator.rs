@@ -10,7 +10,7 @@ use std::alloc::{GlobalAlloc, Layout};
 use intermezzo_program::allocations;
 use libmimalloc_sys as mi;
 
-/// Mimalloc, counted.
+/// Mimalloc as the allocator of the program, which counts its calls while somebody measures.
 pub struct CountingAllocator;
 
 /// The alignment of everything that mimalloc returns.

@@ -59,7 +59,7 @@ impl AnswerTrials {
         self.left.len() < 2
     }
 
-    /// Takes the result of the next answer, after this part of the budget was spent.
+    /// Takes the result of the next answer. `spent` is the part of the budget that is spent, from 0 to 1.
     pub fn take(&mut self, value: f64, spent: f64) {
         let Some(at) = self.left.get(self.next) else { return };
         self.trials[*at].values.push(value);
@@ -73,7 +73,7 @@ impl AnswerTrials {
     /// Keeps the best answers, n^(1 - spent) of n, and of these only answers that are not clearly beaten.
     fn drop_the_worst(&mut self, spent: f64) {
         let trials = &self.trials;
-        // Equal ones keep their order.
+        // Answers with equal results keep their order.
         self.left.sort_by(|a, b| trials[*b].mean().total_cmp(&trials[*a].mean()).then(a.cmp(b)));
         let most = (trials.len() as f64).powf(1.0 - spent.clamp(0.0, 1.0)).ceil() as usize;
         self.left.truncate(most.max(1));

@@ -21,7 +21,7 @@ pub struct Sight<'t> {
 pub enum Given {
     /// An answer by places among the options of the view.
     Places(wire::Answer),
-    /// By content, which may only name options of the decision itself.
+    /// An answer by content, which may only name options of the decision itself.
     Content(Answer),
 }
 

@@ -16,9 +16,9 @@ use super::learnt_file;
 use super::learnt_habits::LearntHabits;
 use super::least_squares::fit;
 
-/// Answers in the games to learn from, roughly.
+/// The approximate number of answers in the games that are learnt from.
 const ANSWERS: u32 = if cfg!(debug_assertions) { 4_000 } else { 60_000 };
-/// A game with more is left.
+/// A game with more answers is left unfinished.
 const LONGEST: u32 = 4_000;
 /// The approximate number of moments of each game that are used.
 const MOMENTS: u32 = 10;
@@ -36,7 +36,7 @@ pub(crate) struct Worth {
     pub(super) weights: Vec<f64>,
     /// The growth of each weight until the usual end of a game; empty: none grows.
     pub(super) growth: Vec<f64>,
-    /// The usual number of the level at the end of a game; 0: unknown.
+    /// The usual length of a game: the number that its level, such as the turn, has at the end; 0: unknown.
     pub(super) length: f64,
     /// The level at whose end moments compare best.
     pub(super) level: usize,
@@ -47,7 +47,7 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    /// Learns what moments are worth from random games that begin so: the setup of each number.
+    /// Learns what moments are worth from random games. `begin` gives the table with which the game of a number begins.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Worth {
             }
         }
         let mut weights = fit(&rows, &ends, KEPT);
-        // Games without winners and losers teach nothing.
+        // Features by card were not fitted, so their weights are 0. If no game had a result, all weights are 0.
         weights.resize(all.layout.len(), 0.0);
         let worth = all.with_weights(weights, Vec::new());
         // The longest level inside the outermost one that can be played to its end.
@@ -97,7 +97,7 @@ impl Worth {
         Ok(Worth { level, levels: began.len(), ..worth })
     }
 
-    /// The knowledge of a game: as its file says, else learnt from random games that begin so.
+    /// The knowledge of a game: from its file, else learnt from random games, for which `begin` gives the tables.
     ///
     /// # Errors
     ///
@@ -126,12 +126,13 @@ impl Worth {
         (if is_innermost { state.active } else { Seat(0) }, state.level_numbers[..end].to_vec())
     }
 
-    /// The most answers for which a bot waits for a game's end.
+    /// The most answers by which a bot plays on to the end of the level: `of`, or more where the level is longer than a
+    /// turn.
     pub fn patience(&self, of: u32) -> u32 {
         if self.is_long() { of.max(LONGEST_LEVEL) } else { of }
     }
 
-    /// True if the level of the flow is a long one: longer than a turn.
+    /// True if moments are compared at the end of a level that is longer than a turn.
     fn is_long(&self) -> bool {
         self.level + 1 < self.levels
     }
@@ -143,7 +144,7 @@ impl Worth {
         Worth { layout, ..Worth::default() }.with_weights(weights, Vec::new())
     }
 
-    /// A function of every feature, to learn from: with the level of another one.
+    /// A function of all features with weights of 1, to learn from. Moments are compared at the end of this level.
     pub(super) fn of_all(rules: &Rules, level: usize) -> Worth {
         let layout = Layout::of(rules);
         let weights = vec![1.0; layout.len()];
@@ -162,7 +163,7 @@ impl Worth {
         if self.length > 0.0 { (self.clock(world) / self.length).min(1.0) } else { 0.0 }
     }
 
-    /// The number of the level by which the length of a game is counted.
+    /// How far a game has come: the present number of the level, such as the turn, by which its length is counted.
     pub(super) fn clock(&self, world: &World) -> f64 {
         world.state().level_numbers.get(self.level).copied().unwrap_or(0).into()
     }

@@ -19,7 +19,7 @@ use crate::kernel::model::value::{AttrId, DefId, Zone};
 use crate::kernel::read::evaluation_env::Obj;
 use crate::kernel::{Rules, Seat, World};
 
-/// The places of features.
+/// The places of all features of a game in one row of numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     kinds: usize,
@@ -37,7 +37,7 @@ pub(super) struct Layout {
 pub(super) struct ReadFeatures {
     /// The attributes of cards that are read in each kind of zone.
     of_kinds: Vec<Vec<(AttrId, usize)>>,
-    /// The numbers of players.
+    /// The attributes of players that are read.
     of_players: Vec<(AttrId, usize)>,
     /// True if features by card are read.
     has_cards: bool,

@@ -136,7 +136,7 @@ impl Player for Greedy {
             }
             self.tried(&mut trials[..left], &samples, sight.seat);
             samples.clear();
-            // Equal ones keep their order.
+            // Answers of equal worth keep their order.
             trials[..left].sort_by(|a, b| b.worth().total_cmp(&a.worth()));
             left = left.div_ceil(2);
             if left < 2 {

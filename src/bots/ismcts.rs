@@ -40,7 +40,7 @@ use crate::table::{Table, wire};
 const SAMPLES: (u32, u32, u32) = (40, 8, 400);
 /// The weight of exploration for answers seldom tried, in spreads of the node's results.
 const CURIOSITY: f64 = 1.2;
-/// The least share of new playouts in a budget, as one of this number, even if the kept tree has many.
+/// At least one in this many playouts of a budget is new, even if the kept tree has many.
 const FRESH: u32 = 4;
 /// The most times its own length that a playout is prolonged to reach the end of a turn.
 const WAITED: u32 = 4;
@@ -377,7 +377,8 @@ impl Player for Ismcts {
         };
         self.thoughts = ranked.into_iter().map(|(_, thought)| thought).collect();
         self.kept = (here == root).then(|| mixed(root, key));
-        // By the place among what the person sees, because the options of a sample say nothing about the real game.
+        // The answer names places among what the person sees, because the options of a sample say nothing about the
+        // real game.
         Ok(Given::Places(places(&asked, &best).ok_or_else(|| Error::internal("a search chose what is not offered"))?))
     }
 

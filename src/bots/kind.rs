@@ -50,7 +50,8 @@ pub trait Player {
     /// A bot that cannot answer: a program that is gone, or our bug.
     fn choose(&mut self, sight: &Sight) -> Result<Given>;
 
-    /// A legal answer, if it needs no sight of the game for it: it answers anything that is legal.
+    /// A legal answer of a bot that needs no sight of the game, because it takes any legal answer; `None` from other
+    /// bots.
     fn legal(&mut self, _: &World, _: &Decision) -> Option<Answer> {
         None
     }

@@ -23,9 +23,9 @@ use crate::error::{Error, Result};
 use crate::kernel::Rules;
 use crate::table::Game;
 
-/// The first line.
+/// The first line of a file: its form, and the version of the form.
 const FORM: &str = "bots 1";
-/// The greatest weight.
+/// The greatest number that a file may state, with either sign.
 const MOST: f64 = 1e6;
 
 /// The path of the file of a game.

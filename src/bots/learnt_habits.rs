@@ -21,7 +21,7 @@ const MOST_COUNTED: i64 = 64;
 const EVEN: f64 = 1024.0;
 /// The least and the greatest odds.
 const ODDS: (f64, f64) = (0.01, 100.0);
-/// An answer that was offered less often says nothing.
+/// The fewest offers of an answer from which its odds are learnt.
 const LEAST: u32 = 4;
 /// The number of sets that are drawn before any legal one is taken.
 const TRIES: u32 = 3;
@@ -35,9 +35,9 @@ pub(crate) struct LearntHabits {
 /// Counts of what was offered and what was taken.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HabitCounts {
-    /// How often each was offered, and how often it was taken.
+    /// How often each kind of answer was offered, and how often it was taken.
     counts: BTreeMap<HabitKey, (u32, u32)>,
-    /// Their names in files.
+    /// The names of the kinds of answers in files.
     names: BTreeMap<HabitKey, String>,
 }
 
@@ -53,7 +53,7 @@ fn text_key(text: &str) -> u64 {
     xxhash_rust::xxh3::xxh3_64(text.as_bytes())
 }
 
-/// A value that may be chosen, as files name it; `None`: such values are not told apart.
+/// The key of a value that may be chosen; `None`: values of this kind are not told apart.
 fn value_key(rules: &Rules, world: &World, seat: Seat, value: &Value) -> Option<u64> {
     Some(match value {
         Value::Card(card) => {
@@ -178,7 +178,7 @@ impl HabitCounts {
         self.names.iter().map(|(key, name)| (name.as_str(), *key))
     }
 
-    /// The habits that follow.
+    /// The habits that follow from the counts.
     pub fn habits(&self) -> LearntHabits {
         let known = self.counts.iter().filter(|(_, (offered, _))| *offered >= LEAST);
         let odds = |(key, (offered, taken)): (&HabitKey, &(u32, u32))| {
@@ -189,7 +189,7 @@ impl HabitCounts {
     }
 }
 
-/// A number as files tell it, with few digits.
+/// A number rounded to four significant digits, as files tell it.
 pub(super) fn rounded(n: f64) -> f64 {
     format!("{n:.3e}").parse().unwrap_or(n)
 }
@@ -252,7 +252,7 @@ impl LearntHabits {
         }
     }
 
-    /// The place of one answer.
+    /// Draws one answer by its odds, and returns its place.
     fn drawn(&self, keys: &[Option<HabitKey>], rng: &mut Random) -> usize {
         let weight = |key: &Option<HabitKey>| (self.of(*key) * EVEN) as usize + 1;
         let mut left = rng.number(keys.iter().map(weight).sum());
@@ -265,7 +265,7 @@ impl LearntHabits {
         keys.iter().position(is_it).unwrap_or(0)
     }
 
-    /// The places of a set, each in it with its own odds.
+    /// Draws a set of answers, each by its own odds, and returns their places.
     fn drawn_set(&self, keys: &[Option<HabitKey>], (min, max): (usize, usize), rng: &mut Random) -> Vec<usize> {
         let mut order: Vec<usize> = (0..keys.len()).collect();
         for i in (1..order.len()).rev() {

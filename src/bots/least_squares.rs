@@ -1,4 +1,4 @@
-//! Least squares: the line through points that has the least squares, its weights held back a little.
+//! Least squares: fits linear functions to the results of moments, with a small penalty on their weights (ridge).
 //!
 //! Only sums, products, quotients and roots: the same on any machine.
 
@@ -28,9 +28,9 @@ pub(super) fn fit(rows: &[Vec<f64>], ends: &[f64], kept: usize) -> Vec<f64> {
     weights
 }
 
-/// The most features of a fit with rows of which most are 0.
+/// The most features of a sparse fit, whose rows are mostly 0.
 const MOST_SPARSE: usize = 700;
-/// A feature that fewer rows have says nothing.
+/// The fewest rows that must have a feature. A rarer one has no weight.
 const FEWEST_ROWS: usize = 20;
 
 /// The weights of features of which most are 0 in each row, around a middle of 0. A feature that is not general is held
@@ -74,7 +74,7 @@ pub(super) fn fit_sparse(
     weights
 }
 
-/// How much weights are held back, for each row: general ones, and others.
+/// The penalty on squared weights, per row: for general features, and for features by card.
 const HELD: (f64, f64) = (0.01, 0.04);
 
 fn solve(rows: &[Vec<f64>], ends: &[f64], middle: f64, used: &[usize], scale: &[f64]) -> Vec<f64> {

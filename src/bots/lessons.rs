@@ -18,15 +18,15 @@ use crate::error::Result;
 use crate::kernel::{Rules, Seat};
 use crate::table::{Game, Table};
 
-/// A game with more answers is left.
+/// A game with more answers is left unfinished.
 const LONGEST: u32 = 2_000;
 /// Besides the ends of turns, one in this many answers is noted, by chance.
 const BY_CHANCE: usize = 12;
-/// The part of the result that a draw by standing better is worth.
+/// The points that the best standing gains in a draw, and the worst loses.
 const STANDING: f64 = 0.1;
 /// The share of the result in what is learnt; the rest is what the last bot says of a later moment.
 const RESULT: f64 = 0.7;
-/// The number of moments after which the last bot is asked.
+/// How many noted moments later the moment is of which the last bot says its worth.
 const LATER: usize = 4;
 
 /// What bots know of a game.
@@ -40,7 +40,7 @@ pub(crate) struct Knowledge {
 struct NotedMoment {
     seat: usize,
     row: Vec<(u32, f32)>,
-    /// The number of the level by which the length of a game is counted.
+    /// How far the game had come: the number of the level by which its length is counted.
     clock: f64,
     /// The worth of the moment by the evaluation of the bot that played.
     thought: f64,
@@ -51,7 +51,7 @@ struct NotedMoment {
 pub(crate) struct Lesson {
     moments: Vec<NotedMoment>,
     counts: HabitCounts,
-    /// The number of the level at the end; `None`: it had no end.
+    /// The length of the game: the number of the level at its end; `None`: it had no end.
     length: Option<f64>,
     /// Points of each seat.
     pub points: Option<Vec<f64>>,
@@ -73,7 +73,8 @@ impl Knowledge {
     }
 }
 
-/// Plays a game: each seat with a knowledge, an answer of `noise` at random; 0: none.
+/// Plays a game in which each seat answers by a knowledge, and one answer in `noise` is random. With a `noise` of 0 no
+/// answer is random, and neither moments nor answers are noted.
 ///
 /// # Errors
 ///
@@ -137,7 +138,8 @@ pub(crate) fn play(mut table: Table, who: &[&Knowledge], seed: u64, noise: usize
     Ok(lesson)
 }
 
-/// The points of a game; in a draw those who stand better by the manifest's `value` have a little more.
+/// The points of a game. In a draw, who stands best by the manifest's `value` has a little more, and who stands worst a
+/// little less.
 fn standing(rules: &Rules, table: &Table, points: &[f64]) -> Vec<f64> {
     let is_drawn = points.windows(2).all(|two| two[0] == two[1]);
     let (Some(value), true) = (&rules.value, is_drawn && points.len() > 1) else { return points.to_vec() };

@@ -17,7 +17,7 @@ const LEARNT: usize = 2;
 /// The worth of an answer that was never given.
 const UNKNOWN: f64 = 1.0;
 
-/// The learnt habits.
+/// The results of answers in the playouts of one search.
 #[derive(Default)]
 pub(super) struct Habits {
     /// By seat and answer: the number of times, and the sum of the results.
@@ -38,7 +38,7 @@ impl Habits {
         *self = Habits::default();
     }
 
-    /// An answer was given.
+    /// Notes an answer of the current playout.
     pub fn note(&mut self, seat: Seat, key: u64) {
         self.now.push((seat, name(seat, key)));
     }

@@ -40,12 +40,12 @@ pub struct Limits {
     until: Option<Instant>,
     /// True once the games are to end, whatever was asked.
     stop: Arc<AtomicBool>,
-    /// The amount of text on their standard error so far.
+    /// The number of bytes on the programs' standard error so far.
     said: Arc<AtomicU64>,
 }
 
 impl Limits {
-    /// Programs with this time for an answer.
+    /// Limits with this time for an answer, and without a deadline for all answers.
     pub fn of(answer: Duration) -> Limits {
         Limits { answer, until: None, stop: Arc::default(), said: Arc::default() }
     }
@@ -88,7 +88,7 @@ pub(crate) struct Program {
     told: BTreeMap<Seat, SentSoFar>,
     /// The latest answer of the program that the table may have taken.
     given: Option<Reply>,
-    /// The place where it was asked last, to tell when the same is asked again.
+    /// The number of the last question that the program was asked, to tell when the same is asked again.
     last: Option<u32>,
 }
 
@@ -229,7 +229,7 @@ impl Player for Program {
                 self.given = Some(reply.clone());
                 return Ok(Given::Places(reply.answer));
             }
-            // A repeated answer is taken once.
+            // The program may repeat its last answer, which is not taken a second time.
             if self.given.as_ref() != Some(&reply) {
                 let named = reply.question.map_or("none".into(), |named| named.to_string());
                 return Err(self.gone(&format!("it answers question {named}, and question {asked} is asked")));
@@ -269,7 +269,8 @@ fn beginning(line: &str) -> String {
     }
 }
 
-/// The system ends the program together with the thread that started it, so that no hanging program stays behind.
+/// Asks the system to end the program together with the thread that started it, so that no hanging program stays
+/// behind.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "what runs between fork and exec is unsafe to choose")]
 fn ends_with_us(command: &mut Command) {
@@ -279,7 +280,8 @@ fn ends_with_us(command: &mut Command) {
     unsafe { std::os::unix::process::CommandExt::pre_exec(command, end) };
 }
 
-/// Passes on what a program says on its standard error, as long as all of them said little, and reads the rest.
+/// Passes on what a program says on its standard error, up to [`MOST_SAID`] bytes of all programs together. The rest is
+/// read and dropped.
 fn pass_on(mut from: ChildStderr, count: &AtomicU64) {
     let mut part = [0; 4096];
     while let Ok(n @ 1..) = from.read(&mut part) {

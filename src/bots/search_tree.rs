@@ -24,12 +24,12 @@ impl TreeNode {
         TreeNode { seat, question, visits: 0, sums: (0.0, 0.0), children: Vec::new() }
     }
 
-    /// True if it is this seat's and asks this: the next one may ask another player the same.
+    /// True if the node belongs to this seat and question: after an answer the next question may be another player's.
     pub fn is_of(&self, seat: Seat, question: u32) -> bool {
         (self.seat, self.question) == (seat, question)
     }
 
-    /// The spread of the answer's results.
+    /// The standard deviation of the results in the node's playouts.
     pub fn spread(&self) -> f64 {
         let n = f64::from(self.visits.max(1));
         let mean = self.sums.0 / n;
@@ -92,7 +92,7 @@ impl Walk {
         }
     }
 
-    /// A seat answered.
+    /// Moves on by the answer of a seat.
     pub fn step(&mut self, is_secret: bool, seat: Seat, key: u64) {
         match is_secret {
             true => self.lanes[seat.index()] = mixed(self.lanes[seat.index()], key).max(1),

@@ -31,7 +31,8 @@ fn not_lua(script: &Node, problems: &mut Problems) {
     problem.help("write `script: |` and the script in the lines below: then it stays as it is written");
 }
 
-/// Reports a field that is asked of a chosen card definition: it is no card, and nothing lies anywhere.
+/// Reports that `do` reads a field of a target that is a card definition. A definition is what is printed, and lies in
+/// no zone.
 fn fields_of_a_definition(ability: &Node, name: &str, problems: &mut Problems) {
     let path = format!("this.{name}.");
     let Some(list) = ability.field("do").filter(|list| list.any_text(&|text: &str| text.contains(&path))) else {
@@ -366,7 +367,7 @@ impl Builder {
         ability.x = said.x.map(|n| self.parser(scope.clone(), problems).amount(n));
     }
 
-    /// Notes which targets a text that comes after them names: a later target, or a cost.
+    /// Marks the targets of an ability that a later text names; the text is a later target or the cost.
     fn name_in(&self, ability: &mut Ability, text: &Node) {
         for target in &mut ability.targets {
             target.is_named |= text.any_text(&|text: &str| names_word(text, self.rules.name(target.name)));

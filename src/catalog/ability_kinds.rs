@@ -10,7 +10,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 
-/// Keys whose lists are put together rather than taken from one side.
+/// Keys whose lists are joined, first that of the kind. Any other key of an ability takes the place of the kind's.
 const LISTS: [&str; 2] = ["cost", "needs"];
 
 impl Builder {

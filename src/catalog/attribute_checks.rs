@@ -1,5 +1,5 @@
-//! Attributes: keys of an attribute that say nothing beside the others, so that the number would never be what its author
-//! expects.
+//! Attribute checks: reports keys of an attribute that have no effect beside its other keys. Otherwise the number would
+//! not be what its author expects.
 
 use super::keys::types::AttributeKeys;
 use crate::data::{Key, Node};

@@ -15,7 +15,8 @@ use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 
 impl Builder {
-    /// The board of a zone: `{ rows: 5, columns: 5, wrap: true, facing: GROUP, marks: { a: [[1, 4]] } }`.
+    /// Compiles the board of a zone, and returns its index among the boards: `{ rows: 5, columns: 5, wrap: true,
+    /// facing: GROUP, marks: { a: [[1, 4]] } }`.
     pub(super) fn board(&mut self, kind: ZoneKind, node: &Node, problems: &mut Problems) -> Option<u8> {
         let said = BoardKeys::of(node);
         let grid = if said.grid == Some("hex") { Grid::Hex } else { Grid::Square };
@@ -59,7 +60,7 @@ impl Builder {
         Some(slot(found))
     }
 
-    /// The names of areas: known before anything that may refer to them is read.
+    /// Declares the names of areas, before anything that may refer to them is read.
     pub(super) fn area_names(&mut self, manifest: &Manifest) {
         for (key, _) in manifest.areas {
             let name = self.sym(&key.name);
@@ -69,7 +70,7 @@ impl Builder {
         }
     }
 
-    /// Areas: named sets of spaces, seen from a card or a space.
+    /// Compiles areas: named sets of spaces, seen from a card or a space.
     pub(super) fn areas(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (i, (_, node)) in manifest.areas.iter().enumerate() {
             let said = AreaKeys::of(node);
@@ -86,7 +87,7 @@ impl Builder {
         }
     }
 
-    /// The names of orders.
+    /// Declares the names of orders of players.
     pub(super) fn order_names(&mut self, manifest: &Manifest) {
         for (key, _) in manifest.orders {
             let name = self.sym(&key.name);
@@ -94,7 +95,8 @@ impl Builder {
         }
     }
 
-    /// Orders of players: `{ by: AMOUNT }`, the least first, or seats `there`, `back`, there and back.
+    /// Compiles orders of players: `{ by: AMOUNT }` puts the least amount first, and without `by` seats count. With
+    /// `back: true` the order goes to the last player and back to the first.
     pub(super) fn orders(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (i, (_, node)) in manifest.orders.iter().enumerate() {
             let said = OrderKeys::of(node);

@@ -30,7 +30,7 @@ pub(super) struct Builder {
     pub def_ids: Vec<Sym>,
     pub option_names: Vec<Sym>,
     pub lists: BTreeMap<String, ListId>,
-    /// The values that lists of the flow are given.
+    /// For each list of the flow, the values that `run` must give it.
     pub(super) given_to: BTreeMap<ListId, ListParameters>,
     /// The lists of the flow that give something back.
     pub(super) gives_back: BTreeSet<ListId>,
@@ -39,21 +39,21 @@ pub(super) struct Builder {
     pub fields: Vec<FieldSpec>,
     /// The keys that abilities of each timing must have.
     pub timing_needs: Vec<(Sym, Vec<String>)>,
-    /// Types whose cards are nothing without an ability.
+    /// Types whose cards must print an ability.
     pub needs_abilities: IdSet<TypeId>,
-    /// Shapes of texts, and how many abilities a type may print.
+    /// Shapes that texts of cards must have; and the most abilities that a card of a type (by its index) may print.
     pub patterns: Vec<Pattern>,
     pub most_abilities: Vec<(usize, usize)>,
     /// Kinds of use for printed abilities, by type.
     pub kind_of_type: Vec<Option<UseKindId>>,
     /// Kinds of use for kinds of ability.
     pub use_of_kind: Vec<(Sym, UseKindId)>,
-    /// The size read so far.
+    /// The number of abilities and of their values so far, against the limits.
     pub(super) read: limits::ReadSize,
     /// Default keys of the abilities of a kind.
     pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
-    /// Words that can be judged only when the whole game is known.
+    /// Words that were noted to be judged when the whole game is known.
     pub meant: RefCell<Vec<Meant>>,
     /// The total size of the named filters at all places that use them.
     pub(super) named: Cell<usize>,
@@ -61,9 +61,10 @@ pub(super) struct Builder {
     pub(super) names_cards: Cell<bool>,
     /// The zones in which a player does not see the cards.
     pub hiding: Hiding,
-    /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.
+    /// Abilities without a script that read cards which their player does not see: the card, the ability's id, and the
+    /// place of its `reads: hidden`.
     pub hidden_readers: Vec<(Option<DefId>, Sym, Span)>,
-    /// Abilities that others give by their names.
+    /// Abilities that other abilities grant by their names, to be found once all are known.
     pub(super) grants: Vec<GrantNamed>,
     /// The names of abilities in lists, to be found once all are known.
     pub(super) named_in_lists: Vec<Node>,
@@ -71,7 +72,7 @@ pub(super) struct Builder {
     pub(super) extra_levels: Vec<(LevelId, Span)>,
 }
 
-/// A printed field: its kind, which types have it, and whether they must.
+/// A printed field: its kind, the types that have it, and whether cards of these types must print it.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldSpec {
     pub name: Sym,
@@ -103,7 +104,8 @@ pub(super) struct GrantNamed {
 }
 
 impl Builder {
-    /// True if a word came later than what is written here, and an event of the game is called so: the event is meant.
+    /// True if a word is newer than the language version of the game, and an event of the game has its name. Then the
+    /// word means the event.
     pub(super) fn is_own_event(&self, word: &str) -> bool {
         word_versions::since(word) > self.rules.schema.language
             && self.rules.schema.symbols.find(word).is_some_and(|sym| self.rules.events.iter().any(|e| e.name == sym))
@@ -113,7 +115,7 @@ impl Builder {
         self.rules.schema.symbols.intern(name)
     }
 
-    /// A word that is known already, as one of the kernel or of the game.
+    /// The symbol of a word that is usually interned already, by the kernel or by the game.
     pub fn known_sym(&mut self, name: &str) -> Sym {
         let known = self.rules.schema.symbols.find(name);
         known.unwrap_or_else(|| self.sym(name))

@@ -11,7 +11,8 @@ use crate::kernel::model::value::DefId;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::read::card_tests::def_matches;
 
-/// `words: { partner: { names: filter } }`: what cards hold in that field are names of cards that match.
+/// Checks `words: { partner: { names: filter } }`: the words that cards hold in the field must be names of cards that
+/// match.
 pub(super) fn check(b: &mut Builder, manifest: &Manifest, nodes: &Nodes, problems: &mut Problems) {
     for (key, node) in manifest.words {
         let Some(names) = NamesOfCards::of(node).names else { continue };

@@ -12,7 +12,7 @@ use super::stray_files::slug;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 
-/// The most cards of one pile.
+/// The most cards that one pile makes.
 const MOST: usize = 1_000;
 
 /// Adds the cards that piles make to those of files.
@@ -64,7 +64,7 @@ fn cards(makes: &Node, problems: &mut Problems) -> Vec<Node> {
     (0..all).map(|at| card(makes, name, types, &fields, at)).collect()
 }
 
-/// The values of a field: of a list, of a range, or a single one.
+/// The values of a field, from a list, a range or a single value; each with its name.
 fn values(node: &Node, called: Option<&Node>, problems: &mut Problems) -> Vec<(Node, String)> {
     let at = |value: Data| Node { value, span: node.span.clone() };
     let range = node.as_str().and_then(|text| text.split_once(".."));
@@ -94,7 +94,7 @@ fn text(node: &Node) -> String {
     }
 }
 
-/// The card of a combination, by its number.
+/// The card of the combination with the number `at`, from 0.
 fn card(makes: &Node, name: &str, types: &Node, fields: &[ProductField], mut at: usize) -> Node {
     let mut name = name.to_string();
     let mut map = Vec::new();

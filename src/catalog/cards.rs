@@ -22,8 +22,8 @@ use crate::kernel::parse::keys::SetKey;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
-/// Compiles all cards; those that would be the same as in the load before are taken from it. `said` knows all that a file
-/// names, and its text.
+/// Compiles all cards. Cards that would be the same as in the load before are taken from there. `said` gives the words
+/// of a card's file and its text.
 pub(super) fn compile<'t>(
     b: &mut Builder,
     game: &str,
@@ -69,7 +69,7 @@ impl Builder {
             problems.error("wrong_kind", &node.span, message).help("it begins with `name:` and `type:`");
         }
         let def_id = DefId::of(self.rules.defs.len());
-        // A card that a pile makes is declared in the manifest.
+        // A card that a pile makes has no file: its place is the manifest, where the pile stands.
         let place = if node.span.file.is_empty() { path.into() } else { node.span.file.clone() };
         self.places.push(place);
         let said = node.field("type").map_or(&[][..], Node::items);
@@ -118,7 +118,7 @@ impl Builder {
         }
     }
 
-    /// Reports a missing or unknown type of a card, and stands in the first type for it.
+    /// Reports a missing or unknown type of a card, and returns 0, the index of the first type, in its place.
     fn no_type(&self, node: &Node, said: &[Node], what: &str, problems: &mut Problems) -> usize {
         let known: Vec<String> = self.rules.schema.types.iter().map(|t| self.rules.name(t.name).to_string()).collect();
         let wrong = said.iter().find(|t| t.as_str().is_none_or(|t| self.type_index(t).is_none()));
@@ -208,7 +208,7 @@ impl Builder {
                     if super::ineffective_parts::is_empty(value) {
                         problems.error("missing", &value.span, format!("`{name}` is empty and has no effect"));
                     }
-                    // A test of printed values has no other card at hand to compare with.
+                    // Printed rules cannot use `meets`, because no other card is at hand to compare with.
                     let keys: Vec<&str> = SetKey::names().filter(|n| SetKey::of(n) != Some(SetKey::meets)).collect();
                     known_keys(value, &keys, &format!("`{name}`"), problems);
                     let rules = self.parser(Scope::default(), problems).set_rules(value);
@@ -248,7 +248,7 @@ impl Builder {
         }
     }
 
-    /// Warns of a printed number that the game never counts: it would be the least or the most that there is.
+    /// Warns of a printed number outside the bounds of its field: the game counts it as the bound.
     fn within_bounds(&self, attr: AttrId, n: i64, value: &Node, problems: &mut Problems) {
         let def = &self.rules.schema.attrs[attr.index()];
         let name = self.rules.name(def.name);
@@ -295,7 +295,7 @@ impl Builder {
     }
 }
 
-/// True for an empty value, or a text without a letter.
+/// True for an empty value, or a text of white space only.
 fn is_blank(node: &Node) -> bool {
     match &node.value {
         Data::Null => true,
@@ -317,7 +317,7 @@ fn missing_field(name: &str, field: CardField, node: &Node, what: &str, problems
     problem.help(format!("add a line {example}"));
 }
 
-/// Reports pips below 0 in a printed cost, and pips of 0.
+/// Reports numbers of pips below 0 in a printed cost, and warns of 0 pips.
 fn check_printed_cost(value: &Node, problems: &mut Problems) {
     for (key, n) in value.as_map().unwrap_or_default() {
         match n.as_int() {

@@ -1,7 +1,8 @@
 //! Compile cache: the compiled cards of a game, used again as long as nothing changes on which they depend.
 //!
-//! A scenario lays one card over three hundred, and who saves a card has changed one of ten thousand. What the others
-//! were compiled to is taken from the load before, with other numbers where words, cards or abilities before them moved.
+//! A scenario replaces one card of three hundred, and an author who saves a card changes one of ten thousand. The
+//! compiled form of the other cards is taken from the load before, and renumbered where words, cards or abilities
+//! before them moved.
 //!
 //! A card depends on
 //! - its tree: the same tree in memory, so the same text, path and places, which are also what is checked of the card
@@ -61,7 +62,7 @@ pub(crate) fn are_same(some: &Trees, others: &Trees) -> bool {
     some.len() == others.len() && some.iter().zip(&**others).all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
-/// The inputs that all cards share: see above.
+/// The inputs on which all cards depend, as the list at the head of this file says.
 #[derive(Clone)]
 pub(super) struct CompileInputs {
     pub trees: Trees,
@@ -116,7 +117,7 @@ struct Made {
     id: Arc<str>,
     node: Arc<Node>,
     first: PartCounts,
-    /// The number of words that earlier cards brought up.
+    /// A hash of the words that earlier cards introduced, in their order.
     brought: u64,
     def: CardDef,
     place: Arc<str>,
@@ -129,15 +130,16 @@ struct Made {
     grants: Vec<GrantNamed>,
     named: Vec<Node>,
     extra: Vec<(LevelId, Span)>,
-    /// The words that the card brings up itself.
+    /// The words that the card itself introduced.
     words: Vec<Arc<str>>,
-    /// The share that the card has of the game's limits: values and scripts.
+    /// The share that the card has of the game's limits: the number of its abilities, and of their values.
     read: (usize, usize),
     filters: usize,
 }
 
 impl Made {
-    /// Gives everything in it the numbers of another load. `None`: something that it refers to is not there.
+    /// Gives all parts of a compiled card the numbers of another load. `None`: a part refers to something that is not
+    /// there.
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Made { def, abilities, infos, lists, meant, hidden_readers, grants, .. } = self;
         def.renumber(numbers)?;
@@ -170,7 +172,7 @@ pub(super) struct Recompilation {
     keeps: bool,
 }
 
-/// A moment before a card is compiled.
+/// The sizes of the builder's lists just before a card is compiled.
 pub(super) struct Before {
     counts: PartCounts,
     words: usize,
@@ -180,8 +182,8 @@ pub(super) struct Before {
 }
 
 impl Recompilation {
-    /// `said`: the trees of the manifest and of the headers of packs. `old`: the cache of the last load. `None`: the
-    /// game is loaded only once, and nothing is kept.
+    /// Begins to compile the cards of a load. `said`: the words and the texts of the manifest and of the headers of
+    /// packs. `old`: the cache of the last load; `None`: the game is loaded only once, and nothing is kept.
     pub fn begin(
         old: Option<Option<CompiledGame>>,
         frame: CompileInputs,
@@ -281,7 +283,7 @@ impl Recompilation {
         }
     }
 
-    /// Keeps a card that was compiled since then, if nothing is wrong with it.
+    /// Keeps a card that was compiled since `before`, if nothing is wrong with it.
     pub fn keep(&mut self, b: &Builder, before: Before, id: &str, node: &Arc<Node>, problems: &Problems) {
         let brought = self.brought.0;
         self.count_words(b);

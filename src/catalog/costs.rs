@@ -14,7 +14,7 @@ use crate::kernel::parse::resolve::Of;
 use crate::kernel::rules::*;
 
 impl Builder {
-    /// The parts of a cost.
+    /// Reads the parts of a cost. A part with a mistake is reported.
     pub(super) fn costs(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Vec<CostPart> {
         let mut out = Vec::new();
         let mut paid_by_itself = BTreeSet::new();
@@ -28,7 +28,7 @@ impl Builder {
                 out.extend(self.pip_cost(value, scope, problems).map(CostPart::Pips));
                 continue;
             }
-            // A counter is lowered by an amount.
+            // The name of a counter as a key: paying lowers the counter by the amount.
             if let Some((name, _)) = self.counter_of_players(&key.name) {
                 let errors = problems.list().len();
                 let amount = self.parser(scope.clone(), problems).amount(value);
@@ -81,7 +81,7 @@ impl Builder {
         out
     }
 
-    /// The players in an event of the game's own that is a cost: who pays.
+    /// The fields for players in an event of the game that is a cost, each filled with `me`: the player who pays.
     fn payers_in(&self, event: &str) -> Vec<(Key, Node)> {
         let named = self.rules.schema.symbols.find(event);
         let of_game = self.rules.events.iter().skip(event::COUNT as usize);
@@ -134,7 +134,7 @@ impl Builder {
         matches!(field, PlayerField::Counter(_)).then_some((sym, field))
     }
 
-    /// Pips of a cost: those of a field, amounts, or numbers.
+    /// Reads the pips of a cost: the name of a cost field of cards, amounts, or numbers.
     fn pip_cost(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<PipCost> {
         match node.as_str() {
             Some(text) => {
@@ -160,7 +160,7 @@ impl Builder {
         }
     }
 
-    /// Amounts of pips by kind.
+    /// Reads computed numbers of pips: for each kind, by its index, an amount.
     pub(super) fn computed_pips(
         &mut self,
         pips: &[(Key, Node)],
@@ -175,7 +175,7 @@ impl Builder {
         amounts
     }
 
-    /// Numbers of pips by kind.
+    /// Reads written numbers of pips, one for each kind.
     pub(super) fn cost(&mut self, node: &Node, problems: &mut Problems) -> Cost {
         let mut cost = Cost::default();
         let Some(map) = node.as_map() else {

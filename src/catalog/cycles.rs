@@ -14,7 +14,7 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::value::*;
 use crate::kernel::rules::*;
 
-/// True if a reference leads to the object that a number belongs to.
+/// A test of references: true if the reference leads to the object that a number belongs to.
 type IsSame<'f> = &'f dyn Fn(&Head) -> bool;
 
 impl Builder {

@@ -97,7 +97,7 @@ impl AbilityReads<'_> {
     }
 }
 
-/// True if something that is looked at may be hidden: the game then decides while it is played.
+/// True if a card that the ability reads may be hidden, which is decided while the game is played.
 fn may_be_hidden(reads: &CardReads, unseen: HiddenZones) -> bool {
     let CardReads { zones, own, refs, used, aimed, held, hosts, anywhere, private, .. } = reads;
     let is_its_own = |r: &Ref| r.path.is_empty() && r.head == Head::SelfCard;
@@ -108,7 +108,7 @@ fn may_be_hidden(reads: &CardReads, unseen: HiddenZones) -> bool {
 }
 
 impl Builder {
-    /// Refuses an ability that reads hidden cards without `reads: hidden`, and a superfluous `reads: hidden`.
+    /// Refuses an ability that reads hidden cards without `reads: hidden`, and warns of a superfluous `reads: hidden`.
     pub(super) fn check_hidden_reads(
         &mut self,
         ability: &mut Ability,
@@ -159,7 +159,7 @@ impl Builder {
                 Effect::Script(script) => self.scripts[script.index()].is_asked_by_data = true,
                 _ => self.hidden_readers.push((ability.def, ability.id, node.span.clone())),
             },
-            // Other texts of a pack are bounded in any case.
+            // `reads: hidden` is superfluous only where the ability would not be bounded without it.
             (None, Some(reads)) if !has_script && !is_bounded => {
                 let message =
                     "`reads: hidden` is not needed: the ability asks about no card that its player does not see";
@@ -169,8 +169,8 @@ impl Builder {
         }
     }
 
-    /// Warns of computed attributes of players that count hidden cards: everybody who sees such a number learns of cards
-    /// that they do not see. A pack must declare that.
+    /// Warns of computed attributes of players that count hidden cards: whoever sees such a number learns of cards that
+    /// she does not see. A pack must declare that.
     pub(super) fn check_public_numbers(&self, manifest: &Manifest, problems: &mut Problems) {
         let (schema, unseen) = (&self.rules.schema, HiddenZones::of_zones(&self.rules.schema));
         let of_players = manifest.attributes.iter().filter(|(class, _)| class.name == "player");

@@ -38,7 +38,7 @@ impl DeckRules {
         }
         let id_of = |def: &DefId| rules.name(rules.defs[def.index()].id);
         for (i, (rule, list)) in self.lists.iter().zip(&deck.lists).enumerate() {
-            // A list of another role is not among them.
+            // A list that only other roles bring is not checked.
             if rule.seats & seats == 0 {
                 continue;
             }

@@ -38,7 +38,7 @@ pub enum Hint {
         /// The advice, with `{n}`.
         says: String,
     },
-    /// Printed rules ask for names or words: whether the deck holds them.
+    /// Names and words for which printed rules ask: the hint tells which of them the deck lacks.
     NamedIn {
         /// The field of rules, by slot.
         slot: u8,
@@ -162,7 +162,7 @@ pub(super) fn unpaid(rules: &Rules, deck: &Deck, span: &Span, problems: &mut Pro
     defs.sort_unstable();
     defs.dedup();
     for (at, (pip, pays)) in schema.pips.iter().enumerate() {
-        // Without a printed value, the game may still give one.
+        // A card that does not print the value may get it in the game, so it counts as able to pay.
         if defs.iter().any(|def| prints(rules, *def, pays) != Some(false)) {
             continue;
         }
@@ -216,7 +216,7 @@ fn missing(rules: &Rules, deck: &Deck, set: &SetRules, least: usize) -> Vec<Stri
             SetRule::Roles(roles) => {
                 roles.iter().for_each(|(f, n)| out.extend(lacks(rules, deck, f, *n as usize, least)))
             }
-            // A deck that meets one of the groups is enough.
+            // Of several groups of rules a deck needs to meet only one.
             SetRule::AnyOf(any) => {
                 let each: Vec<Vec<String>> = any.iter().map(|s| missing(rules, deck, s, least)).collect();
                 if each.iter().all(|e| !e.is_empty()) {

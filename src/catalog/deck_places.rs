@@ -32,12 +32,12 @@ impl<'n> DeckPlace<'n> {
         }
     }
 
-    /// A list of the deck.
+    /// The place of a list; if the deck does not have the list, the place of the deck.
     pub fn list(self, name: &str) -> &'n Span {
         self.entry(name).map_or(self.whole(), |(key, _)| &key.span)
     }
 
-    /// A card in a list, by its id.
+    /// The place of a card in a list, by the card's id; without the card, the place of the list.
     pub fn card(self, list: &str, id: &str) -> &'n Span {
         let Some((key, node)) = self.entry(list) else { return self.whole() };
         let in_map = node.as_map().and_then(|map| map.iter().find(|(key, _)| key.name == id));

@@ -100,7 +100,7 @@ pub struct ListRule {
     pub cards: Test<PrintTest>,
     /// The number of cards; `None` if the manifest has an error there, which was reported.
     pub count: Option<usize>,
-    /// The option that says how many instead.
+    /// The option that gives the number of cards, in place of `count`.
     pub count_option: Option<Sym>,
     /// Limits of copies of one name: the first whose filter matches the card counts; without any, copies are unlimited.
     pub copies: Vec<Copies>,
@@ -112,7 +112,7 @@ pub struct ListRule {
     pub same: Option<usize>,
     /// The least numbers of cards by type.
     pub least: Vec<(u8, usize)>,
-    /// The list that these cards are among; they begin here and not there.
+    /// The name of the list in which these cards stand, too. Cards in both lists begin in the zone of this list.
     pub out_of: Option<String>,
 }
 
@@ -123,9 +123,9 @@ pub struct Like {
     pub slot: u8,
     /// The other list.
     pub list: String,
-    /// A word that does as well.
+    /// A word with which a card fits in any case.
     pub or: Option<Sym>,
-    /// The option under which this counts.
+    /// The option that must be true for the rule to count; `None`: it always counts.
     pub option: Option<Sym>,
 }
 
@@ -259,7 +259,7 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
     out
 }
 
-/// The place of a text of cards among all texts.
+/// The slot of a text field of cards, by its name.
 fn text_of_cards(b: &Builder, node: &Node, problems: &mut Problems) -> Option<usize> {
     let name = node.as_str().unwrap_or("");
     let found = b.rules.schema.texts.iter().position(|t| &**b.rules.name(*t) == name);
@@ -320,7 +320,7 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
             Some(def) => (0..super::limits::copies(n, span, id, problems)).for_each(|_| defs.push(def)),
             None => {
                 unknown += n.max(0) as usize;
-                // A card whose file cannot be read has been told of there.
+                // A card whose file has a problem was reported at the file.
                 let own_file = format!("/{id}.yaml");
                 if problems.list().iter().any(|p| p.span.file.ends_with(&own_file)) {
                     return;
@@ -452,7 +452,7 @@ impl DeckRules {
         !self.lists.is_empty() && self.lists.iter().all(|list| list.seats & 1 << seat.0 == 0)
     }
 
-    /// The decks of some that the seats bring where nobody chooses: each the next one that it may bring.
+    /// The decks that the seats bring if nobody chooses: each seat brings the next of `decks` that it may bring.
     pub fn dealt<'d>(&self, decks: impl Iterator<Item = &'d Deck>, seats: usize) -> Vec<Deck> {
         let all: Vec<&Deck> = decks.collect();
         let for_seat = |seat: &usize| {
@@ -495,7 +495,7 @@ impl DeckRules {
         problems.len() == before
     }
 
-    /// Keeps the decks of packs that are not in play, each with its pack.
+    /// Notes why decks of packs that are not in play cannot be played; `decks` are their ids, each with its pack.
     pub(super) fn leave_out(&mut self, decks: impl IntoIterator<Item = (String, String)>) {
         let reason = |pack: String| format!("it is a deck of the pack `{pack}`, which is not in play");
         self.left_out.extend(decks.into_iter().map(|(id, pack)| (id, reason(pack))));

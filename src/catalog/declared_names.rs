@@ -162,7 +162,7 @@ impl Builder {
         None
     }
 
-    /// Card types, timings and counters.
+    /// Declares card types, timings and counters.
     fn type_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (key, _) in manifest.types {
             if key.name != "all" {
@@ -190,7 +190,7 @@ impl Builder {
         self.counter_names(manifest, problems);
     }
 
-    /// Counters of players, of the game, of spaces: `hp: 20` or `hp: { start: 20, min: 0, max: 30 }`.
+    /// Declares counters of players, of the game, of spaces: `hp: 20` or `hp: { start: 20, min: 0, max: 30 }`.
     fn counter_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (of, counters) in manifest.counters {
             let role = self.rules.schema.symbols.find(&of.name).and_then(|name| self.rules.schema.role(name));
@@ -229,7 +229,7 @@ impl Builder {
         }
     }
 
-    /// Records and their fields.
+    /// Declares records and their fields.
     fn record_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
         let records = manifest.records;
         for (key, node) in records {
@@ -289,7 +289,7 @@ impl Builder {
         }
     }
 
-    /// The kernel's events, then the manifest's own.
+    /// Declares the kernel's events, then the manifest's own.
     fn event_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (name, fields) in kernel_events() {
             let name = self.known_sym(name);
@@ -351,7 +351,7 @@ impl Builder {
                     problems.error("unknown_word", place, message).help(help);
                 }
             }
-            // An empty translation counts as none.
+            // An empty sentence means that the event has no line in the transcript, as `quiet` does.
             let quiet = said.quiet;
             let text = said.text.and_then(Node::as_str).or(quiet.then_some("")).map(Into::into);
             let (needs, does, is_bounded) = (None, Vec::new(), self.hiding.is_bounded(&key.span.file));

@@ -1,4 +1,4 @@
-//! Drawn cards: the facts of each card for its drawing, and findings about faces.
+//! Drawn cards: the facts of each card for its drawing, and findings about texts that do not fit or cannot be read.
 
 use super::Catalog;
 use super::builder::FieldSpec;

@@ -56,7 +56,8 @@ pub(super) fn check(manifest: &Manifest, problems: &mut Problems) {
     of_spaces.take_all(entries(manifest.counters, "space"), "a counter of spaces", problems);
 }
 
-/// Checks names of cards: types share fields, and an attribute may bound a printed number of the same name.
+/// Checks the names of fields of cards. Several types may have the same field, and an attribute may bound a printed
+/// number of the same name.
 fn cards(manifest: &Manifest, problems: &mut Problems) {
     let mut taken = TakenNames::new("cards have", CARD_FIELDS);
     let mut numbers: Vec<&str> = Vec::new();

@@ -22,7 +22,7 @@ impl Builder {
                 }
                 Some([(key, value)]) => out.extend(self.proposal(key, value, scope, problems)),
                 Some(_) => {}
-                // A list of an ability that replaces something has events only, not steps.
+                // An item that is no map, such as the name of a step, is no event.
                 None => {
                     problems.error("wrong_kind", &item.span, "an event is a map of its name and its fields");
                 }
@@ -31,7 +31,7 @@ impl Builder {
         out
     }
 
-    /// Forgets that the card was named to which an event happens: the event is about it, and nothing else is asked.
+    /// Forgets that a reference named the card to which an event happens, because nothing is asked about that card.
     fn ask_nothing_of_subject(&self, subject: &Expr, around: bool) {
         let names_it = |r: &Ref| r.path.len() <= usize::from(matches!(r.head, Head::This | Head::Event));
         if matches!(subject, Expr::Ref(r) if names_it(r)) {
@@ -62,7 +62,7 @@ impl Builder {
         // In the event's other fields, `it` means the event's subject.
         let beside = Scope { no_it: scope.no_it && subject.is_none(), ..scope.clone() };
         match value.as_map() {
-            // `retire: card` says the only field there is.
+            // A value that is no map belongs to the first field of the event: `retire: card`.
             None => match def.fields.first() {
                 Some(_) if id == event::CLOSED => {
                     fields[0] = Expr::Ref(self.parser(scope.clone(), problems).object_ref(value));
@@ -76,7 +76,7 @@ impl Builder {
             },
             Some(map) => {
                 for (k, v) in map {
-                    // The `player` of a created card is its owner.
+                    // Data writes `owner` for the field `player` of a created card.
                     let is_owner = key.name == "create" && k.name == "owner";
                     let sym = self.sym(if is_owner { "player" } else { &k.name });
                     let at = def.fields.iter().position(|(n, _)| *n == sym);
@@ -125,7 +125,7 @@ impl Builder {
         Some(Proposal::new(id, fields, &def))
     }
 
-    /// Reports the change of an unknown number, or of a number outside of the named role.
+    /// Reports the change of an unknown number, or of a number that no player of the named role has.
     fn check_number(&self, id: EventId, value: &Node, fields: &[Expr], problems: &mut Problems) {
         if let (
             event::CHANGED | event::SET,

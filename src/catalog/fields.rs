@@ -1,4 +1,4 @@
-//! Fields: the types, fields, attributes, zones and payments of a manifest.
+//! Fields: compiles the types, fields, attributes, zones and payments of a manifest.
 
 use super::builder::{Builder, FieldSpec};
 use super::keys::manifest::{HelpKeys, Manifest, Payments};
@@ -18,7 +18,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::Of;
 
 impl Builder {
-    /// Printed fields, attributes, counters and tallies, under the names rules use.
+    /// Declares printed fields, attributes, counters and tallies, under the names that rules use.
     pub(super) fn fields(&mut self, manifest: &Manifest, problems: &mut Problems) {
         super::duplicate_fields::check(manifest, problems);
         let symbols = &self.rules.schema.symbols;
@@ -299,7 +299,8 @@ impl Builder {
         }
     }
 
-    /// Reads a payment: the cards that pay, the uses that they pay for, the events on them, and the pips that each gives.
+    /// Reads a payment: the cards that pay, the uses that they pay for, the events that happen to them, and the pips
+    /// that each gives.
     fn payer(
         &mut self,
         (cards, uses, does, gives): (&Node, Option<&Node>, Option<&Node>, Option<&Node>),

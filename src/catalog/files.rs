@@ -26,17 +26,19 @@ pub struct Files {
     pub learnt: BTreeMap<String, Arc<str>>,
     /// The packs that are in play, by id. Others may be there too.
     pub packs: Vec<String>,
-    /// The texts beneath, of a game that goes on from a record; `None`: those built into this program.
+    /// For a game that goes on from a record, the built-in texts with which it began, over which the other texts lie.
+    /// `None`: the texts built into this program.
     pub begun_with: Option<Arc<Texts>>,
     /// Paths of files that look as if somebody meant a card or a script, and that nothing reads.
     pub strays: Vec<String>,
 }
 
-/// A file longer than this is not read: no card is that long.
+/// The greatest length of a file, in bytes. A longer file is not read; no card is that long.
 pub(super) const MAX_FILE: u64 = 1 << 20;
-/// The files of a folder are not longer in all: those of ten thousand cards have a quarter of that.
+/// The greatest length of all files of a folder together, in bytes. Those of ten thousand cards have a quarter of that.
 const MAX_ALL: u64 = 32 << 20;
-/// Bytes hashed together: hashing short texts one by one takes several times as long, and all at once takes much room.
+/// The number of bytes that are hashed together: hashing short texts one by one takes several times as long, and
+/// hashing all at once takes much memory.
 const HASHED_TOGETHER: usize = 16 << 10;
 /// The file, in the folder of a game, with what bots learnt of it.
 const LEARNT: &str = "bots/learnt.txt";
@@ -44,7 +46,7 @@ const LEARNT: &str = "bots/learnt.txt";
 static TOO_LONG: LazyLock<Arc<str>> = LazyLock::new(|| " ".repeat(MAX_FILE as usize + 1).into());
 
 impl Files {
-    /// The pack inside the binary.
+    /// The games and packs that are built into the program.
     pub fn built_in() -> Files {
         Files::embedded().clone()
     }
@@ -65,10 +67,10 @@ impl Files {
         &FILES
     }
 
-    /// The built-in games, with the files of a folder of the same shape over them, file by file.
+    /// The built-in games, with the files of a folder of the same layout over them, file by file.
     ///
-    /// A folder that holds the manifest of a game and cards of it is all of that game: a card deleted there is gone, and a
-    /// game of one's own that is called like a built-in one has none of its cards.
+    /// A folder that holds the manifest of a game and cards of it is the whole game: a card deleted there is gone, and
+    /// a game of one's own that has the name of a built-in one has none of its cards.
     ///
     /// # Errors
     ///
@@ -77,7 +79,8 @@ impl Files {
         Files::read(root, None, &mut Err)
     }
 
-    /// Reads a root like [`with_root`](Files::with_root), with a reaction to unreadable files.
+    /// Reads a root like [`with_root`](Files::with_root). `refuse` gets the error of each unreadable file, and may let
+    /// the reading go on without it.
     pub fn with_root_but(root: Option<&Path>, refuse: Refuse) -> Result<Files> {
         Files::read(root, None, refuse)
     }
@@ -131,7 +134,8 @@ impl Files {
         self.with_pack_but(pack, &mut Err)
     }
 
-    /// Adds a pack like [`with_pack`](Files::with_pack), with a reaction to unreadable files.
+    /// Adds a pack like [`with_pack`](Files::with_pack). `refuse` gets the error of each unreadable file, and may let
+    /// the reading go on without it.
     pub fn with_pack_but(mut self, pack: &str, refuse: Refuse) -> Result<Files> {
         let dir = Path::new(pack);
         let folder = Folder::open(dir).ok();
@@ -242,19 +246,20 @@ impl Files {
         self.texts.contains_key(path) && is_of_it()
     }
 
-    /// A hash of the files that are a game's own: neither of packs nor shared with other games.
+    /// A hash of the files that are a game's own, neither of packs nor shared with other games, as 16 hexadecimal
+    /// digits.
     pub fn hash_of_own(&self, game: &str) -> String {
         let own = [format!("cards/{game}/"), format!("scripts/{game}/")];
         let texts = own.iter().flat_map(|beginning| beginning_with(&self.texts, beginning));
         hash_of(&texts.map(|(path, text)| (path.clone(), text.clone())).collect())
     }
 
-    /// A hash of paths and texts.
+    /// A hash of paths and texts, as 16 hexadecimal digits.
     pub fn hash(&self) -> String {
         hash_of(&self.texts)
     }
 
-    /// The texts among which one with this path belongs.
+    /// The map in which a file with this path is kept.
     fn of_kind(&mut self, path: &str) -> &mut BTreeMap<String, Arc<str>> {
         match path {
             path if path.ends_with(".ftl") => &mut self.locales,
@@ -275,7 +280,7 @@ impl Files {
     }
 }
 
-/// A hash of paths and texts.
+/// A hash of paths and texts, as 16 hexadecimal digits.
 pub(super) fn hash_of(texts: &BTreeMap<String, Arc<str>>) -> String {
     let (mut hasher, mut part) = (blake3::Hasher::new(), Vec::with_capacity(2 * HASHED_TOGETHER));
     for piece in texts.iter().flat_map(|(path, text)| [path.as_bytes(), text.as_bytes()]) {
@@ -295,7 +300,7 @@ pub(super) fn hash_of(texts: &BTreeMap<String, Arc<str>>) -> String {
     hasher.update(&part).finalize().to_hex()[..16].to_string()
 }
 
-/// The folders of a game's paths, with these packs in play.
+/// The beginnings of the paths of a game's files, with these packs in play.
 pub(super) fn beginnings(game: &str, packs: &[String]) -> Vec<String> {
     let mut all = vec![format!("cards/{game}/"), format!("scripts/{game}/"), "scripts/lib/".into()];
     for pack in packs {

@@ -19,7 +19,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
 
-/// The name of a part in a division.
+/// The name by which the list of a division reads how much a thing gets.
 const PART: &str = "part";
 
 impl Builder {
@@ -40,7 +40,8 @@ impl Builder {
         }
         for (key, node) in lists {
             let id = self.lists[&key.name];
-            // Abilities may run any other list.
+            // Only the flow runs the list of a level. Abilities of cards may run any other list, so `self` is allowed
+            // there.
             let schema = &self.rules.schema;
             let is_level = schema.symbols.find(&key.name).is_some_and(|name| schema.levels.contains(&name));
             let mut scope = if is_level { Scope::of_game() } else { Scope::of_nothing() };
@@ -187,7 +188,7 @@ impl Builder {
             "order" => self.in_order(item, path, scope, problems)?,
             "use" => self.used(value, scope, problems)?,
             "after_use" => self.after_use(item, path, scope, problems)?,
-            // A reference names one record of several, the name of a kind its innermost one.
+            // `close` closes the innermost record of a kind that it names, or the record to which a reference leads.
             "close" => match value.as_str().and_then(|name| self.rules.schema.record(name)) {
                 Some(kind) => Item::Close(kind),
                 None => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
@@ -200,7 +201,7 @@ impl Builder {
         })
     }
 
-    /// A phase: its name, and the list done in it.
+    /// Compiles a phase: its name, and the list done in it.
     fn phase(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = PhaseKeys::of(item);
         let phases = self.rules.schema.phases.clone();
@@ -210,7 +211,7 @@ impl Builder {
         Some(Item::Phase(name, inner))
     }
 
-    /// A loop over players or selected objects.
+    /// Compiles a loop over players or selected objects.
     fn each(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = EachKeys::of(item);
         super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
@@ -230,7 +231,7 @@ impl Builder {
         Some(Item::Each(over, var, inner))
     }
 
-    /// A condition with one list or two.
+    /// Compiles a condition with one list or two.
     fn condition(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = IfKeys::of(item);
         let cond = self.parser(scope.clone(), problems).cond(said.r#if?);
@@ -239,7 +240,7 @@ impl Builder {
         Some(Item::If(Box::new(cond), then, otherwise))
     }
 
-    /// A choice, and the lists for it.
+    /// Compiles a choice, and the lists for it.
     fn choose(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = ChooseKeys::of(item);
         super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
@@ -265,7 +266,7 @@ impl Builder {
         Some(Item::Choose(Box::new(Choose { what, by, sealed, var, why, secret, list, otherwise })))
     }
 
-    /// A division of an amount among objects.
+    /// Compiles a division of an amount among objects.
     fn divide(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = DivideKeys::of(item);
         super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
@@ -291,7 +292,7 @@ impl Builder {
         Some(Item::Divide(Box::new(Divide { amount, among, before_next, part, by, why, names, list })))
     }
 
-    /// A step of a script, with its arguments.
+    /// Compiles a step of a script, with its arguments.
     fn step_with(&mut self, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = StepKeys::of(item);
         let id = self.step(said.step?, problems)?;
@@ -304,10 +305,10 @@ impl Builder {
         Some(Item::Step(id, args.into_iter().map(|(k, v)| (k, Expr::Ref(p.free_ref(v)))).collect()))
     }
 
-    /// Draws of cards: `draw: 2`, or a map with the player.
+    /// Compiles draws of cards: `draw: 2`, or a map with the player.
     fn draw(&mut self, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = DrawnKeys::of(value);
-        // A map with other keys has a misspelt key.
+        // Any map is taken as player and number, so that other keys in it are reported.
         let says_who_or_how_many = value.as_map().is_some();
         if says_who_or_how_many {
             known_keys(value, &["player", "n"], "a draw", problems);
@@ -322,7 +323,7 @@ impl Builder {
         Some(Item::Draw(who, n))
     }
 
-    /// Several events that happen at once.
+    /// Compiles several events that happen at once.
     fn together(&mut self, item: &Node, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = TogetherKeys::of(item).together?;
         let Together { events, begins } = self.at_once(said, scope, problems);
@@ -357,7 +358,7 @@ impl Builder {
         })
     }
 
-    /// A record to open, with its fields.
+    /// Compiles a record to open, with its fields.
     fn open_record(&mut self, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let Some([(record, fields)]) = value.as_map() else {
             problems.error("wrong_kind", &value.span, "`open` names one record with its fields");
@@ -437,7 +438,7 @@ impl Builder {
     }
 }
 
-/// Reports a round of more numbers than a round is done for.
+/// Reports a round over more than `MOST_NUMBERS` numbers.
 fn too_many_numbers(what: &Selection, node: &Node, problems: &mut Problems) {
     let Source::Number(low, high) = &what.source else { return };
     let (Some(low), Some(high)) = (low.fixed(), high.fixed()) else { return };

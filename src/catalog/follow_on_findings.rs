@@ -1,6 +1,6 @@
-//! Follow-on findings: findings that only follow from an unknown key, and are left out. The value of such a key was not read, so names in it
-//! are unknown, too, and a filter without one of its conditions matches too much. Until the key is corrected, only the
-//! finding at the key is reported.
+//! Follow-on findings: leaves out findings that only follow from an unknown key. The value of such a key was not read,
+//! so names in it are unknown, too, and a filter without one of its conditions matches too much. Until the key is
+//! corrected, only the finding at the key is reported.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,12 +17,13 @@ struct Unread<'n> {
     key: &'n Key,
     /// The map in which the key stands.
     map: &'n Node,
-    /// The place where the part of the file begins in which it stands, such as an action or an ability, and where the next
-    /// one begins.
+    /// The places where the part of the file with the key begins, such as an action or an ability, and where the next
+    /// part begins.
     part: (LineColumn, LineColumn),
     /// The names in the value of the key.
     names: BTreeSet<&'n str>,
-    /// The keys above it in its part; `None`: it stands in the part itself, of which anything may depend on it.
+    /// The keys above it in its part; `None`: it stands directly in the part, and anything in the part may depend on
+    /// it.
     above: Option<Vec<&'n str>>,
     /// True for a key of the manifest or of the header of a pack: all files depend on these.
     is_of_all: bool,
@@ -61,7 +62,7 @@ pub(super) fn leave_out_consequences<'n>(
     if !unread.is_empty() {
         let all = problems.clone();
         problems.retain(|problem| !unread.iter().any(|of| of.explains(problem)));
-        // Keys that explain each other are all told.
+        // If unknown keys explain each other, no error is left. Then all findings are told.
         if !problems.has_errors() {
             *problems = all;
         }

@@ -23,7 +23,7 @@ pub(super) struct HiddenZones {
 }
 
 impl HiddenZones {
-    /// The hidden zones, from their viewers.
+    /// The hidden zones, by the `seen_by` of each zone.
     pub fn of_zones(schema: &Schema) -> HiddenZones {
         let mut out = HiddenZones::default();
         for (i, zone) in schema.zones.iter().enumerate() {
@@ -64,15 +64,17 @@ fn zones_of_line(schema: &Schema, line: &str) -> IdSet<ZoneKind> {
 /// Zones with cards that a player may not see, and places where cards may be put face down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hiding {
-    /// The hidden zones, from their viewers.
+    /// The hidden zones, by the `seen_by` of each zone.
     pub unseen: HiddenZones,
     /// The hidden zones, and those where a card may be put face down.
     pub perhaps: HiddenZones,
-    /// Zones where effects of packs may lay cards face down: those in which the game itself does, and unknown ones.
+    /// Zones where effects of packs may lay cards face down: those in which the game itself does, and those that its
+    /// manifest does not name.
     allowed: HiddenZones,
     /// The zones that the game's own files name where they lay cards face down.
     pub laid: IdSet<ZoneKind>,
-    /// Lines of packs that may lay a card face down elsewhere, and in which zone.
+    /// The places of lines of packs that may lay a card face down where the game lays none, each with the name of the
+    /// zone.
     wrong: Vec<(Span, String)>,
     /// The packs that declare `reads: hidden` for all their cards.
     readers: Vec<String>,
@@ -80,8 +82,8 @@ pub(super) struct Hiding {
 
 impl Hiding {
     /// The zones in which cards are hidden: by their visibility, and where files of the game lay cards face down. A
-    /// pack may do so only where the game does; `manifest` is the game's. `is_said`: the game says what a card face down
-    /// is.
+    /// pack may lay cards face down only where the game does. `manifest` is the text of the game's manifest. `is_said`:
+    /// the game says what card a face-down card is.
     pub fn of(schema: &Schema, files: &Files, manifest: &str, is_said: bool) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
         // If the game says what card a face-down card is for everybody, a card is not hidden by lying face down.
@@ -134,7 +136,7 @@ impl Hiding {
         pack_of(file).is_some() && !self.is_of_reader(file)
     }
 
-    /// Says which lines of packs lay cards face down where they may not.
+    /// Reports lines of packs that lay cards face down where they may not.
     pub fn check(&self, problems: &mut Problems) {
         for (at, zone) in &self.wrong {
             let message = format!("this may lay a card face down in `{zone}`, where the game itself lays none");
@@ -143,7 +145,8 @@ impl Hiding {
         }
     }
 
-    /// Says which hidden zones of packs are `distinct`: whether such a zone takes a card tells the name of the card.
+    /// Reports hidden zones of packs that are `distinct`: whether such a zone takes a card tells the names of cards
+    /// there.
     pub fn check_zones(&self, schema: &Schema, manifest: &Manifest, problems: &mut Problems) {
         for (zone, (key, node)) in schema.zones.iter().zip(manifest.zones) {
             let tells = zone.distinct_names && zone.seen_by != SeenBy::All;
@@ -157,7 +160,8 @@ impl Hiding {
         }
     }
 
-    /// The kinds of zone in which effects of packs may lay a card so that nobody sees it, and so that only its player does.
+    /// The kinds of zone in which effects of packs may lay a card so that nobody sees it, and those in which only its
+    /// player may see it.
     pub fn zones(&self) -> [IdSet<ZoneKind>; 2] {
         [self.allowed.own, self.allowed.others]
     }
@@ -168,7 +172,7 @@ const FACE: &str = "face";
 
 /// The lines of a file that lay cards face down, with their numbers.
 fn face_lines<'p>(path: &'p str, text: &str) -> Vec<(&'p str, u32, String)> {
-    // Few files say the word at all.
+    // Most files do not contain the word, and need not be read line by line.
     if memchr::memmem::find(text.as_bytes(), FACE.as_bytes()).is_none() {
         return Vec::new();
     }

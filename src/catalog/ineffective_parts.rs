@@ -187,7 +187,7 @@ fn says_no_place(test: &Test<CardTest>) -> bool {
     says_none
 }
 
-/// Reports lists of a thing to do that do nothing. One of two lists may be empty.
+/// Reports the lists of an item that do nothing. Of two lists one may be empty.
 pub(super) fn lists(item: &Node, problems: &mut Problems) {
     let Some([(key, what), ..]) = item.as_map() else { return };
     if ["each", "choose"].contains(&&*key.name) && what.as_map().is_some_and(<[_]>::is_empty) {

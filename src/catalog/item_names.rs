@@ -4,7 +4,7 @@ use super::kernel_words::VERBS;
 use crate::kernel::model::value::EventId;
 use crate::kernel::rules::event;
 
-/// Things to do that are no events.
+/// The keys of list items that are no events.
 const NO_EVENTS: [&str; 31] = [
     "window",
     "phase",

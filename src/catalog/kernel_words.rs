@@ -28,7 +28,7 @@ pub const VERBS: [(&str, &str); 16] = [
     ("uncover", "uncovered"),
 ];
 
-/// The event that data calls so.
+/// The name of the event that data writes as this verb: `moved` for `move`. Other words are returned as they are.
 pub fn event_of_verb(verb: &str) -> &str {
     VERBS.iter().find(|(known, _)| *known == verb).map_or(verb, |(_, event)| event)
 }

@@ -12,7 +12,7 @@ use crate::kernel::parse::resolve::What;
 use crate::kernel::rules::*;
 
 impl Builder {
-    /// The abilities that an ability grants and removes.
+    /// Compiles `lose` and `grant`: the abilities that an ability removes and grants.
     pub(super) fn gives_and_takes(
         &mut self,
         ability: &mut Ability,
@@ -39,7 +39,7 @@ impl Builder {
         if let Some(grant) = said.grant
             && let Some(affects) = of_cards(grant, "are given", problems)
         {
-            // The ability gets the next number, because it stands behind all known ones.
+            // The ability being compiled joins the list after this, so its number will be the present length.
             let by = (AbilityId::of(self.rules.abilities.len()), ability.statics.len());
             self.grants.extend(grant.items().iter().map(|named| GrantNamed { by, named: named.clone() }));
             ability.statics.push(Static::Layered { affects, what: Layered::Grant(Vec::new()) });
@@ -153,7 +153,7 @@ impl Builder {
         Some((name, parts))
     }
 
-    /// True if an ability has a name: actions and rules of the game belong to no card.
+    /// True if data and scripts can name an ability: all but actions and rules of the game.
     fn has_name(&self, id: AbilityId) -> bool {
         !self.rules.actions.contains(&id) && !self.rules.game_abilities.contains(&id)
     }

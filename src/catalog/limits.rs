@@ -48,15 +48,15 @@ const SCRIPTS: usize = 20_000;
 const SCRIPT_BYTES: usize = 2 << 20;
 /// The most values in one named filter (attack `filters that double` in tests/clock/attacks_on_loading.rs).
 const NAMED: usize = 200;
-/// The most items of a list in a file.
+/// The most items of a list in a file, because a place in a list is a `u16`.
 const ITEMS: usize = u16::MAX as usize;
 /// Most copies of a card in one line of a deck or of a pile.
 const COPIES: i64 = 1000;
-/// Most cards in all piles together; some piles belong to larger games, or to an option.
+/// The most cards in all piles together. Piles that only larger games or an option use count, too.
 const PILED: i64 = 65_536;
 
-/// The most letters of a title and of a name. Lists and questions show them on one line, which one of 100,000 letters fills
-/// for pages.
+/// The most characters of a title and of a name. Lists and questions show them on one line; a name of 100,000
+/// characters would fill pages.
 const TITLE: usize = 200;
 
 /// The most packs that a pack names under one key: `pack add` took 15 s for 5,000.
@@ -281,7 +281,7 @@ impl LimitCheck<'_> {
         self.fits = false;
     }
 
-    /// Limits of the sections of a manifest.
+    /// Checks the limits of the sections of a manifest.
     fn sections(&mut self, manifest: &Manifest) {
         let levels = manifest.levels;
         self.most("a game", "levels", BYTE, &levels.iter().map(|n| n.span.clone()).collect::<Vec<_>>());
@@ -309,7 +309,7 @@ impl LimitCheck<'_> {
         self.most("a game", "kinds of pip", BITS_8, &places(pips));
     }
 
-    /// The fields of cards, and attributes.
+    /// Checks the numbers of fields of cards, and of attributes.
     fn fields(&mut self, manifest: &Manifest) {
         // A name is one field, however many types have it.
         let mut known: Vec<&str> = Vec::new();
@@ -346,7 +346,7 @@ impl LimitCheck<'_> {
         }
     }
 
-    /// Limits within larger parts.
+    /// Checks the limits within entries of a manifest, such as the values of a group of statuses.
     fn parts(&mut self, manifest: &Manifest) {
         for (key, node) in manifest.statuses {
             let words = StatusGroup::of(node).words.unwrap_or(node).items();
@@ -366,7 +366,7 @@ impl LimitCheck<'_> {
         }
     }
 
-    /// Lists of files, at any depth.
+    /// Checks the length of each list in a tree, at any depth.
     fn lists(&mut self, node: &Node) {
         match &node.value {
             Data::List(list) => {

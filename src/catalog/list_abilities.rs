@@ -56,7 +56,7 @@ impl Builder {
         }
     }
 
-    /// An item that uses abilities.
+    /// Compiles an item that uses abilities.
     pub(super) fn used(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = UseKeys::of(node);
         let which = self.which((said.ability, said.abilities_of, said.kind), scope, problems)?;
@@ -66,7 +66,7 @@ impl Builder {
         Some(Item::Use(Box::new((which, card, by))))
     }
 
-    /// A player puts things into an order.
+    /// Compiles an item in which a player puts things into an order.
     pub(super) fn in_order(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = OrderKeys::of(item);
         ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
@@ -81,7 +81,7 @@ impl Builder {
         Some(Item::Order(Box::new(InOrder { what, by, var, why: said.why.map(Into::into), list })))
     }
 
-    /// A list that is done when the use is over.
+    /// Compiles a list that is done when the use is over.
     pub(super) fn after_use(
         &mut self,
         item: &Node,
@@ -95,7 +95,7 @@ impl Builder {
         let mut inner = Scope { targets: Vec::new(), later: Vec::new(), this: None, may_leave: false, ..scope.clone() };
         for (key, node) in said.with {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
-            // A variable's type may be given on to another name.
+            // A value may keep the name that it has outside the list, so the outer scope takes no names here.
             ineffective_parts::binding(Some(&at), &Scope::default(), &self.rules, problems);
             let name = self.rules.schema.symbols.intern(&key.name);
             let mut p = self.parser(scope.clone(), problems);
@@ -107,7 +107,7 @@ impl Builder {
         Some(Item::AfterUse(with, self.list(list, path, &inner, problems)))
     }
 
-    /// Reports what a list cannot ask that is done when the use is over.
+    /// Reports `this` and `paid` in a list that is done when the use is over: there is no use any more.
     fn is_over(list: &Node, problems: &mut Problems) {
         let reads = |text: &str, name: &str| {
             let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';

@@ -40,7 +40,7 @@ impl Builder {
         out
     }
 
-    /// The item `run`: a list and its arguments.
+    /// Compiles `run`: a list and its arguments.
     pub(super) fn run(&mut self, item: &Node, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = RunWith::of(value);
         let (name, with) =
@@ -81,7 +81,7 @@ impl Builder {
         Some(Item::Run(list, values))
     }
 
-    /// Reports a list that is begun by something which gives it nothing, and which is given values.
+    /// Reports a list that needs values, where it is begun by something that gives it none.
     pub(super) fn is_given_nothing(&self, list: Option<ListId>, node: &Node, problems: &mut Problems) {
         if let Some([(name, _), ..]) = list.and_then(|list| self.given_to.get(&list)).map(|given| &given[..]) {
             let message = format!("this list is given `{}`, and only `run` gives something", self.rules.name(*name));
@@ -89,7 +89,7 @@ impl Builder {
         }
     }
 
-    /// Names for values in the rest of a list, which is the last of these.
+    /// Compiles `let`: binds names to values in `scope`, for `rest`, the items that follow in the list.
     pub(super) fn named_values(
         &mut self,
         item: &Node,
@@ -136,8 +136,8 @@ impl Builder {
         Some((name, Node { value: Data::Map(vec![(key.clone(), value)]), span: item.span.clone() }))
     }
 
-    /// An item with a name for the objects of its events, or for what the list gives back that it runs, and the rest of
-    /// the items, which have the name.
+    /// Gives a name to the result of an item: the objects of its events, or what the list that it runs gives back. The
+    /// items in `rest` become a list in which the name holds.
     pub(super) fn named_result(
         &mut self,
         item: Item,
@@ -166,7 +166,7 @@ impl Builder {
         Item::Named(Box::new(item), name, self.list(&rest, path, &scope, problems))
     }
 
-    /// The list of an ability, which can be left.
+    /// Compiles the list of an ability, which `leave` can end.
     pub(super) fn leavable_list(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
         let around = std::mem::take(&mut self.leaves);
         let id = self.list(node, path, &Scope { may_leave: true, ..scope.clone() }, problems);
@@ -174,7 +174,7 @@ impl Builder {
         id
     }
 
-    /// The way out of a list.
+    /// Compiles `leave`, which ends the list of the flow or of the ability.
     pub(super) fn leave(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let what = LeaveKeys::of(item).leave?;
         if what.as_str() != Some("list") {
@@ -226,7 +226,7 @@ impl Builder {
         }))
     }
 
-    /// A value that a list is given: several things may be what a selection finds.
+    /// Reads a value that `run` gives a list. Several things may be written as a selection.
     fn given_value(&self, kind: RecordField, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
         let class = match kind {
             RecordField::Cards(_) => Class::Card,

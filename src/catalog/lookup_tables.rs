@@ -16,7 +16,7 @@ use crate::kernel::read::work_limits::{MOST_LOOKS, looks_of_one};
 use crate::kernel::rules::*;
 
 impl Builder {
-    /// The declared timings, and the timings of actions.
+    /// The timings that the manifest declares, and those of all abilities and actions.
     fn timings(&self) -> Vec<Sym> {
         let mut out: Vec<Sym> = self.timing_needs.iter().map(|(name, _)| *name).collect();
         for ability in &self.rules.abilities {
@@ -29,7 +29,7 @@ impl Builder {
         out
     }
 
-    /// Computes the tables that speed up play, and hands everything over.
+    /// Computes the tables that speed up play, makes the last checks, and returns the catalog.
     pub fn finish(
         mut self,
         manifest: &Manifest,
@@ -204,7 +204,7 @@ impl Builder {
                     }
                     Static::Mute { .. } => {
                         rules.static_mutes = true;
-                        // A granted ability may be on a card in any zone.
+                        // An ability of the manifest has no definition to mark: it is granted to any card, in any zone.
                         if let Some(def) = ability.def {
                             rules.defs[def.index()].mutes = true;
                         }

@@ -301,7 +301,7 @@ impl Builder {
         }
     }
 
-    /// Checks the steps that only scripts queue: each must be a step of the game.
+    /// Adds the registered steps that no data names, because scripts may queue them.
     fn other_steps(&mut self) {
         for (name, (file, line)) in self.known_steps.clone() {
             if !self.steps.contains_key(&name) {

@@ -121,9 +121,10 @@ pub struct Catalog {
     pub look: Arc<Look>,
     /// The files from which the game was compiled.
     pub files: Files,
-    /// The hash of the files.
+    /// The hash of the files, as 16 hexadecimal digits.
     pub hash: String,
-    /// The hash of the texts beneath, and the files that differ from those texts, once somebody has asked for them.
+    /// The hash of the texts over which the files lie, and the files that differ from those texts. It is computed when
+    /// somebody asks for it first.
     pub changed: std::sync::OnceLock<(String, Arc<Changed>)>,
     /// The path of the file that declares each card, by definition.
     pub places: Vec<Arc<str>>,
@@ -133,7 +134,8 @@ pub struct Catalog {
     pub meant: Vec<crate::kernel::parse::resolve::Meant>,
     /// The packs in play; a pack stands behind the packs that it needs.
     pub packs: Vec<pack::PackInfo>,
-    /// Abilities without a script that ask about what their players do not see, and say so: the card, the ability, where.
+    /// Abilities without a script that read cards which their player does not see: the card, the ability's id, and the
+    /// place of its `reads: hidden`.
     hidden_readers: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::symbols::Sym, Span)>,
     /// Additions and changes by the packs, in their order.
     pub changes: Vec<patch::AppliedPatch>,
@@ -161,7 +163,7 @@ pub struct ScriptSource {
     pub source: Arc<str>,
     /// True for a step that a module registers.
     pub is_step: bool,
-    /// True if it may read things that its player does not see; for a step, its files declare that.
+    /// True if the script may read things that its player does not see.
     pub reads_hidden: bool,
     /// True if the data of the script's ability asks about hidden cards.
     pub is_asked_by_data: bool,
@@ -203,7 +205,7 @@ fn read_files<'f>(
         crate::data::yaml::refuse_unreadable(&path.as_str().into(), text, problems);
     }
     parsed.read_all(trees.into_iter(), problems, |path, text, found, problems| {
-        // A malformed file counts up to the place of its error.
+        // A malformed file has no tree, so half the bytes of its text are counted as values.
         values += found.as_ref().map_or(text.len() / 2, |(.., size)| *size);
         limits::values(values, path, problems)?;
         read.extend(found.map(|found| (path, text, found)));

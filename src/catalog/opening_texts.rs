@@ -19,7 +19,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Texts by path.
+    /// Takes texts by path, and computes their hash.
     pub fn new(texts: BTreeMap<String, Arc<str>>) -> Texts {
         Texts { hash: files::hash_of(&texts), texts }
     }
@@ -34,7 +34,7 @@ impl Texts {
         Texts::new(Files::built_in_of(game, packs).texts)
     }
 
-    /// The hash of the texts, of 16 digits.
+    /// The hash of the texts, as 16 hexadecimal digits.
     pub fn hash(&self) -> &str {
         &self.hash
     }

@@ -4,7 +4,7 @@ use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::value::Value;
 
-/// Reports values and bounds that leave no value, or not the default.
+/// Reports `one_of`, `least` and `most` of an option if they permit no value, or not its default.
 pub(super) fn check(name: &str, default: &Value, listed: &[Value], node: &Node, problems: &mut Problems) {
     let Some(one_of) = node.field("one_of") else { return check_bounds(name, default, node, problems) };
     if let Some((least, most)) = one_of.as_str().and_then(|text| text.split_once("..")) {
@@ -61,7 +61,7 @@ fn check_bounds(name: &str, default: &Value, node: &Node, problems: &mut Problem
     problem.help("change the default with the bounds");
 }
 
-/// A value as it is written.
+/// A value as the file writes it, for a message.
 fn written(node: &Node) -> String {
     node.as_str().map_or_else(|| node.to_json().to_string(), String::from)
 }

@@ -139,7 +139,7 @@ impl PackInfo {
         PackKeys::of(&self.node).conflicts.iter().filter_map(Node::as_str).collect()
     }
 
-    /// The version of the words in which the pack is written.
+    /// The version of the language in which the pack is written; without one, the newest.
     pub fn language(&self) -> u8 {
         PackKeys::of(&self.node)
             .language
@@ -233,8 +233,8 @@ fn range_of(text: &str, span: &Span, problems: &mut Problems) -> Option<VersionR
     found
 }
 
-/// By how deep they depend on others, then by id. Packs that need each other are an error; of packs that want each other
-/// none comes after the other.
+/// Sorts packs by how deep they depend on others, then by id. Packs that need each other are an error; of packs that
+/// want each other none comes after the other.
 fn in_order(mut packs: Vec<PackInfo>, problems: &mut Problems) -> Vec<PackInfo> {
     packs.sort_by(|a, b| a.id.cmp(&b.id));
     let mut done: Vec<PackInfo> = Vec::new();
@@ -250,7 +250,7 @@ fn in_order(mut packs: Vec<PackInfo>, problems: &mut Problems) -> Vec<PackInfo> 
         if ready.is_empty() {
             let names: Vec<&str> = rest.iter().map(|p| p.id.as_str()).collect();
             let message = format!("the packs {} need each other", names.join(", "));
-            // The place that can go: a need of the first of them for another one.
+            // The finding stands at a need that can be given up: one of the first pack for another of them.
             let need = rest[0].needs.iter().find(|(id, ..)| names.contains(&id.as_str()));
             let place = need.map_or(&rest[0].place, |(.., place)| place);
             let help = "one of them must do without the other: take it out of `needs`, or make one pack of them";
@@ -382,12 +382,12 @@ fn replace_cards(
     }
 }
 
-/// The cards of known packs that are not in play, by id, to explain why a deck cannot use them.
+/// The cards of known packs that are not in play, by id, each with its pack, to explain why a deck cannot use them.
 pub(super) fn cards_elsewhere(game: &str, files: &Files) -> BTreeMap<String, String> {
     elsewhere(files, |path| card_id(game, path))
 }
 
-/// The ready-made decks of such packs.
+/// The ready-made decks of known packs that are not in play, by id, each with its pack.
 pub(super) fn decks_elsewhere(game: &str, files: &Files) -> BTreeMap<String, String> {
     let folder = format!("cards/{game}/decks/");
     elsewhere(files, |path| super::card_paths::in_pack(path).strip_prefix(folder.as_str())?.strip_suffix(".yaml"))

@@ -19,7 +19,7 @@ pub struct AppliedPatch {
     pub place: Span,
 }
 
-/// Says of errors about names that a patch took away which patch that was.
+/// Adds to errors about an unknown name the patch that removed the name.
 pub(super) fn name_removals(changes: &[AppliedPatch], problems: &mut Problems) {
     for change in changes.iter().filter(|change| change.what == "remove") {
         let name = format!("`{}`", change.name.rsplit('.').next().unwrap_or(&change.name));
@@ -289,8 +289,8 @@ pub fn at_path<'n>(tree: &'n Node, path: &str) -> Option<&'n Node> {
     })
 }
 
-/// The names that may follow a node in a path: the keys of a map, the names of the items of a list. Items without a name,
-/// and items that share one, have numbers.
+/// The names that may follow a node in a path: the keys of a map, the names of the items of a list. Items without a
+/// name, and items that share one, have numbers, counted from 1.
 pub fn names_in(node: &Node) -> Vec<String> {
     match &node.value {
         Data::Map(map) => map.iter().map(|(key, _)| key.name.clone()).collect(),

@@ -1,5 +1,5 @@
-//! Patch conflicts: what a pack puts into the place of something that another pack had put there, with no order between the two
-//! declared. The later one would win silently, and which one is later only their ids say.
+//! Patch conflicts: reports a pack that replaces something which another pack wrote, if neither pack declares an order
+//! between the two. The later pack would win silently, and only the ids of the packs decide which one is later.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use super::patch::AppliedPatch;
 use crate::data::{Data, Node, Span, in_yaml};
 use crate::error::Problems;
 
-/// A value that is shown in a message is no longer than this.
+/// The most characters of a value that is shown in a message.
 const MOST_SHOWN: usize = 40;
 
-/// A pack that changes files after other packs have, and which of these it says it comes after.
+/// A pack that changes files after other packs, with the packs that it declares to come after.
 pub(super) struct LaterPack<'p> {
     pack: &'p str,
     /// The card that is changed, in front of each path: `imp: `; empty: the manifest.
@@ -48,7 +48,7 @@ impl<'p> LaterPack<'p> {
         pack != self.pack && !self.needs.contains(pack) && place.file.ends_with("/pack.yaml")
     }
 
-    /// The first place of a tree that such a pack wrote.
+    /// The first place of a tree that was written by a pack on which this pack does not depend.
     fn written_by_another<'n>(&self, node: &'n Node) -> Option<&'n Span> {
         if self.is_unknown(&node.span) {
             return Some(&node.span);
@@ -94,7 +94,7 @@ impl<'p> LaterPack<'p> {
         self.before.iter().filter(|one| one.what == "remove" && self.is_unknown(&one.place)).find(is_there)
     }
 
-    /// Reports that a card is replaced which another pack replaces, too, or changes.
+    /// Reports that the pack replaces a card which an unrelated pack replaces or changes, too.
     pub fn check_card(&self, id: &str, at: &Span, (old, new): (&Node, &Node), problems: &mut Problems) {
         if new == old {
             return;

@@ -10,7 +10,7 @@ use crate::kernel::model::lang::{Expr, Head, Ref};
 use crate::kernel::parse::parser::Scope;
 
 impl Builder {
-    /// Something that a player may do, with its cost.
+    /// Compiles `may`: something that a player may do, with its cost.
     pub(super) fn may(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = MayKeys::of(item);
         if said.may.is_some_and(|words| words.trim().is_empty()) {
@@ -25,7 +25,7 @@ impl Builder {
         Some(Item::May(Box::new(May { by, why: said.may.map(Into::into), cost, list: Some(list), otherwise })))
     }
 
-    /// A list that is done unless a player pays.
+    /// Compiles `unless`: a list that is done unless a player pays.
     pub(super) fn unless(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = UnlessKeys::of(item);
         let payment = PaysKeys::of(said.unless?);
@@ -36,7 +36,7 @@ impl Builder {
         Some(Item::May(Box::new(May { by, why, cost, list: None, otherwise })))
     }
 
-    /// The parts of a payment in the middle of a list.
+    /// Reads the parts of a payment that an item of a list asks for.
     fn paid(&mut self, cost: &Node, scope: &Scope, problems: &mut Problems) -> Vec<CostPart> {
         if !matches!(&cost.value, Data::List(parts) if !parts.is_empty()) {
             let message = "nothing is paid here: a cost is a list of its parts";

@@ -10,7 +10,7 @@ use crate::kernel::model::viewers::Holding;
 use crate::kernel::parse::parser::Scope;
 
 impl Builder {
-    /// `persons: [{ if: condition, hold: [[1, 4], [2, 3]] }]`.
+    /// Compiles `persons: [{ if: condition, hold: [[1, 4], [2, 3]] }]`.
     pub(super) fn persons(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for node in manifest.persons {
             let said = Person::of(node);

@@ -26,7 +26,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
             .or(said.makes.and_then(|n| MakesKeys::of(n).r#type))
             .map_or(IdSet::ALL, |n| b.parser(Scope::default(), problems).types(n));
         let filter = said.cards.map_or(Test::True, |n| b.parser(Scope::default(), problems).print_test(n));
-        // A plain number is known here, and counts as one that cards print.
+        // A plain number is known now, and is treated like a number that cards print.
         let fixed = said.copies.and_then(Node::as_int);
         let computed = said.copies.filter(|_| fixed.is_none());
         let (slot, times) = computed.map_or((None, None), |n| copies(b, n, problems));

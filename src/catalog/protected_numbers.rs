@@ -9,7 +9,7 @@ use crate::kernel::model::rules::ProtectedNumber;
 use crate::kernel::parse::parser::Scope;
 
 impl Builder {
-    /// `keeps: [{ player: number, if: condition, because: words }]`.
+    /// Compiles `keeps: [{ player: number, if: condition, because: words }]`.
     pub(super) fn protected_numbers(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for node in manifest.keeps {
             let keys = KeepKeys::of(node);

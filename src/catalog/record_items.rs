@@ -1,4 +1,4 @@
-//! Of a record: the fields of records in items of lists, which open records and change their fields.
+//! Record items: the items of lists that open records and change their fields.
 
 use super::builder::Builder;
 use super::limits::slot;
@@ -11,7 +11,8 @@ use crate::kernel::model::value::RecKind;
 use crate::kernel::parse::parser::Scope;
 
 impl Builder {
-    /// A field of a record, and what joins or leaves it: of the innermost record of a kind, or of one that has a name here.
+    /// Reads the field of a record, and what joins or leaves it. The record is the innermost one of a kind, or one that
+    /// has a name here.
     pub(super) fn of_record(
         &mut self,
         verb: &Key,

@@ -1,4 +1,5 @@
-//! Remap: the numbers of the words and cards of one load in another one, and those that came or went.
+//! Remap: maps the numbers of words and cards in one load to their numbers in another, and finds the words that came or
+//! went.
 
 use std::sync::Arc;
 
@@ -68,7 +69,7 @@ fn called(rules: &Rules) -> NameSet<'_> {
     rules.defs.iter().map(|def| rules.name(def.name)).collect()
 }
 
-/// The names of abilities.
+/// The labels of abilities.
 fn texts(rules: &Rules) -> NameSet<'_> {
     rules.abilities.iter().map(|ability| &ability.text).collect()
 }
@@ -103,9 +104,9 @@ impl ChangedNames {
         }
     }
 
-    /// True if a file contains one of the words, as a word or as a part of a word.
+    /// True if a file may contain one of the words: as a key or a text, within a text, or written with an escape.
     pub fn is_said(&self, words: &WordSets, text: &str) -> bool {
-        // A letter may be written by its number.
+        // An escape writes a letter by its number, so any word may hide in a text with escapes.
         let escapes = [&b"\\x"[..], b"\\u", b"\\U"];
         let is_escaped = || escapes.iter().any(|escape| find(text.as_bytes(), escape).is_some());
         !self.words.is_empty()
@@ -114,7 +115,7 @@ impl ChangedNames {
                 || is_escaped())
     }
 
-    /// True if a script says one of the words.
+    /// True if a script contains one of the words, or a backslash, with which a word may be written otherwise.
     pub fn is_said_by(&self, script: &str) -> bool {
         !self.words.is_empty() && (self.is_in(script, false) || script.contains('\\'))
     }

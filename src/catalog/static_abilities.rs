@@ -79,7 +79,7 @@ impl Builder {
         }
     }
 
-    /// The permissions and prohibitions of an ability.
+    /// Compiles the permissions and prohibitions of an ability.
     fn permissions_of(&mut self, ability: &mut Ability, said: [(Option<&Node>, bool); 2], problems: &mut Problems) {
         for (what, forbids) in said {
             let said = what.map(PermissionKeys::of);
@@ -97,7 +97,7 @@ impl Builder {
         }
     }
 
-    /// The affected objects with their class.
+    /// Reads the filter of the affected objects, with their class.
     fn affected_by(&self, affects: Option<&Node>, problems: &mut Problems) -> (Class, Filter) {
         let players = affects.map(AffectedPlayers::of).filter(|said| said.player.is_some());
         let uses = affects.map(AffectedUses::of).filter(|said| said.r#use.is_some());
@@ -116,7 +116,7 @@ impl Builder {
         (class, inner.map_or(all, |n| self.parser(Scope::default(), problems).filter(n, class)))
     }
 
-    /// The muting of other abilities.
+    /// Compiles `mute`: the abilities that do not work on the affected cards.
     fn muting(
         &mut self,
         ability: &mut Ability,
@@ -140,7 +140,7 @@ impl Builder {
         }
     }
 
-    /// The changed cost of uses: counters by their names, and pips.
+    /// Compiles a changed cost of uses: counters by their names, and pips.
     fn changed_cost(&mut self, ability: &mut Ability, cost: &Node, uses: &Test<UseTest>, problems: &mut Problems) {
         let counters = cost.as_map().unwrap_or_default();
         let mut pips = Vec::new();
@@ -167,7 +167,7 @@ impl Builder {
         }
     }
 
-    /// The changes of a number, with their places in `places`.
+    /// Compiles the changes of a number. Notes in `places` the index and the place of each change.
     fn changed_number(
         &mut self,
         ability: &mut Ability,
@@ -179,7 +179,7 @@ impl Builder {
         for (how, node) in self.changes(value, problems) {
             let before = problems.len();
             let by = self.parser(Scope::of_it(class), problems).amount(node);
-            // An invalid amount counts as 0.
+            // An amount with a mistake counts as 0, and is not reported as a change by nothing as well.
             let is_read = problems.len() == before;
             if is_read && matches!((how, by.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
                 let message = format!("this modifies `{}` by nothing, which changes nothing", key.name);
@@ -190,7 +190,7 @@ impl Builder {
         }
     }
 
-    /// The operations on a number, with their amounts.
+    /// Reads the operations on a number, with their amounts.
     fn changes<'n>(&self, value: &'n Node, problems: &mut Problems) -> Vec<(How, &'n Node)> {
         let said = ModificationKeys::of(value);
         let said_so =
@@ -228,7 +228,7 @@ impl Builder {
         problems.error("unknown_key", &key.span, message).help(help);
     }
 
-    /// Reports `affects` that nothing reads, and what affects every card without saying so.
+    /// Reports `affects` beside keys that do not read it, and an ability that affects every card without saying so.
     fn check_affects(&self, ability: &Ability, node: &Node, problems: &mut Problems) {
         let said = AbilityKeys::of(node);
         let says = |key: &str| node.field(key).is_some();

@@ -206,7 +206,7 @@ pub fn slug(name: &str) -> String {
 
 /// Reports cards of a type that have the same value in a field that is unique.
 pub(super) fn unique(field: &str, type_name: Option<&str>, game: &str, nodes: &Nodes, problems: &mut Problems) {
-    // Almost all of them are texts, and those are found without comparing each with each.
+    // Almost all values are texts, which a map finds without comparing each with each.
     let mut texts: FxHashMap<&str, (&Node, &str)> = FxHashMap::default();
     let mut others: Vec<(&Node, &str)> = Vec::new();
     for (path, node) in nodes {

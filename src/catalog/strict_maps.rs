@@ -4,7 +4,7 @@ use crate::data::keys::help_for_kind;
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 
-/// Reports keys of a map that nobody knows.
+/// Reports keys of a map that are not among `known`; `what` names the map in the message.
 pub(super) fn known_keys(node: &Node, known: &[&str], what: &str, problems: &mut Problems) {
     let Some(map) = node.as_map() else {
         let message = format!("{what} is a map of {}, found {}", known.join(", "), node.kind_name());
@@ -19,7 +19,7 @@ pub(super) fn known_keys(node: &Node, known: &[&str], what: &str, problems: &mut
     }
 }
 
-/// A required text field.
+/// The text of a required field; empty after a mistake, which is reported.
 pub(super) fn text<'n>(node: &'n Node, key: &str, what: &str, problems: &mut Problems) -> &'n str {
     match node.field(key).map(|f| (f, f.as_str())) {
         Some((_, Some(text))) => text,

@@ -9,7 +9,7 @@ use crate::kernel::model::lang::{CardField, Class};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::rules::Rules;
 
-/// Numbers that everybody keeps an eye on, by name.
+/// Numbers that the table always shows, by name.
 #[derive(Clone, Debug, Default)]
 pub struct ShownNumbers {
     /// The fields of each player.
@@ -47,7 +47,7 @@ pub struct SortedBy {
     pub words: Vec<String>,
 }
 
-/// The lines that a manifest wants, and the numbers.
+/// The lines of the table that a manifest declares, and the numbers that are always shown.
 pub(super) fn read(b: &Builder, manifest: &Manifest, problems: &mut Problems) -> (Vec<TableLine>, ShownNumbers) {
     let (mut table, mut numbers) = (Vec::new(), ShownNumbers::default());
     let rules = &b.rules;
@@ -94,7 +94,7 @@ fn names(rules: &Rules, all: impl Iterator<Item = Sym>) -> Vec<&str> {
     all.map(|name| &**rules.name(name)).collect()
 }
 
-/// The names that are known; the others are told.
+/// The names that are known; unknown ones are reported and left out.
 fn known(what: &str, items: &[Node], known: &[&str], problems: &mut Problems) -> Vec<String> {
     let mut out = Vec::new();
     for item in items {

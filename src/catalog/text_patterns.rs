@@ -1,4 +1,4 @@
-//! Patterns: checks of printed texts by their shape, and of how many abilities a card prints.
+//! Text patterns: checks the shapes of printed texts, and how many abilities a card prints.
 
 use super::builder::{Builder, Pattern};
 use super::keys::types::TypeKeys;
@@ -28,7 +28,8 @@ impl Builder {
         }
     }
 
-    /// Reports a card whose texts have no shape that its type knows, or that prints too much.
+    /// Reports a card whose texts have no shape that its type declares, that lacks a word which goes with the shape, or
+    /// that prints too many abilities.
     pub(super) fn check_patterns(&self, ty: usize, node: &Node, what: &str, problems: &mut Problems) {
         let mut fields: Vec<&str> = self.patterns.iter().filter(|p| p.ty == ty).map(|p| p.field.as_str()).collect();
         fields.dedup();

@@ -22,7 +22,7 @@ pub(super) const TIMED_PERMISSION: [&str; 8] =
     ["modify", "grant", "lose_ability", "restore", "forbid", "permit", "extra", "end"];
 
 impl Builder {
-    /// Something that is done for a time; `None`: a mistake, or the key is of something else.
+    /// Compiles a timed effect; `None`: a mistake, which is reported, or the key of something else.
     pub(super) fn timed_effect(
         &mut self,
         key: &Key,
@@ -79,7 +79,7 @@ impl Builder {
         out
     }
 
-    /// The name of a timed effect, by which it can be ended.
+    /// Reads the name of a timed effect, by which it can be ended.
     fn called(&mut self, said: Option<&Node>) -> Option<Sym> {
         let node = said?;
         let name = self.sym(node.as_str()?);
@@ -98,7 +98,7 @@ impl Builder {
         Some(TimedEffect::End { called, on, from })
     }
 
-    /// Cards or players about which something lasts.
+    /// Reads the cards or players that an effect is about.
     fn lasts_on(&self, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
         let mut parser = self.parser(scope.clone(), problems);
         let found = parser.field_expr(node, FieldKind::Object);
@@ -110,7 +110,7 @@ impl Builder {
         found
     }
 
-    /// A level once more.
+    /// Compiles `extra`: a level that a player plays once more.
     fn extra(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<TimedEffect> {
         let said = ExtraKeys::of(node);
         let level = self.level(said.level?, problems)?;
@@ -118,7 +118,7 @@ impl Builder {
         Some(TimedEffect::Extra(level, self.parser(scope.clone(), problems).seats_expr(said.player?)))
     }
 
-    /// Tells of extra levels that would never be played, now that the flow is known.
+    /// Reports extra levels that would never be played, now that the flow is known.
     pub(super) fn check_extra(&self, problems: &mut Problems) {
         for (level, at) in self.extra_levels.iter().filter(|(level, _)| !self.rules.is_in_turn(*level)) {
             let (message, help) = self.rules.not_in_turn(*level);
@@ -126,7 +126,7 @@ impl Builder {
         }
     }
 
-    /// The duration of a timed effect.
+    /// Reads the duration of a timed effect; `None` if none is written, or after a mistake, which is reported.
     pub(super) fn duration(&self, node: Option<&Node>, problems: &mut Problems) -> Option<Duration> {
         let node = node?;
         let Some(text) = node.as_str() else {
@@ -143,7 +143,7 @@ impl Builder {
         }
     }
 
-    /// The place of an ability among those that lists name.
+    /// Notes an ability that a list names, and returns its index among those that lists name.
     pub(super) fn named_in_a_list(&mut self, named: &Node) -> usize {
         self.named_in_lists.push(named.clone());
         self.named_in_lists.len() - 1
@@ -196,7 +196,7 @@ impl Builder {
         Some(TimedEffect::Modify { what, field: sym, by, lasts, called })
     }
 
-    /// The change of a number.
+    /// Reads the change of a number.
     fn number_by(
         &mut self,
         node: &Node,
@@ -237,7 +237,7 @@ impl Builder {
         Some(FieldChange::Number(how, n))
     }
 
-    /// The word that is added or removed.
+    /// Reads the word that is added or removed.
     fn word_by(
         &mut self,
         field: &Key,
@@ -284,7 +284,7 @@ impl Builder {
         let filters = [said.card.filter(|node| !is_reference(node)), said.r#use, said.to];
         let cards = said.card.filter(is_reference);
         let cards = cards.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Cards));
-        // The affected player is fixed now; a filter is evaluated each time.
+        // A player to whom `by` refers is fixed when the effect begins. The filters are tested each time.
         let by = said.by.map(|node| self.parser(scope.clone(), problems).seat_test(node));
         let about = |of: Option<Of>| Scope { it: of, no_it: false, ..scope.clone() };
         let [card, use_, to] = filters;

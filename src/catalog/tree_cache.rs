@@ -1,4 +1,4 @@
-//! Tree cache: the trees of files, kept to be used again as long as their texts do not change, and what cards were compiled to.
+//! Tree cache: keeps the trees of files as long as their texts do not change, and the compiled cards of each game.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,11 +19,12 @@ pub struct ParsedFiles {
 /// A parsed file: its tree, the names in it, and the number of its values.
 pub(super) type ParsedFile = (Arc<Node>, WordSets, usize);
 
-/// Texts kept of one file: scenarios lay others over those of a game.
+/// The most texts of one file that are kept, because scenarios lay other texts over those of a game.
 const VERSIONS: usize = 4;
-/// Fewest bytes that are worth another thread.
+/// The fewest bytes to parse that are worth another thread.
 const WORTH_A_THREAD: usize = 1 << 15;
-/// Bytes parsed together, with the file that comes last; the limit of values is checked between two batches.
+/// A batch of files ends with the file that brings it to this number of bytes. The limit of values is checked between
+/// two batches.
 const BATCH: usize = 1 << 18;
 
 impl ParsedFiles {

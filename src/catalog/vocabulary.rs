@@ -22,7 +22,7 @@ fn collect<'n>(node: &'n Node, seen: &mut BTreeSet<&'n str>, out: &mut Vec<&'n s
         }
     };
     match &node.value {
-        // Long texts are prose.
+        // A longer text, or one of several lines, is prose and no word.
         Data::Text(text) if text.len() <= 80 && !text.contains('\n') => {
             add(text);
             if text.contains('.') && !text.contains(' ') {
@@ -31,7 +31,8 @@ fn collect<'n>(node: &'n Node, seen: &mut BTreeSet<&'n str>, out: &mut Vec<&'n s
         }
         Data::List(list) => list.iter().for_each(|n| collect(n, seen, out)),
         Data::Map(map) => {
-            // The rights of scripts and the look of cards are no words of the game: its rules are the same without them.
+            // The rights of scripts and the look of cards are no words of the game, whose rules are the same without
+            // them.
             let is_word = |(key, value): &&(Key, Node)| match key.name.as_str() {
                 "reads" => value.as_str() != Some("hidden"),
                 "look" => value.as_map().is_none(),

@@ -81,7 +81,8 @@ impl Builder {
         }
     }
 
-    /// True if chance can pick the default answer of a window: to a decision of one thing, with a deadline.
+    /// Reports `default: random` of a window where chance cannot pick the default answer: it takes a deadline and a
+    /// decision of one thing.
     fn random_default(&self, node: &Node, in_time: bool, decision: Option<&WindowAsk>, problems: &mut Problems) {
         let missing = match decision {
             _ if !in_time => "a `deadline`, after which it counts",
@@ -93,7 +94,7 @@ impl Builder {
         problems.error("unknown_key", &node.span, format!("`default` needs {missing}"));
     }
 
-    /// The items done with each answer of a window, and the name of the answer in them.
+    /// Compiles the items done with each answer of a window, and the names of the answer in them.
     fn answered(
         &mut self,
         window: Sym,
@@ -146,13 +147,13 @@ impl Builder {
                 let id = UseKindId::of(self.rules.uses.len());
                 let label = said.text.unwrap_or(&key.name);
                 let to = said.to.map(|n| self.parser(Scope::default(), problems).dest(n));
-                // An action's own cost is its ability's; a printed ability has one of its own.
+                // The cost of an action is the cost of its kind of use. A printed ability has a cost besides that.
                 let cost = said.cost.map_or(Vec::new(), |cost| self.costs(cost, &Scope::of_nothing(), problems));
                 let steps = match said.steps {
                     Some(steps) => self.use_steps(steps, problems),
                     None => vec![UseStep::Resolve],
                 };
-                // An action's own conditions are its ability's.
+                // The conditions of an action belong to its ability.
                 let mut needs = Vec::new();
                 for need in said.needs.iter().filter(|_| !is_action) {
                     needs.push(self.parser(Scope::of_nothing(), problems).need(need));
@@ -223,7 +224,7 @@ fn protocol_of(word: Option<&str>) -> Protocol {
     }
 }
 
-/// From whom a window goes on after a use, by its word.
+/// The seat from which a window goes on after a use, by the word of the manifest.
 fn goes_on(word: &str) -> GoesOn {
     match word {
         "same" => GoesOn::Same,
@@ -232,7 +233,7 @@ fn goes_on(word: &str) -> GoesOn {
     }
 }
 
-/// The seats that a window asks.
+/// The rule by which a window asks a seat or passes it over.
 fn asked_seats(p: &mut Parser, protocol: Protocol, said: Option<&Node>) -> AskPolicy {
     match said {
         None if protocol == Protocol::Interrupt => AskPolicy::CanAct,

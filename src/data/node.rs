@@ -150,7 +150,7 @@ impl Node {
     }
 }
 
-/// A value as an author would write it, on one line: `[a, b]`, `{ atk: 2 }`; nothing is `nothing`.
+/// A value as an author would write it, on one line: `[a, b]`, `{ atk: 2 }`; null is written `nothing`.
 pub fn in_yaml(value: &serde_json::Value) -> String {
     use serde_json::Value;
     match value {

@@ -61,14 +61,15 @@ fn tell_control_character(c: char, span: &Span, problems: &mut Problems) {
     problems.error("control_character", span, message).help(help);
 }
 
-/// The parser takes a zero character for the end of the text and would drop the rest unseen.
+/// Reports the first control character; true if there is one. The parser takes a zero character for the end of the
+/// text, and would drop the rest unseen.
 fn refuse_control_characters(file: &Arc<str>, text: &str, problems: &mut Problems) -> bool {
     let Some((start, c)) = text.char_indices().find(|(_, c)| is_control(*c)) else { return false };
     tell_control_character(c, &place_of(file, text, start), problems);
     true
 }
 
-/// Reports the first sign that stands for what could not be read when the file was opened.
+/// Reports the first U+FFFD in a text: reading a file puts this character in place of bytes that are no UTF-8.
 pub(crate) fn refuse_unreadable(file: &Arc<str>, text: &str, problems: &mut Problems) {
     let Some(start) = text.find(char::REPLACEMENT_CHARACTER) else { return };
     let message = "this file is not UTF-8, or was not when it was saved: here a character is lost";
@@ -89,12 +90,12 @@ fn lines_of(text: &str) -> Vec<&str> {
     lines.flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r')).collect()
 }
 
-/// Texts are at most [`LONGEST_BYTES`] long, so nothing is cut off.
+/// A count as `u32`: texts are at most [`LONGEST_BYTES`] long, so nothing is cut off.
 fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Reading cannot go on; the problem has been pushed.
+/// The error that reading cannot go on; its finding has been reported.
 struct Stop;
 
 struct YamlReader<'t, 'p> {
@@ -163,7 +164,7 @@ impl<'t> YamlReader<'t, '_> {
         self.problems.error("syntax", &span, format!("this is not YAML: {}", said.message)).help(said.help);
     }
 
-    /// Reads the value that `event` begins, up to its end. `depth` is how many it is inside.
+    /// Reads the value that `event` begins, up to its end. `depth` is the number of lists and maps around it.
     fn node(&mut self, event: Event<'t>, range: Range, depth: usize) -> Result<Node, Stop> {
         let span = self.start(range);
         if depth >= DEEPEST && matches!(event, Event::SequenceStart(..) | Event::MappingStart(..)) {
@@ -269,14 +270,14 @@ impl<'t> YamlReader<'t, '_> {
         }
     }
 
-    /// Control characters that quotes write as escapes, like `"\x1b"`.
+    /// Reports a control character that a quoted text writes as an escape, like `"\x1b"`.
     fn refuse_escaped(&mut self, text: &str, span: &Span) {
         if let Some(c) = text.chars().find(|c| is_control(*c)) {
             tell_control_character(c, span, self.problems);
         }
     }
 
-    /// Anchors, aliases and tags.
+    /// Reports an anchor, an alias or a tag: none of them is supported.
     fn refuse_extras(&mut self, event: &Event<'_>, span: &Span) {
         let (anchor, tag) = match event {
             Event::Alias(_) => {
@@ -350,16 +351,17 @@ impl<'t> YamlReader<'t, '_> {
     }
 }
 
-/// True if a YAML reader takes an unquoted word for something other than text.
+/// True if some YAML readers take an unquoted word for something other than text, for example `no` for false.
 pub fn is_other_than_text(word: &str) -> bool {
     let word = word.to_lowercase();
     ["true", "false", "null", "yes", "no", "on", "off"].contains(&word.as_str())
 }
 
-/// The places of keys among the entries of a map. Most maps are short, and there each key is looked at.
+/// Finds a key among the entries of a map, so that a second one of the same name is noticed. The first [`FEW`] entries
+/// are searched one by one, because most maps are short.
 #[derive(Default)]
 struct KeyIndex {
-    /// The places of keys after the first [`FEW`].
+    /// Indexes among the entries, of keys after the first [`FEW`].
     more: HashMap<String, usize>,
 }
 
@@ -379,7 +381,7 @@ impl KeyIndex {
     }
 }
 
-/// The digits and radix of a whole number of the core schema.
+/// The digits, with a sign if there is one, and the radix of a whole number of the core schema; `None` for other texts.
 fn whole(text: &str) -> Option<(&str, u32)> {
     let (digits, radix, written) = match text.get(..2) {
         Some("0x") => (&text[2..], 16, &text[2..]),

@@ -1,15 +1,15 @@
 //! Yaml errors: what the parser of YAML complains of, in plain words, and the place where an author mends it.
 //!
 //! The parser tells where it could not go on, which is behind the mistake: a quote that is not closed ends at the next
-//! quote, lines below, and a key without its colon is one only when the next line begins.
+//! quote, lines below, and a missing colon shows only where the next line begins.
 
 /// A complaint in plain words.
 pub(super) struct PlainError {
     /// The place of the mistake, line and column from 1, if it is nearer than where the parser stopped.
     pub place: Option<(usize, usize)>,
-    /// The fault.
+    /// The message: what is wrong, in plain words.
     pub message: String,
-    /// The help.
+    /// The help: what to write instead.
     pub help: String,
 }
 
@@ -94,8 +94,8 @@ pub(super) fn is_hard_space(c: char) -> bool {
 /// The help about hard spaces.
 pub(super) const HARD_SPACE: &str = "write an ordinary space there; copied text brings such spaces along";
 
-/// The message for the line in which the parser stopped, or one just above, whose layout a hard space belongs to: before the first
-/// word, behind a dash, or behind the colon of a key.
+/// The message about a hard space in the line in which the parser stopped, or in one of the two lines above. Only a
+/// space of the layout counts: before the first word, behind a dash, or behind the colon of a key.
 fn hard_space(lines: &[&str], stopped: usize) -> Option<PlainError> {
     let of_layout = |line: &&str| {
         let begins = line.trim_start_matches([' ', '-']);
@@ -190,7 +190,8 @@ fn beside_block(lines: &[&str], stopped: usize) -> Option<PlainError> {
     None
 }
 
-/// The key of a line that begins a block of text, as `text: >-`, also if only the colon is missing.
+/// The part of a line that begins a block of text, such as `text: >-`, without a dash before it and a comment behind
+/// it; also if only its colon is missing.
 fn begins_block(line: &str) -> Option<&str> {
     let written = line.split(" #").next().unwrap_or(line).trim().trim_start_matches("- ").trim_start();
     let key = written.trim_end_matches(|c: char| c == '-' || c == '+' || c.is_ascii_digit());
@@ -232,7 +233,8 @@ fn open_quote(lines: &[&str], stopped: usize) -> Option<((usize, usize), char)> 
     None
 }
 
-/// The bracket that begins a value in a line above where the parser stopped, and that nothing closes: its place, and it.
+/// The innermost bracket that is still open above the line where the parser stopped: its place and the bracket. A
+/// bracket inside a plain or quoted text opens nothing.
 fn open_bracket(lines: &[&str], stopped: usize) -> Option<((usize, usize), char)> {
     let mut open: Vec<((usize, usize), char)> = Vec::new();
     for (i, line) in lines.iter().enumerate().take(stopped.saturating_sub(1)) {
@@ -259,8 +261,8 @@ fn open_bracket(lines: &[&str], stopped: usize) -> Option<((usize, usize), char)
     open.pop()
 }
 
-/// The key of a text of several lines that has no `|`, where the parser stopped in a line that looks like a script; with
-/// the place of that line.
+/// The key of a script of several lines that lacks its `|`, and the place of the line where the parser stopped. Only a
+/// line that looks like Lua counts.
 fn without_bar(lines: &[&str], stopped: usize) -> Option<((usize, usize), String)> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let is_script = |line: &str| {

@@ -1,4 +1,5 @@
-//! Character places: the places in a file of the characters of a text that was read from it in another form.
+//! Character places: where in a file each character of a text stands, if the text was read in another form than it is
+//! written there.
 //!
 //! YAML folds lines, cuts indentation off and reads escapes. The result consists of pieces that are in the file as they
 //! are: of `"a\tb⏎  c"`, read as `a<tab>b c`, the pieces are `a`, the tab, `b`, the blank and `c`.
@@ -8,14 +9,15 @@ use std::sync::Arc;
 
 /// The pieces of a text in their order; empty if the whole text stands on one line unchanged.
 ///
-/// A place is the same whatever stands there: pieces are not compared.
+/// Two values always count as equal, so that the pieces play no part where [`Span`](super::Span)s are compared;
+/// `is_laid_out_as` compares them.
 #[derive(Clone, Debug, Default)]
 pub struct TextPlaces(Option<Arc<[LinePiece]>>);
 
 /// A part of a text that stands on one line of the file unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LinePiece {
-    /// Offset in the text, in characters.
+    /// The number of characters of the text before this part.
     pub before: u32,
     /// The line, from 1.
     pub line: u32,
@@ -24,7 +26,8 @@ pub(crate) struct LinePiece {
 }
 
 impl TextPlaces {
-    /// The text that is made of such pieces; the first one begins where the text does.
+    /// The places of a text that consists of these pieces. The first piece must begin where the text does; a single
+    /// piece is not kept.
     pub(crate) fn of(pieces: Vec<LinePiece>) -> TextPlaces {
         TextPlaces((pieces.len() > 1).then(|| pieces.into()))
     }
@@ -39,7 +42,7 @@ impl TextPlaces {
         self.0 == other.0
     }
 
-    /// Line and column of a character, in a text that begins at a given place.
+    /// Line and column of the character behind `chars` others, in a text that begins at the given line and column.
     pub(super) fn behind(&self, (line, column): (u32, u32), chars: u32) -> (u32, u32) {
         let whole = LinePiece { before: 0, line, column };
         let pieces = self.0.as_deref().unwrap_or_default();

@@ -48,7 +48,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Sets what helps.
+    /// Sets the help; a long quotation in it is cut.
     pub fn help(&mut self, help: impl Into<String>) {
         self.help = Some(brief(&help.into()));
     }
@@ -64,9 +64,10 @@ impl Problem {
 #[derive(Clone, Debug, Default)]
 pub struct Problems {
     list: Vec<Problem>,
-    /// The last one that found no room.
+    /// The last finding that found no room in the list: whoever adds one may still write to it.
     left_out: Option<Box<Problem>>,
-    /// Texts of files, of which the last one under a name counts: there are very many, and few are looked for.
+    /// Names and texts of files; of several texts under one name, the last counts. No map: there are very many texts,
+    /// and few are looked for.
     sources: Vec<(Arc<str>, Arc<str>)>,
 }
 
@@ -110,7 +111,8 @@ impl Problems {
         self.list.last_mut().expect("one was just pushed")
     }
 
-    /// Keeps the first findings of a flood; an error always counts, also if it is not kept.
+    /// True if a finding of this severity is kept: until the list is full, and then only a first error, so that a flood
+    /// of warnings does not hide that there is one.
     fn has_room(&self, severity: Severity) -> bool {
         self.list.len() < KEPT_MAX || severity == Severity::Error && !self.has_errors()
     }
@@ -151,7 +153,7 @@ impl Problems {
         self.sources.extend(other.sources);
     }
 
-    /// Changes every finding, to add to its text.
+    /// Calls `say` with every finding, to add something to its text.
     pub(crate) fn each(&mut self, say: impl FnMut(&mut Problem)) {
         self.list.iter_mut().for_each(say);
     }
@@ -195,7 +197,7 @@ impl Problems {
         out
     }
 
-    /// The line at a place, if the text is kept.
+    /// The line of a file at a place; `None` if the text of the file is not kept.
     pub fn line(&self, span: &Span) -> Option<&str> {
         let is_it = |(file, _): &&(Arc<str>, Arc<str>)| *file == span.file;
         let (_, source) = self.sources.iter().rfind(is_it).filter(|_| span.line > 0)?;
@@ -212,22 +214,22 @@ impl Problems {
         self.list.retain(is_kept);
     }
 
-    /// Takes the findings from one on away, as findings of their own.
+    /// Removes the findings from index `first` on, and returns them without the texts of files.
     pub(crate) fn split_off(&mut self, first: usize) -> Problems {
         Problems { list: self.list.split_off(first.min(self.list.len())), ..Problems::new() }
     }
 
-    /// Changes the findings from a number on.
+    /// Calls `change` with the findings from index `first` on.
     pub(crate) fn amend_from(&mut self, first: usize, change: impl FnMut(&mut Problem)) {
         self.list.iter_mut().skip(first).for_each(change);
     }
 
-    /// Changes all findings.
+    /// Calls `change` with every finding.
     pub fn amend(&mut self, change: impl FnMut(&mut Problem)) {
         self.list.iter_mut().for_each(change);
     }
 
-    /// Calls each file by another name.
+    /// Gives each file the name that `called` makes of its name, in places and texts.
     pub fn rename(&mut self, called: impl Fn(&str) -> String) {
         let rename = |span: &mut Span| {
             if !span.is_none() {
@@ -309,7 +311,7 @@ fn excerpt(line: &str, column: u32) -> (String, String) {
     (quoted, " ".repeat(indent) + &"^".repeat(word.max(1)))
 }
 
-/// Columns a terminal uses: card texts are often Japanese, and carets below them should fit.
+/// The columns that a character takes in a terminal: card texts are often Japanese, and carets below them should fit.
 pub fn width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
@@ -320,7 +322,7 @@ fn visible(c: char) -> char {
         '\t' => '→',
         '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',
-        // Marks of direction, what joins or hides, fillers that show nothing, tags.
+        // Marks of direction, joiners, fillers that show nothing, and tags: they hide or reorder their neighbours.
         '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => {
             '\u{fffd}'
         }
@@ -331,8 +333,9 @@ fn visible(c: char) -> char {
     }
 }
 
-/// The characters of a text behind another character, each as it is shown. What joins or parts two letters stays where a
-/// script needs it: in Persian, in the scripts of India, in an emoji of several. Elsewhere it would only hide.
+/// The characters of a text that follows the character `before`, each in its visible form. A mark that joins letters, or
+/// keeps them apart, stays where a script needs it, as in Persian and in India, and within an emoji. Elsewhere it would
+/// only hide.
 fn shown(before: char, text: &str) -> impl Iterator<Item = char> {
     let mut before = before;
     text.char_indices().map(move |(at, c)| {
@@ -343,7 +346,8 @@ fn shown(before: char, text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Joins two letters, or keeps them from being joined: neither moves the cursor, nor turns the direction of a text.
+/// True if a character joins two letters, or keeps them from being joined (U+200C, U+200D). Neither moves the cursor or
+/// turns the direction of a text.
 pub fn joins_letters(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
@@ -357,7 +361,7 @@ fn is_joined(c: char) -> bool {
     joins && visible(c) == c
 }
 
-/// A text from outside with all its lines, and nothing in it that could steer a terminal.
+/// A text from outside in a form that cannot steer a terminal; its line ends stay.
 pub fn visible_text(text: &str) -> String {
     visible_behind(' ', text)
 }
@@ -381,7 +385,7 @@ pub fn is_one_line(text: &str) -> bool {
     shown(' ', text).eq(text.chars())
 }
 
-/// Longest quotation in a message, in characters; the longest message follows.
+/// The longest quotation in a message, and the longest message, in characters.
 const QUOTED_MAX: usize = 120;
 const MESSAGE_MAX: usize = 4_000;
 

@@ -1,4 +1,5 @@
-//! Arrivals: which types of card may come to lie in which kinds of zone, and which types the cards of events and of uses have.
+//! Arrivals: which types of card may come to lie in which kinds of zone, and which types the cards of events and of
+//! uses have.
 //!
 //! The follower goes on until it finds nothing new: decks, piles, what is drawn, uses, lists, events and scripts. The
 //! words for a card tell its types ([`super::card_types`]); a card without such words may be of any type.
@@ -18,20 +19,20 @@ use crate::kernel::model::value::{AbilityId, EventId, ListId, TypeId, UseKindId,
 /// The types of card that may be found in places of a game.
 #[derive(Default)]
 pub(super) struct Arrivals {
-    /// The types of each kind of zone.
+    /// The types of card that may lie in each kind of zone, by the number of the kind.
     lying: Vec<IdSet<TypeId>>,
     /// The types of the card in a field of a declared event.
     of_events: BTreeMap<(EventId, usize), IdSet<TypeId>>,
     /// The kinds of zone that a field of a declared event may be, if it is a place.
     places_of_events: BTreeMap<(EventId, usize), IdSet<ZoneKind>>,
-    /// The types of the cards whose uses are of a kind.
+    /// The types of the cards that are used, by kind of use.
     of_uses: BTreeMap<usize, IdSet<TypeId>>,
     /// True if the lists of the game were too many to follow: then everything may arrive everywhere.
     is_unknown: bool,
 }
 
-/// The most lists that are followed. Thirty lists of which each runs the next one twice would be a thousand million; ten
-/// thousand cards need about a hundred thousand.
+/// The most lists that are followed. Thirty lists of which each runs the next one twice would be a thousand million;
+/// ten thousand cards need about a hundred thousand.
 const MOST_LISTS: usize = 1_000_000;
 
 impl Arrivals {
@@ -86,7 +87,7 @@ impl Arrivals {
         self.places_of_events.get(&(event, field)).copied().unwrap_or(IdSet::EMPTY)
     }
 
-    /// The types of the cards whose uses are of these kinds.
+    /// The types of the cards that are used by uses of these kinds.
     pub(super) fn of_uses(&self, kinds: IdSet<UseKindId>) -> IdSet<TypeId> {
         if self.is_unknown {
             return IdSet::ALL;
@@ -96,7 +97,7 @@ impl Arrivals {
     }
 }
 
-/// True if cards may have abilities that others print: then an ability may be that of any card.
+/// True if cards may have abilities that other cards print: then an ability may be that of any card.
 fn is_lent(looked: &LintInput) -> bool {
     let in_scripts = |script: &ScriptFacts| script.names("act.grant") || script.names("agenda.use");
     let uses = |list: &List| list.items.iter().any(|item| matches!(item, Item::Use(_)));
@@ -118,7 +119,7 @@ fn kinds_of(card: &Expr) -> IdSet<ZoneKind> {
     }
 }
 
-/// The causes that bring cards somewhere, while they are followed.
+/// Follows all that brings cards into zones, and notes which types of card arrive where.
 pub(super) struct ArrivalFollower<'a> {
     pub(super) looked: &'a LintInput<'a>,
     pub(super) rules: &'a Rules,
@@ -126,9 +127,9 @@ pub(super) struct ArrivalFollower<'a> {
     /// True if something became known in this round.
     is_new: bool,
     is_lent: bool,
-    /// The lists and the scripts that were followed from somewhere.
+    /// What was followed in this round, by its number: a script (true) or a list (false).
     seen: BTreeSet<(bool, usize)>,
-    /// The lists around the place.
+    /// The lists inside which the follower is now: a list is not followed inside itself.
     open: Vec<ListId>,
     /// The number of lists that may still be followed.
     left: usize,
@@ -318,7 +319,7 @@ impl<'a> ArrivalFollower<'a> {
                 }
                 self.list(*list, &site);
             }
-            // The others bring no card anywhere.
+            // The remaining items bring no card anywhere.
             _ => {}
         }
     }
@@ -377,7 +378,7 @@ impl<'a> ArrivalFollower<'a> {
         }
     }
 
-    /// Cards of these types may lie there.
+    /// Notes that cards of these types may lie in these kinds of zone.
     pub(super) fn lie(&mut self, types: IdSet<TypeId>, kinds: IdSet<ZoneKind>) {
         for (_, lying) in self.known.lying.iter_mut().enumerate().filter(|(at, _)| kinds.contains(ZoneKind::of(*at))) {
             self.is_new |= *lying | types != *lying;

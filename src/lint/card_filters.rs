@@ -170,7 +170,7 @@ impl Reach<'_> {
                     .all(|(holds, one)| self.prints(DefId::of(at), def, one).is_none_or(|is| is == *holds))
                 && lies(def.ty)
         };
-        // A type without a card has cards in packs: whatever is asked of one may be printed there.
+        // A type of which no card is known has its cards in packs: whatever is asked of one may be printed there.
         let types = (0..rules.schema.types.len()).map(TypeId::of);
         let mut unprinted = types.filter(|ty| own.is_none() && !rules.defs.iter().any(|def| def.types.contains(*ty)));
         let may_be_printed = |ty: TypeId| {
@@ -198,7 +198,7 @@ impl Reach<'_> {
             CardTest::Words(slot, words) => {
                 let asked: Option<Vec<Sym>> = words.iter().map(word).collect();
                 let printed = &def.words[*slot as usize];
-                // A field that holds the name, too.
+                // The field holds the name of the card, too, so what it prints is not all.
                 if schema.words[*slot as usize].with_name {
                     return None;
                 }
@@ -216,7 +216,7 @@ impl Reach<'_> {
         !self.looked.catalog.rules.layered.contains(Layer::Name)
     }
 
-    /// The remaining statuses of the same group.
+    /// The statuses of a group other than these; `None` if these are of several groups.
     fn others(&self, words: &[Status]) -> Option<Vec<Status>> {
         let group = words.first()?.group();
         let all = &self.looked.catalog.rules.schema.statuses.get(group)?.1;
@@ -257,7 +257,8 @@ fn asks_for(tree: &Node, wanted: &str, verb: &str) -> bool {
     found
 }
 
-/// True if an item of a list changes a field for a time.
+/// True if a map under the key `wanted` has this name as its `field`: an item of a list that changes the field for a
+/// time.
 fn has_field(tree: &Node, wanted: &str, name: &str) -> bool {
     let mut found = false;
     super::walk(tree, "", &mut |key, node| {

@@ -18,13 +18,13 @@ use crate::lua::{HostCall, Literal, LiteralValue, SourceWord};
 pub(super) struct CardSite<'a> {
     /// The types of the card of the ability or of the use.
     pub own: IdSet<TypeId>,
-    /// The types of `it`.
+    /// The types of the card that the word `it` means here.
     pub it: IdSet<TypeId>,
     pub targets: &'a [Target],
     pub vars: Vec<(Sym, IdSet<TypeId>)>,
     /// The event that is about to happen, or happened.
     pub event: Option<EventId>,
-    /// The types that its fields must have.
+    /// The types that cards in the event's fields must have, by the number of the field.
     pub matched: Vec<(usize, IdSet<TypeId>)>,
 }
 
@@ -35,7 +35,7 @@ impl Default for CardSite<'_> {
 }
 
 impl CardSite<'_> {
-    /// This site inside a list that is done for cards of these types.
+    /// The site inside a list that runs for cards of these types, which it calls `var` and `it`.
     pub(super) fn with(&self, var: Sym, types: IdSet<TypeId>) -> Self {
         let mut site = CardSite { it: types, ..self.clone() };
         site.vars.push((var, types));
@@ -115,7 +115,7 @@ impl ArrivalFollower<'_> {
         }
     }
 
-    /// The types of the cards that match.
+    /// The types of the cards that meet a test.
     pub(super) fn types_of_test(&self, test: &Test<CardTest>, site: &CardSite) -> IdSet<TypeId> {
         let by_ref = |r: &Ref| self.types_of_ref(r, site);
         self.known.types_of_test(self.rules, test, &by_ref)
@@ -241,7 +241,7 @@ impl ArrivalFollower<'_> {
 
     fn places_of_literal(&self, given: &Literal, site: &CardSite) -> IdSet<ZoneKind> {
         match &given.said {
-            // `"opponent.hand"`
+            // The zone may have an owner before it: `"opponent.hand"`.
             LiteralValue::Text(place) => {
                 let zone = place.rsplit_once('.').map_or(&**place, |(_, zone)| zone);
                 self.rules.schema.zone_kind(zone).map_or(IdSet::ALL, IdSet::one)
@@ -258,7 +258,7 @@ impl ArrivalFollower<'_> {
 }
 
 impl Arrivals {
-    /// The types of the cards that match; `by_ref` says what a reference leads to.
+    /// The types of the cards that meet a test; `by_ref` says which types a reference leads to.
     pub(super) fn types_of_test(
         &self,
         rules: &Rules,
@@ -289,7 +289,7 @@ impl Arrivals {
 /// another one that is bound as often.
 const MOST_VALUES: usize = 64;
 
-/// A value that only the run knows.
+/// A value that is known only when the script runs.
 static UNKNOWN: Literal = Literal { said: LiteralValue::Computed, line: 0, column: 0 };
 
 /// Calls `see` with each possible value of a literal: for a name its values, for a part of a list those of the list.
@@ -325,7 +325,7 @@ fn words_of(value: &Literal) -> Option<Vec<&str>> {
     }
 }
 
-/// The first types of the cards that have one of these types.
+/// The main types (`ty`) of the cards that have one of these types among theirs, and these types.
 fn with_one_of(rules: &Rules, types: IdSet<TypeId>) -> IdSet<TypeId> {
     // An effect may change the types of a card.
     if rules.layered.contains(Layer::Type) {

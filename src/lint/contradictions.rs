@@ -1,4 +1,5 @@
-//! Contradictions: filters that ask for two things of which one object has only one, numbers beyond their bounds, and comparisons that any number within them meets.
+//! Contradictions: filters that ask for two things of which one object has only one, numbers beyond their bounds, and
+//! comparisons that any number within them meets.
 
 use super::{LintInput, walk};
 use crate::data::{Data, Node};
@@ -130,7 +131,8 @@ fn words(node: &Node) -> Option<Vec<&str>> {
     }
 }
 
-/// The bounds of a number of cards or of players that has this name, if no other kind of object has one.
+/// The bounds of the number with this name: an attribute of cards or players, or a counter. `None`: there is none, or
+/// several have the name.
 pub(super) fn bounds_of(looked: &LintInput, name: &str) -> Option<Range> {
     let rules = &looked.catalog.rules;
     let sym = rules.schema.symbols.find(name)?;

@@ -1,4 +1,4 @@
-//! Heard: whether an event that an ability follows or replaces ever happens, and ever as it is asked for.
+//! Event checks: whether an event that an ability follows or replaces ever happens, and ever to an object that matches.
 
 use super::event_causes::happens;
 use super::reachable::{Viewpoint, zones_of};
@@ -14,7 +14,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{EventId, Value};
 
 impl AbilityCheck<'_> {
-    /// The event never happens, or never to a matching object.
+    /// A fault if the event of the ability never happens, or never to a matching object.
     pub(super) fn never_happens(&self) -> Option<AbilityFault> {
         let (form, event) = match self.ability.form {
             AbilityForm::After(event) => ("after", event),
@@ -111,7 +111,7 @@ impl AbilityCheck<'_> {
                 of_active += usize::from(one.field(field).and_then(Node::as_str) == Some("active"));
             });
         }
-        // A declaration of an event is no proposal.
+        // The declaration of the event was counted with its proposals: it accounts for one.
         let is_declared = self.looked.manifest().and_then(|m| m.field("events")?.field(event)).is_some();
         is_declared && said == of_active + 1
     }
@@ -141,7 +141,7 @@ fn lies_where(test: &Test<CardTest>) -> Test<CardTest> {
     parts(test, &|one| matches!(one, CardTest::Zone(_)))
 }
 
-/// The parts of a test of one kind, out of those that must all hold.
+/// The parts of a test that `keep` accepts, among those that must all hold.
 fn parts(test: &Test<CardTest>, keep: &impl Fn(&CardTest) -> bool) -> Test<CardTest> {
     match test {
         Test::All(all) => Test::All(all.iter().map(|part| parts(part, keep)).collect()),
@@ -155,7 +155,7 @@ fn is_self(filter: &Filter) -> bool {
     matches!(filter, Filter::Card(Test::Is(r)) if r.head == Head::SelfCard && r.path.is_empty())
 }
 
-/// The words of which one is asked for.
+/// The words of which a filter asks for one; `None` if it asks for something else.
 fn words(filter: &Filter) -> Option<Vec<Sym>> {
     let word = |r: &Ref| match r.head {
         Head::Value(Value::Word(word)) if r.path.is_empty() => Some(word),

@@ -1,4 +1,5 @@
-//! Lost quotes: texts that end with a quote which nothing opens: the quote at their beginning was lost, and the other is shown.
+//! Lost quotes: texts that end with a quote which nothing opens: the quote at their beginning was lost, and the other
+//! is shown.
 
 use super::{LintInput, walk};
 use crate::error::Problems;
@@ -15,7 +16,8 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     }
 }
 
-/// The quote at the end of a text that nothing in it opens. `12"` may be a length, and `the players'` has an apostrophe.
+/// The quote at the end of a text that nothing in it opens. `12"` may be a length, and `the players'` has an
+/// apostrophe.
 fn unopened(text: &str) -> Option<char> {
     let quote = text.chars().next_back().filter(|c| ['"', '\''].contains(c))?;
     let said = &text[..text.len() - 1];

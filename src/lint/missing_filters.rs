@@ -1,5 +1,5 @@
-//! Missing filters: an ability reacts to an event about anything, while the similar abilities of all other cards have a
-//! condition.
+//! Missing filters: an ability that reacts to every event of a sort, while the similar abilities of all other cards
+//! have a condition.
 
 use std::collections::BTreeMap;
 

@@ -9,7 +9,8 @@ use super::{LintInput, walk};
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 
-/// Shorter words differ from each other by one letter anyway: `bear` and `boar`.
+/// The least length of a word, in letters, in which another letter is probably a slip. Shorter words differ from each
+/// other by one letter anyway: `bear` and `boar`.
 const LONG: usize = 6;
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {

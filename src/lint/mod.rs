@@ -1,7 +1,7 @@
-//! Lint: findings about a game that loads. It finds parts that load and can have no effect: cards that nothing brings into the game,
-//! windows that never open, conditions that cannot hold, abilities that change nothing or work nowhere, probable typing
-//! errors, unused names, repeated phase names, texts that say something else than the card does, and packs that declare
-//! hidden reads without need.
+//! Lint: findings about a game that loads. It finds parts that load and can have no effect: cards that nothing brings
+//! into the game, windows that never open, conditions that cannot hold, abilities that change nothing or work nowhere,
+//! probable typing errors, unused names, repeated phase names, texts that say something else than the card does, and
+//! packs that declare hidden reads without need.
 //!
 //! No lint keeps a game from being played, so loading skips them all, and `check` runs them.
 
@@ -125,7 +125,7 @@ fn take_scripts(node: &mut Node, is_step: &impl Fn(&str) -> bool, out: &mut Vec<
 }
 
 impl LintInput<'_> {
-    /// The cards: the path, the id, the tree.
+    /// The cards: of each its path, its id and its tree.
     fn cards(&self) -> impl Iterator<Item = (&str, &str, &Node)> {
         self.nodes.iter().filter_map(|(path, node)| Some((*path, card_id(&self.game, path)?, node)))
     }
@@ -182,7 +182,7 @@ impl LintInput<'_> {
     }
 }
 
-/// Every value in a tree, with the key under which it stands; items of a list have the key of the list.
+/// Calls `see` with every value in a tree, and the key under which it stands; items of a list have the key of the list.
 fn walk<'a>(node: &'a Node, key: &'a str, see: &mut impl FnMut(&'a str, &'a Node)) {
     see(key, node);
     match &node.value {

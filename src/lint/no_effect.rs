@@ -21,7 +21,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let records: Vec<&str> = rules.schema.records.iter().map(|record| &**rules.name(record.name)).collect();
     for (_, _, card) in looked.cards() {
         for ability in abilities(card) {
-            // A replacement without an effect does prevent its event.
+            // An ability with `instead` is not looked at: without an effect it still prevents its event.
             let acts = ["timing", "after"].iter().any(|form| ability.field(form).is_some());
             let scripts = std::iter::once(ability).chain(ability.field("modes").map_or(&[][..], Node::items));
             for script in scripts.filter_map(|part| part.field("script")).filter(|_| acts) {
@@ -86,7 +86,7 @@ fn by_nothing(script: &ScriptFacts) -> Option<String> {
     calls.into_iter().find(is_it).map(|(function, _)| format!("{function}(…, 0)"))
 }
 
-/// True if a script calls a function with such a number as an argument.
+/// True if a script calls a function with a number as argument `at`, from 0, for which `is` holds.
 fn with_number(script: &ScriptFacts, function: &str, at: usize, is: impl Fn(i64) -> bool) -> bool {
     script
         .calls_of(function)

@@ -24,7 +24,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             let of_event = rules.events[replaced.index()].needs.as_ref().map_or(IdSet::ALL, lies_in);
             let never = (comes_from(ability) & of_event & ability.from).is_empty();
             let goes_to = goes_to(ability);
-            // An ability that works nowhere is reported for its type.
+            // An ability that works nowhere is reported elsewhere, at its card's type.
             if ability.from.is_empty() {
                 continue;
             }

@@ -141,7 +141,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// True if no object ever matches.
+    /// True if no object of a game ever matches a filter.
     pub(super) fn no_match(&self, filter: &Filter, from: Viewpoint) -> bool {
         match filter {
             Filter::Card(test) => self.no_card(test, from),
@@ -167,7 +167,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// The types of the cards that match.
+    /// The types of the cards that meet a test.
     pub(super) fn types_of_test(&self, test: &Test<CardTest>) -> IdSet<TypeId> {
         self.looked.arrivals.types_of_test(&self.looked.catalog.rules, test, &|_| IdSet::ALL)
     }
@@ -180,7 +180,8 @@ impl<'a> Reach<'a> {
         self.no_use_of(test, &mut kinds, &mut types) || kinds.is_empty() || is_of_others(kinds, types)
     }
 
-    /// True if no use matches; else the kinds of use that may, and the types of their cards.
+    /// True if no use matches; else narrows `kinds` and `types` to the kinds of the uses that may match and the types
+    /// of their cards.
     fn no_use_of(&self, test: &Test<UseTest>, kinds: &mut IdSet<UseKindId>, types: &mut IdSet<TypeId>) -> bool {
         match test {
             Test::All(parts) => parts.iter().any(|part| self.no_use_of(part, kinds, types)),
@@ -203,7 +204,8 @@ pub(super) fn zones_of(test: &Test<CardTest>, rules: &Rules) -> IdSet<ZoneKind> 
     zones(test, true, rules, &|one| if let CardTest::Zone(kinds) = one { Some(*kinds) } else { None })
 }
 
-/// The kinds of zone that a test leaves, or its opposite; `of` says which one part of it names.
+/// The kinds of zone that a test allows, or its opposite if `holds` is false; `of` gives the kinds that a single test
+/// names.
 fn zones<T>(
     test: &Test<T>,
     holds: bool,

@@ -1,4 +1,5 @@
-//! Script facts: what a script calls, names and writes out, from its syntax. Every lint that asks about scripts asks these.
+//! Script facts: what a script calls, names and writes out, from its syntax. Every lint that asks about scripts asks
+//! these.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +13,7 @@ pub(super) struct ScriptFacts {
     pub source: Box<str>,
     facts: SourceFacts,
     pub words: SourceWords,
-    /// The values of its locals, by their names; `None`: only the run knows.
+    /// The values of the script's locals, by their names; `None`: known only when the script runs.
     locals: FxHashMap<Box<str>, Option<Vec<Literal>>>,
     /// The call that begins at a line and column, by its number.
     call_at: FxHashMap<(u32, u32), usize>,
@@ -34,8 +35,8 @@ impl ScriptFacts {
         }
     }
 
-    /// All calls of functions by their names; those of methods are called `:name`. A local that stands for a function of the
-    /// host has its name.
+    /// All calls of functions by their names; those of methods are called `:name`. A local that stands for a function
+    /// of the host has its name.
     pub fn calls(&self) -> &[HostCall] {
         &self.facts.sayings.calls
     }
@@ -45,7 +46,7 @@ impl ScriptFacts {
         self.calls().iter().filter(move |call| *call.name.text == *function)
     }
 
-    /// The globals that it names, each with its member if it names one: `act.draw`.
+    /// The globals that the script names, each with its member if it names one: `act.draw`.
     pub fn globals(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.facts.namings.iter().map(|naming| (&*naming.name.text, naming.member.as_ref().map(|member| &*member.text)))
     }
@@ -55,7 +56,8 @@ impl ScriptFacts {
         self.facts.sayings.handed.iter().map(|path| &**path)
     }
 
-    /// The values that a local may have, none for a name that is no local; `None`: only the run knows.
+    /// The values that a local may have, none for a name that is no local; `None`: they are known only when the script
+    /// runs.
     pub fn values_of(&self, name: &str) -> Option<&[Literal]> {
         match self.locals.get(name) {
             None => Some(&[]),
@@ -68,20 +70,20 @@ impl ScriptFacts {
         self.call_at.get(&(literal.line, literal.column)).map(|at| &self.calls()[*at])
     }
 
-    /// True if it writes a field of something.
+    /// True if the script writes a field of something.
     pub fn writes_fields(&self) -> bool {
         !self.facts.sayings.written.is_empty()
     }
 
-    /// True if it names a function of the host, called or not; a table that is handed on whole may be asked for any of its
-    /// functions.
+    /// True if the script names a function of the host, called or not; a table that is handed on whole may be asked for
+    /// any of its functions.
     pub fn names(&self, function: &str) -> bool {
         let (table, member) = function.split_once('.').unwrap_or((function, ""));
         self.globals().any(|(name, own)| name == table && own.is_none_or(|own| own == member))
     }
 
-    /// True if it may call a function with this word as an argument: it does, or a computed argument may be the word, which
-    /// the script writes out somewhere.
+    /// True if the script may call a function with this word as an argument: it does, or a computed argument may be the
+    /// word, which the script writes out somewhere.
     pub fn may_call_with(&self, function: &str, argument: usize, word: &str) -> bool {
         let given = |call: &HostCall| call.arguments.get(argument).is_some_and(|given| may_be(given, word));
         let computed = |call: &HostCall| call.arguments.get(argument).is_some_and(is_computed);
@@ -126,7 +128,7 @@ fn may_be(given: &Literal, word: &str) -> bool {
     }
 }
 
-/// True if only the run knows the value.
+/// True if a value is known only when the script runs.
 fn is_computed(given: &Literal) -> bool {
     match &given.said {
         LiteralValue::Computed | LiteralValue::Name(_) | LiteralValue::OfUse(_) | LiteralValue::Call(_) => true,

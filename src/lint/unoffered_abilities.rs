@@ -1,4 +1,5 @@
-//! Unoffered abilities: abilities that no window ever offers, because it is the wrong turn, and those that work where no such card lies.
+//! Unoffered abilities: abilities that no window ever offers, because their turn is not that of whom it asks, and
+//! abilities that work only in zones where their card never lies.
 
 use super::{LintInput, abilities};
 use crate::data::{Node, names_word};
@@ -18,7 +19,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     }
 }
 
-/// An ability for the turn of one side, where each window that offers it asks only the other one.
+/// Reports an ability for the turn of one side, if each window that offers it asks only the other side.
 fn on_nobodys_turn(looked: &LintInput, ability: &Node, problems: &mut Problems) {
     let Some((timing, turn)) = ability.field("timing").and_then(Node::as_str).zip(ability.field("turn")) else {
         return;
@@ -53,7 +54,7 @@ fn on_nobodys_turn(looked: &LintInput, ability: &Node, problems: &mut Problems) 
     problems.warn("never_open", &turn.span, message).help(help);
 }
 
-/// An ability that is used from a zone to which nothing brings a card of its type.
+/// Reports an ability that works only in zones to which nothing brings a card of its type.
 fn from_nowhere(looked: &LintInput, id: &str, ability: &Node, problems: &mut Problems) {
     let Some(from) = ability.field("from") else { return };
     let rules = &looked.catalog.rules;

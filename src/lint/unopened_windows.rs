@@ -1,4 +1,5 @@
-//! Unopened windows: lists of the flow that never run, windows and records that never open, and abilities that only such windows would offer.
+//! Unopened windows: lists of the flow that never run, windows and records that never open, and abilities that only
+//! such windows would offer.
 
 use std::collections::BTreeSet;
 

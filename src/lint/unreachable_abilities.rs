@@ -1,8 +1,8 @@
 //! Unreachable abilities: abilities that nobody can ever use, and that never trigger, replace or change anything.
 //!
 //! The search finds only obvious cases: the phase of another window, a condition, target or cost beyond what the game
-//! can reach ([`Reach`]), or an event without a cause. `asked` holds the facts of a window, `paid` judges costs, `heard`
-//! judges events.
+//! can reach ([`Reach`]), or an event without a cause. `window_facts.rs` holds the facts of a window, `cost_checks.rs`
+//! judges costs, `event_checks.rs` judges events.
 
 use super::reachable::{Reach, Viewpoint};
 use super::window_phases::WindowPhases;
@@ -69,7 +69,7 @@ impl AbilityCheck<'_> {
         let found = self.at_no_time().or_else(|| self.never_holds()).or_else(|| self.nothing_to_choose());
         let found =
             found.or_else(|| self.unpayable()).or_else(|| self.never_happens()).or_else(|| self.about_nothing())?;
-        // A part of the condition that never holds is told already.
+        // If a part of the ability was reported as one that never holds, the ability itself is not reported.
         let place = |span: &Span| (span.line, span.column);
         let mut last = place(&self.node.span);
         walk(self.node, "", &mut |_, part| last = last.max(place(&part.span)));
@@ -88,7 +88,8 @@ impl AbilityCheck<'_> {
         Some(AbilityFault { key, at, message, help: help.into() })
     }
 
-    /// The fault that no window offers the ability in its phase, or that none is for replies.
+    /// The fault that no window offers the ability in its phase, or that an ability for replies is offered only where
+    /// nothing can be answered.
     fn at_no_time(&self) -> Option<AbilityFault> {
         let AbilityForm::Timing(timing) = self.ability.form else { return None };
         let windows: Vec<&WindowDef> = self.windows_of(timing).collect();
@@ -170,7 +171,7 @@ impl AbilityCheck<'_> {
         Some(AbilityFault { key: "never_holds", at, message, help })
     }
 
-    /// True if a use is chosen where no window opens about one.
+    /// True if a target is a use, and no window that offers the ability opens while something is used.
     fn is_use_of_nobody(&self, what: &Selection) -> bool {
         let AbilityForm::Timing(timing) = self.ability.form else { return false };
         let is_needed = self.reach.range(&what.min).least > 0 && what.min != Amount::Int(EVERY);

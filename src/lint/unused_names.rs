@@ -41,10 +41,10 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         }
     };
     for (part, message, help) in PARTS {
-        // `all` is no type: its fields are those of every type.
         // `cover` brings cards beneath others without naming the zone.
         let is_beneath = |node: &Node| node.field("beneath").and_then(Node::as_bool) == Some(true);
         let entries = looked.entries(&[part]).into_iter().filter(|(.., node)| !is_beneath(node)).map(|(_, key, _)| key);
+        // `all` is no type: its fields are those of every type.
         entries
             .filter(|key| part != "types" || key.name != "all")
             .for_each(|key| tell(&key.name, &key.span, message, help));

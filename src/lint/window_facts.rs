@@ -1,4 +1,4 @@
-//! AbilityCheck: what surely holds whenever a window asks a player, as conditions of hers.
+//! Window facts: what surely holds whenever a window asks a player, as conditions from her point of view.
 
 use super::unreachable_abilities::AbilityCheck;
 use crate::kernel::model::lang::{Cond, Head, Order, Ref, SeatTest, Test};
@@ -53,7 +53,7 @@ impl AbilityCheck<'_> {
 
 /// The active player as seen from the asked one, if a window asks only in one's own or only in the other's turn.
 fn turn(window: &WindowDef) -> Option<SeatTest> {
-    // Other seats are asked as well, or the asked player becomes the active one.
+    // Nothing is known: other seats are asked as well, or the asked player becomes the active one.
     if matches!(window.protocol, Protocol::Interrupt | Protocol::Alternate) || window.auto.active {
         return None;
     }

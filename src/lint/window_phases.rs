@@ -1,4 +1,5 @@
-//! WindowPhases: the phases in which each window may open and each record be open, as far as the lists of the flow say it.
+//! Window phases: the phases in which each window may open and each record be open, as far as the lists of the flow say
+//! it.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +8,7 @@ use super::unopened_windows::is_run;
 use super::{LintInput, walk};
 use crate::data::{Data, Key, Node};
 
-/// Keys of conditions.
+/// Keys of conditions: a window that is named below them is not opened there.
 const ASKING: [&str; 6] = ["if", "while", "needs", "until", "close_if", "eligible"];
 
 /// The phases in which windows open.
@@ -64,7 +65,8 @@ impl<'a> WindowPhases<'a> {
             let name = record.name.as_str();
             let in_lists = opened.get(name).cloned().unwrap_or_default();
             let phases = out.opened(looked, manifest, name, in_lists);
-            // A record that is closed only in another phase is open until then.
+            // A record that opens in a phase and closes only in another is open in between: its phases count as
+            // unknown.
             let closes = |phase: &&str| closed.get(name).is_some_and(|closed| closed.contains(&Some(*phase)));
             out.records.insert(name, phases.filter(|phases| phases.iter().all(closes)));
         }
@@ -150,7 +152,7 @@ struct Walked<'a> {
     found: RefCell<BTreeMap<&'a str, BTreeSet<&'a str>>>,
     /// The lists that were followed, each with the phase in which it began.
     seen: RefCell<BTreeSet<(&'a str, Option<&'a str>)>>,
-    /// The phases in which each record is opened and closed; none: outside of all.
+    /// The phases in which each record is opened, and those in which it is closed; `None`: outside of all phases.
     opened: RefCell<BTreeMap<&'a str, BTreeSet<Option<&'a str>>>>,
     closed: RefCell<BTreeMap<&'a str, BTreeSet<Option<&'a str>>>>,
 }

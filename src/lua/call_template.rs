@@ -1,27 +1,29 @@
 //! Call template: a call of a host function whose constant parts are read once, when its script loads.
 //!
-//! A table that is written out as an argument is made anew at each call, walked by the host and thrown away. Where all its
-//! keys are plain words, the lint writes the arguments as one text, with holes where something is computed, and hands on
-//! only what fills the holes:
+//! A table that is written out as an argument is made anew at each call, walked by the host and thrown away. Where all
+//! its keys are plain words, the parser writes the arguments as one text, with holes where something is computed, and
+//! hands on only what fills the holes:
 //!
 //! ```text
 //! cards { zone = "hand", owner = p }    __cards("...", (p))
 //! ```
 //!
-//! The text names the parts in order. Each begins with a letter: `n`il, `t`rue, `f`alse, a number as `d12;`, a text as
-//! `s4:hand`, a hole `h`, a table as `{`, its entries and `}`; an entry is `i` and a part, or `k5:owner` and a part.
+//! The text begins with `1` or `0` for [`Template::first`], and with the price in fuel: `012;`. Then it names the parts
+//! in order. Each begins with a letter: `n`il, `t`rue, `f`alse, a number as `d12;`, a text as `s4:hand`, a hole `h`, a
+//! table as `{`, its entries and `}`; an entry is `i` and a part, or `k5:owner` and a part.
 
 use std::fmt::Write;
 
-/// For a function of the host whose calls are prepared: true if it answers at once with a list.
+/// Says of a function of the host, by its name, whether its calls are prepared: `None` if not, else whether it answers
+/// at once with a list.
 pub(crate) type Prepares = fn(&str) -> Option<bool>;
 
 /// The arguments of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Template {
-    /// Only the first element of the list that comes back is asked for.
+    /// True if the script reads only the first element of the list that comes back.
     pub first: bool,
-    /// The script's price for making these tables itself.
+    /// The fuel that the script would pay for making these tables itself.
     pub fuel: i64,
     pub parts: Vec<TemplatePart>,
 }
@@ -35,7 +37,7 @@ pub(crate) enum TemplatePart {
     Text(Box<str>),
     /// A computed value. Holes are filled in their order.
     Hole,
-    /// Entries, named or listed.
+    /// A table: its entries, each with its name if it has one.
     Table(Vec<(Option<Box<str>>, TemplatePart)>),
 }
 
@@ -45,7 +47,7 @@ pub(crate) fn prepared(name: &str) -> String {
 }
 
 impl Template {
-    /// The text as a Lua literal.
+    /// The template's text, as a string literal of Lua.
     pub(crate) fn literal(&self) -> String {
         let mut text = format!("{}{};", if self.first { '1' } else { '0' }, self.fuel);
         self.parts.iter().for_each(|part| write_part(&mut text, part));
@@ -86,7 +88,7 @@ fn write_part(out: &mut String, part: &TemplatePart) {
             out.push('{');
             for (name, part) in entries {
                 match name {
-                    // A text hole takes the text itself.
+                    // Writing into a text cannot fail.
                     Some(name) => drop(write!(out, "k{}:{name}", name.len())),
                     None => out.push('i'),
                 }
@@ -97,7 +99,7 @@ fn write_part(out: &mut String, part: &TemplatePart) {
     }
 }
 
-/// The rest of the text.
+/// Reads a template; holds the rest of its text.
 struct TemplateReader<'a>(&'a str);
 
 impl<'a> TemplateReader<'a> {

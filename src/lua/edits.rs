@@ -1,4 +1,4 @@
-//! Edits: changes that the lint makes to a source before compilation.
+//! Edits: changes that the parser makes to a source before compilation.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ pub(super) enum EditSide {
     Close,
     Between,
     Open,
-    /// Replaces the rest of the text from here on.
+    /// Replaces text; it comes behind the edits that insert something at its place.
     Last,
 }
 

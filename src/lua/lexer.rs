@@ -1,7 +1,7 @@
 //! Lexer: splits a Lua source into the tokens of Lua 5.1.
 //!
-//! The lexer must find the same tokens as Luau's own lexer, or a script could get past the lint. So it refuses
-//! everything that the two languages read differently (`\z`, `` ` ``, `//`, `::`, compound assignment).
+//! The lexer must find the same tokens as Luau's own lexer, or a script could get past the rules of sources. So it
+//! refuses everything that the two languages read differently (`\z`, `` ` ``, `//`, `::`, compound assignment).
 
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ pub(crate) enum FaultKind {
         before: String,
         sign: String,
     },
-    /// A value stands where something should be done.
+    /// A value stands where a statement should stand.
     CallExpected,
     /// A token stands where it may not; an empty text: the end of the source.
     OutOfPlace(String),
@@ -91,7 +91,7 @@ impl LexError {
     pub fn help(&self) -> String {
         const LINE: &str = "a line is a call, as in `act.draw(me)`, or sets something, as in `local n = 1`";
         let help = match &self.kind {
-            // A colon between the name of a part and its value, as YAML has it.
+            // The author wrote a colon between the name of a part and its value, as in YAML.
             FaultKind::NameMissing { before, sign } if sign == ":" => {
                 return format!("a part of a table is written `{before} = …`, with `=`");
             }

@@ -17,11 +17,11 @@ pub(crate) const LIBRARIES: [(&str, &[&str]); 4] = [
 /// Members of `string` that take a pattern in Lua. They exist only to report that there are no patterns.
 pub(crate) const OF_PATTERNS: [&str; 3] = ["gmatch", "gsub", "match"];
 
-/// The remark on a source that names one of the library's missing functions.
+/// The remark on a source that names one of [`OF_PATTERNS`].
 pub(crate) const NO_PATTERNS: &str = ": there are no patterns, and `find` looks for a text as it stands";
 
-/// Globals the lint refuses by name, with a better message than "attempt to call a nil value". `require` and `print` are
-/// not here: the host may offer its own.
+/// Globals that the parser refuses by name, with a better message than "attempt to call a nil value". `require` and
+/// `print` are not here: the host may offer its own.
 pub(super) const WITHDRAWN: [&str; 27] = [
     "_G",
     "_VERSION",

@@ -15,8 +15,8 @@ const MOST_HELPERS: usize = 64;
 /// Objects that every script has from the start.
 const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
 
-/// Reads calls whose names begin at these tokens, methods, comparisons and texts. An aliased call begins with a local, and
-/// the name of the function that this stands for is given.
+/// Reads calls whose names begin at the tokens `heads`, methods, comparisons and texts. `aliased` has calls that begin
+/// with a local: its token, and the name of the function for which the local stands.
 pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize], aliased: &[(usize, Box<str>)]) -> Sayings {
     let reader = TokenReader::of(source, tokens);
     let mut out = Sayings::default();
@@ -148,7 +148,7 @@ impl<'a> TokenReader<'a> {
         let known = match &known.said {
             LiteralValue::Table(entries, true) => entries.clone(),
             LiteralValue::Name(name) => self.list_called(&[name])?,
-            // `field.stats`
+            // The keys are a member of a table of the source: `field.stats`.
             _ => {
                 let second = (head..).find(|at| self.is(*at, ","))? + 1;
                 let is_member = self.is(second + 1, ".") && self.is(second + 3, ")");
@@ -191,9 +191,9 @@ impl<'a> TokenReader<'a> {
         };
         let (last, above) = path.split_last()?;
         table(path).or_else(|| {
-            // `local field = { stats = { … } }`
+            // The list may be written inside the table: `local field = { stats = { … } }`.
             let is_it = |key: &Option<SourceWord>| key.as_ref().is_some_and(|key| *key.text == **last);
-            // A name alone is a member of nothing.
+            // A single name has no table before it in which to look.
             match table(Some(above).filter(|above| !above.is_empty())?)?.into_iter().find(|(key, _)| is_it(key))?.1.said
             {
                 LiteralValue::Table(entries, true) => Some(entries),
@@ -227,7 +227,7 @@ impl<'a> TokenReader<'a> {
         (out, is_open)
     }
 
-    /// The token behind an expression.
+    /// The index of the token behind the expression that begins at token `from`.
     pub(super) fn end(&self, from: usize) -> usize {
         let (mut depth, mut blocks) = (0, 0);
         for at in from..self.tokens.len() {
@@ -251,7 +251,7 @@ impl<'a> TokenReader<'a> {
         self.tokens.len()
     }
 
-    /// The bracket that closes the one at a place.
+    /// The index of the bracket that closes the one at token `open`.
     pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0;
         for at in open..self.tokens.len() {
@@ -269,14 +269,14 @@ impl<'a> TokenReader<'a> {
         None
     }
 
-    /// The end of a value without the place in it that is read: `found` of `found[1]`.
+    /// The end of a value without the index behind it: of `found[1]`, the end of `found`.
     fn without_index(&self, tokens: Range<usize>) -> usize {
         let opens = |at: &usize| self.is(*at, "[") && self.closing(*at) == Some(tokens.end - 1);
         let is_indexed = self.is(tokens.end - 1, "]");
         (tokens.start + 1..tokens.end).filter(|_| is_indexed).find(opens).unwrap_or(tokens.end)
     }
 
-    /// The literal in these tokens.
+    /// The literal in the tokens from `from` up to, without, `to`.
     fn value(&self, from: usize, to: usize) -> Literal {
         let Token { line, column, .. } = self.tokens[from.min(self.tokens.len() - 1)];
         Literal { said: self.said(from, to), line, column }
@@ -407,7 +407,7 @@ impl<'a> TokenReader<'a> {
         self.is(at, "==") || self.is(at, "~=")
     }
 
-    /// A `not` or `or` here that binds differently than it seems to.
+    /// A misleading `not`, `or` or comparison of an object with a text, if its sign stands here.
     fn odd_sign(&self, at: usize) -> Option<(Odd, SourceWord)> {
         if self.is(at, "not") && self.kind(at + 1) == TokenKind::Name {
             let mut last = at + 1;
@@ -517,7 +517,8 @@ impl<'a> TokenReader<'a> {
         false
     }
 
-    /// The signature of the function whose name ends before this sign; `None` for a method, or a body without an end.
+    /// The signature of the function whose last name stands behind this sign; `None` for a method, or a body without an
+    /// end.
     fn signature(&self, sign: usize) -> Option<Signature> {
         let open = sign + 2;
         let close = self.closing(open).filter(|_| self.is(sign, ".") && self.is(open, "("))?;
@@ -562,7 +563,7 @@ impl<'a> TokenReader<'a> {
                 continue;
             }
             let is_any = |at: usize, words: &[&str]| words.iter().any(|word| self.is(at, word));
-            // The name belongs to something of the source's own, gets another value, or is asked for.
+            // Signs that the parameter is tested, gets another value, or is another variable of the same name.
             let is_asked = is_any(at - 1, &ASKS) || self.is_equality(at - 1) || is_any(at - 1, &["local", ","]);
             let asks = is_any(at + 1, &["and", "or", "then", "do", "="]) || self.is_equality(at + 1);
             let is_own = is_any(at - 1, &["function", "for"])

@@ -1,6 +1,8 @@
-//! Lua: sources read as text: tokens, syntax, the rules that a script must keep, and facts about names, calls and literals.
+//! Lua: sources read as text: tokens, syntax, the rules that a script must keep, and facts about names, calls and
+//! literals.
 //!
-//! No part of this floor runs Lua or knows a game. The scripts floor compiles what passes; the catalog and the lint read the facts.
+//! No part of this module runs Lua or knows a game. `script` compiles the sources that pass; `catalog` and `lint` read
+//! the facts.
 
 pub(crate) mod call_template;
 mod edits;

@@ -1,7 +1,7 @@
 //! Registrations: the steps that a file registers, and those that it wraps, by their names.
 //!
-//! The catalog needs the names before any script is loaded, and a file with a fault must still tell its steps: else each use
-//! of one would be told as a mistake.
+//! The catalog needs the names before any script is loaded, and a file with a fault must still tell its steps, or each
+//! use of one would be reported as a mistake.
 
 use super::lexer::{Token, TokenKind, readable, tokens};
 use super::literal_calls::TokenReader;

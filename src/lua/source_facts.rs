@@ -45,7 +45,7 @@ pub enum LiteralValue {
     Fraction,
     Bool(bool),
     Nil,
-    /// Entries, those with a name with it; `false`: there are keys that are computed.
+    /// Entries, each with its key if it has one; true if no key is computed.
     Table(Vec<(Option<SourceWord>, Literal)>, bool),
     /// A single name.
     Name(Box<str>),
@@ -53,23 +53,24 @@ pub enum LiteralValue {
     OfUse(Box<str>),
     /// The result of a function, by the function's name.
     Call(Box<str>),
-    /// A value of several, by `and` and `or`.
+    /// One of several values: the alternatives of `a and b or c`.
     Either(Vec<Literal>),
     Function,
-    /// Only the run knows.
+    /// A value that is known only when the script runs.
     Computed,
 }
 
-/// A call of a function by its name: `act.move`, `cards`; `:has` is a method of whatever object.
+/// A call of a function by its name: `act.move`, `cards`; `:has` is a method of any object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostCall {
     pub name: SourceWord,
     pub arguments: Vec<Literal>,
-    /// The last argument may be several values.
+    /// True if the last argument may stand for several values: a call or `...`.
     pub is_open: bool,
 }
 
-/// A function of a module that takes a table with these keys and no others: `takes(how, { "atk", "sta" })` stands in it.
+/// A function of a module that takes a table with these keys and no others: `takes(how, { "atk", "sta" })` stands in
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Helper {
     /// The name in the module.
@@ -87,8 +88,8 @@ pub struct Signature {
     pub name: Box<str>,
     /// The parameters of the function.
     pub parameters: Vec<Box<str>>,
-    /// The number of arguments without which it fails: the last of them is used as an object or number without a test
-    /// for nil.
+    /// The number of arguments without which the function fails: it uses the last of them as an object or number,
+    /// without a test for nil.
     pub least: usize,
     /// True if the function takes any number of further arguments.
     pub is_open: bool,
@@ -124,12 +125,13 @@ pub struct Sayings {
     pub calls: Vec<HostCall>,
     /// Globals and their members that are read and not called where they stand: `act.draw` of `twice(act.draw)`.
     pub handed: Vec<Box<str>>,
-    /// The values of its locals, a loop's part of a list as that list; `LiteralValue::Computed` where one may be anything.
+    /// The values of the source's locals; the variable of a loop over a list has that list. `LiteralValue::Computed`:
+    /// the local may be anything.
     pub bindings: Vec<(Box<str>, Literal)>,
     pub comparisons: Vec<Comparison>,
     /// Fields of what a step is given: `args.unit`.
     pub given: Vec<SourceWord>,
-    /// Fields of whatever that are read: `card.space`.
+    /// Fields that the source reads of any value: `card.space`.
     pub fields: Vec<SourceWord>,
     /// Keys of the source's own tables.
     pub keys: Vec<SourceWord>,

@@ -15,7 +15,7 @@ pub struct SourceWords {
     pub texts: Vec<Box<str>>,
     /// The whole numbers in the source, including those inside texts.
     pub numbers: Vec<i64>,
-    /// True if the source computes: it has an operator or a loop.
+    /// True if the source computes: it has an assignment, a loop, or an operator such as `+` or `..`.
     pub computes: bool,
 }
 
@@ -51,7 +51,7 @@ impl SourceWords {
         self.texts.push(text);
     }
 
-    /// True if it names something: by a name, or by a word of a text.
+    /// True if the source says a word: as a name, or as a word in a text.
     pub fn says(&self, word: &str) -> bool {
         self.names.iter().any(|name| **name == *word) || self.texts.iter().any(|one| names_word(one, word))
     }

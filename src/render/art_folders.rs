@@ -1,4 +1,4 @@
-//! Folders: where the pictures of cards lie, a file by the id of each card.
+//! Art folders: where the pictures of cards lie, each in a file that is named by the id of its card.
 
 use std::path::{Path, PathBuf};
 

@@ -28,10 +28,10 @@ pub enum TextSpan {
         bold: bool,
         /// True if the letters are italic.
         italic: bool,
-        /// The difference between the letters and print.
+        /// The difference between the value that the letters show and the printed one.
         tone: Tone,
     },
-    /// A symbol as high as a letter: its path.
+    /// A symbol as high as a letter, as the data of an SVG path.
     Symbol(String),
 }
 
@@ -56,7 +56,7 @@ impl<'a> Resolved<'a> {
         Resolved { card, live, drawn, tint }
     }
 
-    /// A colour; `None`: nothing is drawn.
+    /// The colour that a paint of the look means on this card; `None`: nothing is drawn.
     pub fn paint(&self, paint: &Paint) -> Option<Colour> {
         let black = Colour { rgb: [12, 10, 10] };
         match paint {
@@ -74,7 +74,7 @@ impl<'a> Resolved<'a> {
         }
     }
 
-    /// A colour of the look by its key, or else another.
+    /// The colour of a paint of the look; `or` if there is none, or if it names `paper` or `ink`.
     fn own(&self, paint: Option<&Paint>, or: Colour) -> Colour {
         // A colour named `paper` in the definition of `paper` would refer to itself.
         let is_own = |paint: &&Paint| !matches!(paint, Paint::Named(name) if ["paper", "ink"].contains(&name.as_str()));
@@ -103,7 +103,7 @@ impl<'a> Resolved<'a> {
         self.drawn.ground.as_ref().and_then(|paint| self.paint(paint)).unwrap_or(self.tint.colour)
     }
 
-    /// The path of the symbol of a word; `None`: the word has none.
+    /// The outline of the symbol of a word, as the data of an SVG path; `None`: the word has none.
     pub fn symbol(&self, word: &str) -> Option<&str> {
         match self.drawn.symbols.get(word) {
             Some(other) => Some(symbol(other).unwrap_or(other)),
@@ -119,7 +119,7 @@ impl<'a> Resolved<'a> {
         }
     }
 
-    /// The path of the symbol in the place of a picture.
+    /// The outline of the symbol in the place of a picture, as the data of an SVG path.
     pub fn emblem(&self) -> Option<&str> {
         if let Some(own) = self.drawn.symbols.get(&self.card.id) {
             return Some(symbol(own).unwrap_or(own));
@@ -146,7 +146,7 @@ impl<'a> Resolved<'a> {
         Some((self.written(field, now.to_string()), tone))
     }
 
-    /// A value as the look writes it.
+    /// A value as the look's `values` write it: `J` for 11.
     fn written(&self, field: &str, value: String) -> String {
         self.drawn.values.get(&(field.to_string(), value.clone())).cloned().unwrap_or(value)
     }
@@ -189,7 +189,7 @@ impl<'a> Resolved<'a> {
         lines
     }
 
-    /// The value of a field as spans; `None` if it is empty.
+    /// The value of a field as spans; none if it is empty.
     fn field(&self, name: &str, bold: bool, italic: bool) -> Vec<TextSpan> {
         let plain = |text: &str| match text {
             "" => Vec::new(),
@@ -283,7 +283,7 @@ fn letters(text: &str, bold: bool, italic: bool, tone: Tone) -> TextSpan {
     TextSpan::Letters { text: text.into(), bold, italic, tone }
 }
 
-/// The lines of spans that hold ends of lines.
+/// Splits spans into lines, at the line ends in their texts.
 fn broken(spans: Vec<TextSpan>) -> Vec<Vec<TextSpan>> {
     let mut lines = vec![Vec::new()];
     for span in spans {
@@ -336,7 +336,7 @@ fn hue(seed: u64) -> Colour {
     Colour { rgb: [part(0.0), part(8.0), part(4.0)] }
 }
 
-/// A number from a text, always the same (FNV-1a).
+/// A hash of 64 bits (FNV-1a), which is the same for a text on every system and in every version.
 pub fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

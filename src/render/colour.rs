@@ -16,7 +16,7 @@ impl Colour {
     /// White.
     pub const WHITE: Colour = Colour { rgb: [255, 255, 255] };
 
-    /// A colour as `#rgb` or `#rrggbb`.
+    /// Reads a colour from `#rgb` or `#rrggbb`; `None` for other texts.
     pub fn read(text: &str) -> Option<Colour> {
         let digits = text.strip_prefix('#')?;
         if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {

@@ -8,7 +8,7 @@ use super::svg::Fonts;
 pub enum Art<'a> {
     /// No picture; an ornament is drawn instead.
     None,
-    /// From this address.
+    /// The address of a picture, to which the drawing links.
     Link(&'a str),
     /// The bytes of a picture, which become part of the drawing.
     Picture(&'a Picture),
@@ -30,7 +30,7 @@ pub struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// A drawing that stands by itself.
+    /// The options of a drawing that stands by itself: its fonts inside, its corners round, no picture.
     pub const ALONE: Drawing<'static> =
         Drawing { art: Art::None, fonts: Fonts::Embedded, is_round: true, bleed: 0.0, is_small: false };
 }

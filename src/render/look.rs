@@ -51,7 +51,7 @@ pub struct DrawnLook {
     pub scene: Option<String>,
     /// The fields whose words have a symbol that stands in the place of a picture.
     pub emblem: Vec<String>,
-    /// Symbols by word: a name or a path.
+    /// Symbols by word: the name of a symbol, or the data of an SVG path.
     pub symbols: BTreeMap<String, String>,
     /// Texts in place of values, by field and value.
     pub values: BTreeMap<(String, String), String>,
@@ -79,7 +79,8 @@ pub struct Tint {
 pub enum Paint {
     /// A colour.
     Is(Colour),
-    /// A colour of the look by its name, or one that follows from the card: `tint`, `dark`, `pale`, `paper`, `ink`.
+    /// A colour by its name: one of the look's own, or one that every look has, such as `tint`, `dark`, `pale`,
+    /// `paper`, `ink` and `white`.
     Named(String),
     /// No colour.
     None,
@@ -113,7 +114,7 @@ pub struct Region {
     pub fill: Option<Paint>,
     /// The colour around the content.
     pub line: Option<Paint>,
-    /// The shape of both.
+    /// The name of the shape that has `fill` for its inside and `line` for its edge.
     pub shape: Option<String>,
     /// A symbol behind the content.
     pub symbol: Option<String>,
@@ -132,11 +133,12 @@ pub enum Piece {
     Letters(String),
     /// The value of a field.
     Field(String),
-    /// From here on bold, or no longer.
+    /// Turns bold letters on, or off again.
     Bold,
-    /// From here on italic, or no longer.
+    /// Turns italic letters on, or off again.
     Italic,
-    /// A separator, ` · `. The part before it is left out, with the separator, if all its fields are empty.
+    /// A separator, ` · `, between two parts of a line. A part that has fields is left out, with a separator, if all of
+    /// them are empty.
     Dot,
     /// The end of a line.
     Line,
@@ -208,7 +210,7 @@ impl Look {
 }
 
 impl DrawnLook {
-    /// Overrides this with the rules for fewer cards.
+    /// Lays the look of fewer cards over this one: what `over` states counts.
     fn lay(&mut self, over: &DrawnLook) {
         let DrawnLook { corner, border, colours, tint, tints, edge, ground, paper, ink, pattern, scene, .. } = over;
         let DrawnLook { emblem, symbols, values, marks, regions, .. } = over;

@@ -1,4 +1,4 @@
-//! Read: a look from the tree of a file, with all that is wrong with it.
+//! Look reader: reads a look from the tree of a file, and reports all that is wrong in it.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::error::Problems;
 
 /// The names of a game that a look may use.
 pub struct LookNames<'a> {
-    /// The printed fields of cards, and what every card has.
+    /// The printed fields of cards, without those of [`OF_EVERY_CARD`].
     pub fields: Vec<String>,
     /// The types of cards.
     pub types: Vec<String>,
@@ -29,7 +29,8 @@ pub const OF_EVERY_CARD: [&str; 6] = ["name", "type", "text", "set", "id", "abil
 /// Regions that a card has without a look.
 pub const REGIONS: [&str; 7] = ["name", "cost", "picture", "line", "text", "numbers", "foot"];
 
-/// Reads a look, and reports unknown names and places outside of the card; the sections of the file check the keys. `base` is the look below: of a pack, that of its game.
+/// Reads a look, and reports unknown names and places outside of the card; the sections of the file check the keys.
+/// `base` is the look over which this one is laid: for the look of a pack, that of its game.
 pub fn read(node: &Node, base: Option<&Look>, known: &LookNames, problems: &mut Problems) -> Look {
     let said = LookKeys::of(node);
     let mut reader = LookReader::new(known, problems);
@@ -71,7 +72,8 @@ struct LookReader<'a> {
     /// The names of colours and of symbols that the look has.
     colours: BTreeSet<String>,
     symbols: BTreeSet<String>,
-    /// The texts of the look, in which a symbol of its own may be named.
+    /// All texts in the look's tree. A symbol that one of them names is used in the look, and need be no word of the
+    /// game.
     named: BTreeSet<String>,
     regions: BTreeSet<String>,
     card: (f64, f64),

@@ -1,13 +1,13 @@
 //! Render: a card drawn as SVG, from its fields and the look of its game.
 //!
 //! ```text
-//!  manifest ── read ──> Look ──┐
-//!  fields ────────────> Card ──┼─ layout ──> Placed ── draw ──> SVG ── sheet ──> HTML
-//!  a game ────────────> Live ──┘                └──> Fault: what does not fit
+//!  manifest ── look_reader ──> Look ──┐
+//!  fields ───────────────────> Card ──┼─ regions ──> Region ── canvas ──> SVG ── sheet ──> HTML
+//!  a game ───────────────────> Live ──┘                           └──> Fault: what does not fit
 //! ```
 //!
-//! All lengths are tenths of a millimetre. A look names no file and no address: pictures come as bytes or as links from
-//! who draws. Texts are escaped at one place, `svg.rs`, and the same card and look give the same bytes.
+//! All lengths are tenths of a millimetre. A look names no file and no address: whoever draws hands in pictures as
+//! bytes or links. Texts are escaped at one place, `svg.rs`, and the same card and look give the same bytes.
 
 mod art_folders;
 mod canvas;

@@ -73,7 +73,7 @@ fn is_svg(bytes: &[u8]) -> bool {
         let end = match rest {
             _ if rest.starts_with("<?") => "?>",
             _ if rest.starts_with("<!--") => "-->",
-            // A document type may declare entities that grow without end.
+            // A document type is not passed over: it may declare entities that grow without end.
             _ => break rest.strip_prefix("<svg").is_some_and(|rest| rest.starts_with([' ', '\n', '\r', '\t', '>'])),
         };
         match rest.split_once(end) {

@@ -1,4 +1,5 @@
-//! Ornament: the art in the place of a missing picture: a scene and a symbol, both from the card's id and tint.
+//! Placeholder art: the ornament in the place of a missing picture: a scene and a symbol, both from the card's id and
+//! tint.
 
 use super::colour::Colour;
 use super::svg::{Svg, n};

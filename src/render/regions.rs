@@ -9,7 +9,8 @@ use super::text_width::Font;
 /// Names of fields that are costs even if their values are numbers. Other numbers stand at the foot.
 const COSTS: [&str; 3] = ["cost", "price", "entry"];
 
-/// The regions of a card in the order in which they are drawn: those that follow from its fields, with the look over them.
+/// The regions of a card in the order in which they are drawn: those that follow from its fields, with the look over
+/// them.
 pub fn regions(resolved: &Resolved, look: &Look) -> Vec<(String, Region)> {
     let mut out = usual(resolved, look.size());
     let own = &resolved.drawn.regions;
@@ -24,7 +25,8 @@ pub fn regions(resolved: &Resolved, look: &Look) -> Vec<(String, Region)> {
     out
 }
 
-/// The picture takes the place of a text below it that says nothing, and the line moves down with it.
+/// Lets the region `picture` take the place of the region `text` below it, which shows nothing; the region `line` moves
+/// down with it.
 fn grow_picture(regions: &mut Vec<(String, Region)>) {
     let is_seen = |region: &Region| region.hide != Some(true);
     let at = |name: &str| regions.iter().find(|(known, region)| known == name && is_seen(region))?.1.at;
@@ -50,9 +52,9 @@ fn grow_picture(regions: &mut Vec<(String, Region)>) {
 struct RegionPlaces {
     left: f64,
     wide: f64,
-    /// The top of the text.
+    /// The upper edge of the text.
     text: f64,
-    /// The end of the text.
+    /// The lower edge of the text.
     low: f64,
     height: f64,
     /// The width of the cost; 0: the card has none.
@@ -88,7 +90,7 @@ fn usual(resolved: &Resolved, (width, height): (f64, f64)) -> Vec<(String, Regio
     out.into_iter().map(|(name, region)| (name.to_string(), region)).collect()
 }
 
-/// The first cost of a card, or a number with the name of one.
+/// The first field of a card that is a cost, or else the first number whose field is named in [`COSTS`].
 fn cost_of(card: &Card) -> Option<&Field> {
     let is_named = |field: &&Field| COSTS.contains(&&*field.name) && matches!(field.value, Value::Number(_));
     let cost = card.fields.iter().find(|field| matches!(field.value, Value::Cost(_)));
@@ -123,7 +125,7 @@ fn name(places: &RegionPlaces) -> Region {
     }
 }
 
-/// The line below the picture: the type, and the first words of the card.
+/// The line below the picture: the type, and the first two fields of the card that hold words.
 fn line(card: &Card, places: &RegionPlaces) -> Region {
     let is_words = |field: &&Field| matches!(field.value, Value::Words(_)) && field.name != "abilities";
     let words = card.fields.iter().filter(is_words).map(|field| field.name.as_str()).take(2);

@@ -2,17 +2,18 @@
 
 use super::svg::n;
 
-/// The largest corner that is cut off.
+/// The most width that a slanted corner or end of a shape takes, in tenths of a millimetre.
 pub const MOST_CORNER: f64 = 26.0;
 
-/// The path of a shape in a rectangle; `None`: a rectangle, with corners of this radius.
+/// The path of a shape in a rectangle; `Err`: it is the rectangle itself, with corners of this radius.
 pub fn shape(name: &str, [x, y, w, h]: [f64; 4]) -> Result<String, f64> {
     let p = |fx: f64, fy: f64| format!("{} {}", n(x + w * fx), n(y + h * fy));
     let polygon = |points: &[(f64, f64)]| {
         let points: Vec<String> = points.iter().map(|(fx, fy)| p(*fx, *fy)).collect();
         format!("M{}z", points.join("L"))
     };
-    // The length along the width that a part of the height makes: in a large shape no longer than in a small one.
+    // The length of a slanted end, as a share of the width: a share of the height, but no more than [`MOST_CORNER`] and
+    // a third of the width.
     let along = |part: f64| ((h * part).min(MOST_CORNER) / w).min(0.33);
     Ok(match name {
         "round" => return Err((h.min(w) * 0.18).min(22.0)),

@@ -39,7 +39,7 @@ pub struct Sheet {
 
 /// The width between the edge of the paper and the cards, in millimetres: printers reach no further.
 const MARGIN: f64 = 7.5;
-/// The beginning of each page, by which a page is known again.
+/// The beginning of each file, by which it is recognised as a page of cards.
 pub const HEAD: &str = "<!doctype html>\n<!-- cards to print, made by intermezzo -->\n";
 
 impl Sheet {
@@ -129,7 +129,7 @@ impl Sheet {
         *out += "</section>\n";
     }
 
-    /// Marks outside of the cards, where to cut.
+    /// Draws lines outside of the cards that show where to cut.
     fn cut(&self, count: usize, (left, top, w, h): (f64, f64, f64, f64), out: &mut String) {
         let (columns, _) = self.grid();
         let (used_columns, used_rows) = (count.min(columns), count.div_ceil(columns));
@@ -168,7 +168,7 @@ impl Sheet {
     }
 }
 
-/// A drawing that others may use by its name.
+/// A drawing as an SVG `<symbol>` with an id, which the pages show with `<use>`.
 fn as_symbol(svg: &str, name: &str) -> String {
     let Some((head, rest)) = svg.split_once('>') else { return String::new() };
     let view = head.split_once("viewBox=\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(view, _)| view);

@@ -4,17 +4,18 @@
 use super::card_look::Resolved;
 use super::look::{Form, Piece, Region, Side};
 
-/// The size of labels, of numbers, and the height of labels where numbers stand side by side.
+/// For numbers side by side: the size of labels, the size of numbers, and the height of labels, in tenths of a
+/// millimetre.
 pub const NUMBERS: (f64, f64, f64) = (40.0, 96.0, 44.0);
 /// The distance from the edge of the card to the regions, in tenths of a millimetre.
 const EDGE: f64 = 26.0;
 /// The distance between a picture and the regions above and below it, in tenths of a millimetre.
 const GAP: f64 = 20.0;
-/// The height of the name.
+/// The height of the name, in tenths of a millimetre.
 const NAME: f64 = 148.0;
-/// The height of numbers side by side.
+/// The height of numbers side by side, in tenths of a millimetre.
 const HIGH: f64 = 146.0;
-/// Letters from this size on are read on a small card, too.
+/// The least size of letters that can be read on a small card, in tenths of a millimetre.
 const LARGE: f64 = 50.0;
 /// The scales that are tried, the largest first.
 const SCALES: [f64; 8] = [1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.0];
@@ -63,8 +64,8 @@ fn says(show: &[Piece], field: &str) -> bool {
     show.iter().any(|piece| matches!(piece, Piece::Field(name) if name == field))
 }
 
-/// The end of a picture that fills the card below the name: above numbers that take most of the width; one or two alone stand
-/// over the picture.
+/// The lower edge of a picture that fills the card below its name. It ends above framed numbers that together take most
+/// of the card's width; fewer stand over the picture.
 fn foot(placed: &[(String, Region)], (w, h): (f64, f64)) -> f64 {
     let is_framed = |region: &&Region| band_of(region, h) == Band::Bottom && region.fill.is_some();
     let framed = placed.iter().map(|(_, region)| region).filter(is_framed).filter_map(|region| region.at);
@@ -104,7 +105,7 @@ fn named(region: Region, w: f64) -> Region {
     }
 }
 
-/// A region as wide as its content; `None`: it has no content.
+/// The region, with a row of icons as wide as its icons; `None`: the region has no content.
 fn trimmed(resolved: &Resolved, region: Region) -> Option<Region> {
     let [x, y, w, h] = region.at?;
     let fields = || {
@@ -167,7 +168,8 @@ fn place(band: Band, size: (f64, f64), top: f64, parts: &[(String, Region)], pla
     }
 }
 
-/// A region enlarged from the edge that is next to it.
+/// The rectangle of a region enlarged by `scale`, away from the edges of the card next to it. Numbers side by side
+/// always get a strip at the foot of the card.
 fn scaled(region: &Region, scale: f64, (w, h): (f64, f64)) -> [f64; 4] {
     let [x, y, wide, high] = region.at.unwrap_or_default();
     if region.form == Some(Form::Numbers) {

@@ -1,4 +1,4 @@
-//! SVG: texts and numbers as a drawing has them, and the fonts that it names.
+//! SVG: writes the rectangles, paths and texts of a drawing, escapes texts from outside, and names the fonts.
 
 use std::fmt::Write;
 
@@ -27,12 +27,13 @@ pub enum Fonts {
     Outlined,
 }
 
-/// The paint of letters that are struck through, behind their colour.
+/// The attributes of letters that are struck through; they stand behind those of their colour.
 pub const STRUCK: &str = " text-decoration=\"line-through\" fill-opacity=\"0.7\"";
 /// The width of the edge of letters on a picture.
 pub const EDGE: &str = "stroke-width=\"5\"";
 
-/// A text as XML has it, between tags and in quotes. Characters that XML lacks are left out.
+/// A text as XML has it, between tags and in quotes. Control characters become blanks, and marks of direction are left
+/// out.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -51,7 +52,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// A length with two digits behind the point at most.
+/// A length as SVG writes it, with at most two digits behind the point.
 pub fn n(length: f64) -> String {
     let hundredths = (length * 100.0).round();
     // No drawing has a negative zero.
@@ -157,7 +158,8 @@ const FONTS: [(Font, &str, &[u8]); 4] = [
     ),
 ];
 
-/// The fonts of a drawing without their files: names, and fallbacks.
+/// A style sheet that gives the texts of a drawing the names of their fonts, with fallbacks. [`style_of_fonts`] has the
+/// files of the fonts.
 pub fn classes() -> String {
     let sans =
         "'Card Sans','Source Sans 3','Source Sans Pro','Noto Sans','Noto Sans CJK JP','Hiragino Sans',sans-serif";
@@ -167,7 +169,7 @@ pub fn classes() -> String {
     )
 }
 
-/// The fonts as a style sheet, for pages around drawings.
+/// A style sheet that holds the fonts themselves, for pages around drawings.
 pub fn style_of_fonts() -> String {
     let face = |(_, said, file): &(Font, &str, &[u8])| {
         format!("@font-face{{{said};src:url(data:font/woff2;base64,{}) format('woff2')}}\n", base64(file))

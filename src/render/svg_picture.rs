@@ -1,11 +1,11 @@
 //! SVG picture: makes a picture in SVG fill the place that a card gives it.
 //!
-//! A pixel picture has a size, so what shows it can enlarge it until nothing stays empty. An SVG often has no size, or no
-//! box that says what of it is to be shown. Then browsers fit all of it in, and leave strips, or do not scale it.
+//! A pixel picture has a size, so what shows it can enlarge it until nothing stays empty. An SVG often has no size, or
+//! no box that says what of it is to be shown. Then browsers fit all of it in, and leave strips, or do not scale it.
 
 use std::ops::Range;
 
-/// The picture with a box and the wish to fill its place, where its author states neither.
+/// The SVG with a `viewBox` and a `preserveAspectRatio` that fills the place, where its author states neither.
 pub fn filling(text: &str) -> String {
     let Some(root) = root(text) else { return text.into() };
     let attributes = attributes(&text[root.clone()]);
@@ -22,7 +22,7 @@ pub fn filling(text: &str) -> String {
     format!("{}{added}{}", &text[..root.start], &text[root.start..])
 }
 
-/// The attributes of the first element: the text behind its name, to its end.
+/// The bytes in which the attributes of the root element stand: from behind `<svg` up to its `>`.
 fn root(text: &str) -> Option<Range<usize>> {
     let mut at = 0;
     loop {

@@ -135,7 +135,7 @@ pub fn symbol(name: &str) -> Option<&'static str> {
     SYMBOLS.iter().find(|(known, _)| *known == name).map(|(_, path)| *path)
 }
 
-/// Longest path of a look's own symbol: a drawing of a hundred points has half of that.
+/// Longest path of a look's own symbol, in bytes: a drawing of a hundred points has half of that.
 const LONGEST: usize = 2000;
 
 /// True if a text is a path of SVG and nothing else: commands, numbers and what parts them.

@@ -3,11 +3,11 @@
 use super::card_look::{TextSpan, Tone};
 use super::text_width::Font;
 
-/// From the foot of a line to that of the next, in parts of the size.
+/// The distance between the base lines of two lines, in parts of the letters' size.
 pub const LEADING: f64 = 1.2;
 /// The additional distance between two paragraphs, in parts of the letters' size.
 const BETWEEN: f64 = 0.35;
-/// By how much letters shrink at once.
+/// The step by which letters shrink until their text fits, in tenths of a millimetre.
 const STEP: f64 = 0.5;
 
 /// A text in its box.
@@ -54,10 +54,10 @@ pub enum PartKind {
     Symbol(String),
 }
 
-/// A part that is never broken: a word, a symbol, a space.
+/// A part of a text inside which no line ends: a word, a symbol, a space.
 struct Atom {
     what: PartKind,
-    /// For letters of size 1.
+    /// The width for letters of size 1.
     width: f64,
     is_space: bool,
     /// True if a line may end behind the part.
@@ -77,14 +77,14 @@ pub fn fit(paragraphs: &[Vec<TextSpan>], font: Font, (width, height): (f64, f64)
     }
 }
 
-/// The lines at this size. A line that is too wide counts as one more.
+/// The lines at this size. A line that is too wide counts among those that do not fit.
 fn place(paragraphs: &[Vec<Atom>], size: f64, (width, height): (f64, f64)) -> Fitted {
     let mut found = Fitted { size, lines: Vec::new(), height: 0.0, overflow: 0 };
     for (i, atoms) in paragraphs.iter().enumerate() {
         let gap = if i > 0 { BETWEEN * size } else { 0.0 };
         for (j, mut line) in wrap(atoms, size, width).into_iter().enumerate() {
             let top = found.height + if j == 0 { gap } else { 0.0 };
-            // The space below the last line is no letter.
+            // The letters of the last line must fit; the space below them need not.
             if top + size > height + 0.01 || line.width > width + 0.01 {
                 found.overflow += 1;
                 continue;
@@ -218,7 +218,7 @@ fn is_wide(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }
 
-/// A sign that begins no line.
+/// True for a sign that may not begin a line, and so stays with the letter before it.
 fn clings(c: char) -> bool {
     matches!(c, '。' | '、' | '」' | '』' | '）' | '！' | '？' | '・' | 'ー' | '，' | '．')
 }

@@ -1,7 +1,7 @@
-//! Measure: how wide texts are in the fonts of cards.
+//! Text width: how wide texts are in the fonts of cards.
 //!
-//! The widths of letters lie in a table (`fonts/widths.txt`), so no font is parsed. Letters that the fonts lack are drawn in
-//! a font of the machine, and their widths are estimated.
+//! The widths of letters lie in a table (`fonts/widths.txt`), so no font is parsed. Letters that the fonts lack are
+//! drawn in a font of the machine, and their widths are estimated.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ pub enum Font {
 /// The height of capital letters, in parts of the size.
 pub const CAPITAL: f64 = 0.66;
 
-/// The last letter in the table.
+/// The first code point behind those in the table.
 const LAST: usize = 0x2300;
 
 /// The widths of each font by letter; 0: the font lacks the letter.

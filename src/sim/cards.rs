@@ -22,7 +22,8 @@ pub(super) struct CardRow<'r> {
 }
 
 impl CardRow<'_> {
-    /// Games that say as much as all of both sorts do together: drawn always or never says nothing.
+    /// How much the games say, in games: of n games with the card drawn and m without it, n m / (n + m). A card that is
+    /// always or never drawn says nothing.
     fn weight(&self) -> f64 {
         let (n, m) = (self.of.drawn.games as f64, others(self.of).games as f64);
         if n + m > 0.0 { n * m / (n + m) } else { 0.0 }
@@ -48,7 +49,7 @@ impl CardRow<'_> {
     }
 }
 
-/// With fewer wins or losses than these to be expected on either side, a difference is not judged.
+/// A difference is judged only if at least so many wins and so many losses are to be expected on either side.
 const LEAST: f64 = 5.0;
 
 /// The win rate in the games in which the card was not drawn.
@@ -81,7 +82,7 @@ pub(super) fn shown(results: &Results) -> Vec<CardRow<'_>> {
     all
 }
 
-/// Plots the higher rate of wins of players who drew a card, against the number of games.
+/// Plots by how much more often players win who drew a card, against the number of games.
 pub(super) fn card_plots(cards: &[CardRow], out: &mut String) {
     let points: Vec<Point> = cards
         .iter()
@@ -96,7 +97,7 @@ pub(super) fn card_plots(cards: &[CardRow], out: &mut String) {
     out.push_str("</figure>\n");
 }
 
-/// The results of each card.
+/// Writes the table of the results of each card.
 pub(super) fn card_table(cards: &[CardRow], out: &mut String) {
     let mut sorted: Vec<&CardRow> = cards.iter().collect();
     sorted.sort_by(|a, b| b.certainty().total_cmp(&a.certainty()).then_with(|| a.card.cmp(b.card)));
@@ -122,7 +123,7 @@ pub(super) fn card_table(cards: &[CardRow], out: &mut String) {
     out.push_str("</table></div>\n");
 }
 
-/// Cards that are seldom played.
+/// Writes the table of the cards that were not played in more than half of the games in which they were drawn.
 pub(super) fn dead(cards: &[CardRow], out: &mut String) {
     let part = |card: &&CardRow| card.of.stuck as f64 / card.of.drawn.games.max(1) as f64;
     let mut dead: Vec<&CardRow> = cards.iter().filter(|c| c.of.drawn.games > 0 && part(c) > 0.5).collect();

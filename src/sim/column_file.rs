@@ -50,7 +50,7 @@ fn theirs(error: ParquetError) -> Error {
 }
 
 impl Columns {
-    /// A column more.
+    /// The table with one more column.
     pub fn with(mut self, name: &str, column: Column) -> Columns {
         self.0.push((name.into(), column));
         self
@@ -85,11 +85,11 @@ impl Columns {
         }
     }
 
-    /// The file, labelled.
+    /// The bytes of the table as a Parquet file, with this label and its checksum.
     ///
     /// # Errors
     ///
-    /// Our bug.
+    /// Columns that the Parquet library refuses: a bug of this program.
     pub fn to_bytes(&self, label: &PartLabel) -> Result<Vec<u8>> {
         let field = |(name, column): &(String, Column)| match column {
             Column::Int(_) => format!("required int64 {name};"),
@@ -135,7 +135,7 @@ impl Columns {
     ///
     /// A file that was altered, or has columns of another kind.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<(PartLabel, Columns)> {
-        // The reader of Parquet files panics on damaged files.
+        // The label has a checksum. It is checked first, because the reader of Parquet files panics on damaged files.
         let label = PartLabel::of(&bytes)?;
         let reader = SerializedFileReader::new(Bytes::from(bytes)).map_err(theirs)?;
         let mut sheet = Columns::default();

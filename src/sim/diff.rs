@@ -23,7 +23,8 @@ use crate::error::Result;
 pub struct Difference {
     /// The id of the deck or card.
     pub name: String,
-    /// Games that count: of a suspect those in which one player alone drew or used it, of another card all in which it was.
+    /// The games that count: of a deck those in which one player alone brought it, of a suspect those in which one
+    /// player alone drew or used it, of another card all in which somebody drew or used it.
     pub games: u64,
     /// For a suspect: the number of games in which it was in a deck and was neither drawn nor used.
     pub without: u64,
@@ -39,19 +40,20 @@ pub struct Difference {
 /// All differences.
 #[derive(Clone, Debug)]
 pub struct Diff {
-    /// Games that both have.
+    /// The number of games that both results have.
     pub games: u64,
     /// The number of games that changed.
     pub other: u64,
     /// The number of games with another result.
     pub ended: u64,
-    /// Each deck.
+    /// The difference for each deck.
     pub decks: Vec<Difference>,
     /// The cards, the most suspected first.
     pub cards: Vec<Difference>,
-    /// The number of them in which one of the two games broke off. Their results are not compared.
+    /// The number of games that broke off before or after the change. Their results are not compared.
     pub broken_off: u64,
-    /// The first games that ended otherwise: the number, the winners before and after.
+    /// The first games that ended otherwise: the number, the winners before and the winners after, as one bit for each
+    /// seat.
     pub first: Vec<(u64, u8, u8)>,
 }
 
@@ -64,7 +66,7 @@ const LEAST: f64 = 10.0;
 ///
 /// # Errors
 ///
-/// Results of other games, decks, bots or numbers of players.
+/// Results of other games, seeds, decks, bots, files of bots or numbers of players.
 pub fn diff(before: &Results, after: &Results) -> Result<Diff> {
     let pairs = GamePairs::of(before, after)?;
     let causes = DifferenceCauses::among(&pairs);
@@ -94,7 +96,8 @@ fn mark(list: &mut [Difference]) {
     intervals.iter_mut().zip(more_than_chance(&ps)).for_each(|((mark, _), is_clear)| **mark = is_clear);
 }
 
-/// If several players bring a deck, the gain of one is the loss of another; such games do not count.
+/// The difference for a deck. Games in which several players bring it do not count: the gain of one is the loss of
+/// another.
 fn of_deck(pairs: &GamePairs, id: &str, deck: u16) -> Difference {
     let mut groups = PointGroups::default();
     for pair in &pairs.all {
@@ -107,7 +110,8 @@ fn of_deck(pairs: &GamePairs, id: &str, deck: u16) -> Difference {
     Difference { name: id.into(), games: groups.n(0) as u64, without: 0, by, is_clear: false, other: (0.0, 0.0) }
 }
 
-/// Only suspects get a figure: differences in the games of other cards come from the suspects.
+/// The difference for a card. Only suspects get a figure: differences in the games of other cards come from the
+/// suspects.
 fn of_card(pairs: &GamePairs, causes: &DifferenceCauses, card: usize) -> Difference {
     let name = pairs.cards[card].to_string();
     let other = causes.parts(card);
@@ -159,7 +163,7 @@ impl Diff {
     }
 }
 
-/// The seats of winners, from 1.
+/// The seats of the winners, counted from 1; `bits` has one bit for each seat.
 pub fn winners(bits: u8) -> Vec<u8> {
     (0..8).filter(|seat| bits & 1 << seat != 0).map(|seat| seat + 1).collect()
 }

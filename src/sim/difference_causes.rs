@@ -82,7 +82,8 @@ fn count(pairs: &[&Pair], cards: usize) -> Vec<GameCounts> {
     counts
 }
 
-/// Cards by how likely it is that a change of each alone makes those games go another way that did.
+/// Ranks cards by how likely it is that a change of one card alone explains which games went another way, the likeliest
+/// first.
 fn ranked(counts: &[GameCounts], differ: f64) -> Vec<usize> {
     let unlikely = |(with, same): &GameCounts| {
         let of = |n: f64| if n > 0.0 { n * ((with + same) / n).ln() } else { 0.0 };

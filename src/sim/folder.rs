@@ -50,7 +50,7 @@ struct JobFile {
     /// A hash of what bots learnt of the game before the first one, if one of them learns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     learnt: Option<String>,
-    /// Follows from all of it but the size of parts; each part names it.
+    /// A hash of all other fields except the size of parts. Each part names it.
     key: String,
 }
 
@@ -259,7 +259,7 @@ fn read_about(text: &str, path: &Path) -> Result<JobFile> {
 
 /// The results of a job, read from its folder.
 pub struct Results {
-    /// The meaning of numbers.
+    /// The names behind the numbers of decks, bots, cards and abilities.
     pub names: ResultNames,
     /// The seed of the first round.
     pub seed: u64,
@@ -349,7 +349,7 @@ fn sheets(part: &GamesPart, names: &ResultNames) -> [Columns; 3] {
     let deck = |(g, c): &(&Played, &CardPlayed)| {
         g.decks.get(c.seat as usize).map_or(String::new(), |deck| name_of(&names.decks, *deck as usize))
     };
-    // An aborted game gives nobody points.
+    // A game that broke off gives nobody points.
     let points = |(g, c): &(&Played, &CardPlayed)| (!g.ending.breaks_off()).then(|| g.points(c.seat as usize).into());
     let number = |of: fn(&CardPlayed) -> u8| ints(cards.iter().map(move |(_, c)| of(c).into()));
     let of_cards = Columns::default()
@@ -390,8 +390,8 @@ pub(super) fn files_of(part: &GamesPart, first: u64, job: &str, names: &ResultNa
     KINDS.into_iter().zip([cards, counts, games]).map(file).collect()
 }
 
-/// The part in these files, listed in the order in which they are written: first the one with its number and first
-/// game.
+/// Reads a part from its files, listed in the order in which they are written. The part has this number, and begins
+/// with the game `first`.
 ///
 /// # Errors
 ///
@@ -419,7 +419,7 @@ pub(super) fn part_of_files(
 
 fn part_of(number: u64, games: &Columns, cards: &Columns, counts: &Columns, names: &ResultNames) -> Result<GamesPart> {
     let place = |list: &[String]| -> BTreeMap<String, usize> {
-        // The first of several of one name.
+        // Where several entries have one name, the first of them counts.
         list.iter().enumerate().rev().map(|(at, name)| (name.clone(), at)).collect()
     };
     let (decks, bots, known) = (place(&names.decks), place(&names.bots), place(&names.cards));

@@ -1,4 +1,4 @@
-//! Folder lock: who writes results holds their folder for herself.
+//! Folder lock: keeps other programs from writing to a folder of results at the same time.
 
 use std::fs::File;
 use std::path::Path;

@@ -23,7 +23,8 @@ const MAX_ARRANGEMENTS: usize = 4096;
 pub struct Job {
     /// The ids of the decks that meet; none: all that the game has.
     pub decks: Vec<String>,
-    /// Bots, as `random`, `greedy`, `ismcts:200`: one for all seats, or one for each seat; none: `random`.
+    /// Bots, as `random`, `greedy`, `ismcts:200`: one for all seats, one for each of two sides (every other seat), or
+    /// one for each seat; none: `random`.
     pub bots: Vec<String>,
     /// Options that differ from the game's defaults.
     pub options: Vec<(String, String)>,
@@ -48,12 +49,13 @@ pub struct Plan {
     pub brains: Brains,
     /// The hashes of the files of bots that are programs.
     programs: BTreeMap<String, String>,
-    /// True: bots are told apart by side, every other seat, also where both are of one kind.
+    /// True: bots belong to two sides, every other seat, and are told apart by their side even where both are of one
+    /// kind.
     are_sides: bool,
     pub(crate) arrangements: Vec<Arrangement>,
 }
 
-/// A seating.
+/// A seating: the deck and the bot of each seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Arrangement {
     /// The deck of each seat, by its place in the job; none if nobody brings one.
@@ -218,7 +220,7 @@ impl Plan {
         self.setup_of(&self.arrangement(number).decks, self.seed(number))
     }
 
-    /// The meaning of numbers.
+    /// The names behind the numbers of decks, bots, cards and abilities.
     pub fn names(&self) -> ResultNames {
         let rules = &self.game.catalog.rules;
         let ability = |ability: &Ability| {

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 pub(crate) struct Brought {
     /// The number of the card: its index in [`GamePairs::cards`].
     pub card: usize,
-    /// By whom, from 0.
+    /// The seat of the player, from 0.
     pub seat: u8,
     /// True if the player drew or used the card, before or after the change.
     pub is_there: bool,
@@ -20,19 +20,19 @@ pub(crate) struct Brought {
 
 /// A game, before and after.
 pub(crate) struct Pair<'r> {
-    /// Before.
+    /// The game before the change.
     pub before: &'r Played,
-    /// After.
+    /// The game with the same number after the change.
     pub after: &'r Played,
     /// True if the second game went another way.
     pub differs: bool,
-    /// By card and seat.
+    /// The cards that players brought, sorted by card and seat.
     cards: Vec<Brought>,
 }
 
 /// All games that both results have.
 pub(crate) struct GamePairs<'r> {
-    /// In the order of their numbers.
+    /// The pairs, in the order of the games' numbers.
     pub all: Vec<Pair<'r>>,
     /// The ids of all cards that somebody brought.
     pub cards: Vec<&'r str>,
@@ -94,7 +94,7 @@ impl<'r> GamePairs<'r> {
 }
 
 impl Pair<'_> {
-    /// The decks with a card.
+    /// The entries of a card, one for each player who brought it.
     pub fn of(&self, card: usize) -> &[Brought] {
         let from = self.cards.partition_point(|one| one.card < card);
         let to = self.cards.partition_point(|one| one.card <= card);

@@ -19,7 +19,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// A mistake of ours.
+    /// A plan that cannot be written as JSON: a bug of this program.
     pub fn job_text(&self, part: u64) -> Result<String> {
         about_text(self, part)
     }
@@ -54,7 +54,8 @@ impl Plan {
 }
 
 impl Totals {
-    /// Takes the next part from the bytes of its files, in the order in which they are written. How many games it has.
+    /// Takes the next part from the bytes of its files, in the order in which they are written. Returns the number of
+    /// its games.
     ///
     /// # Errors
     ///

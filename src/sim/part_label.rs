@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 /// The key of the label in the metadata.
 pub(super) const KEY: &str = "intermezzo";
 const MARK: &[u8] = b"intermezzo part ";
-/// The checksum before it is known, and while it is computed.
+/// The text in the place of the checksum while the checksum is computed.
 const OPEN: &[u8; 16] = b"0000000000000000";
 
 /// The job and the games of a file.
@@ -36,7 +36,7 @@ fn damaged(why: &str) -> Error {
 }
 
 impl PartLabel {
-    /// The text of the metadata, without the checksum.
+    /// The label as text, with [`OPEN`] in the place of the checksum.
     pub fn open(&self) -> String {
         let (mark, open) = (String::from_utf8_lossy(MARK), String::from_utf8_lossy(OPEN));
         format!("{mark}{open} {} {:016x} {:016x} {};", self.job, self.first, self.games, self.kind)
@@ -46,7 +46,7 @@ impl PartLabel {
     ///
     /// # Errors
     ///
-    /// Our bug.
+    /// A file without a label: a bug of this program.
     pub fn close(mut bytes: Vec<u8>) -> Result<Vec<u8>> {
         let at = place(&bytes).ok_or_else(|| Error::internal("a part was written without its label"))?;
         let sum = format!("{:016x}", xxh3_64(&bytes));

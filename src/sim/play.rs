@@ -101,7 +101,7 @@ pub struct CardPlayed {
 }
 
 impl Played {
-    /// Points of a seat: 2 for a win, 1 for a draw, 0 for a loss; meaningless after a game that broke off.
+    /// Points of a seat: 2 for a win, 0 if another seat won, 1 if nobody won; meaningless after a game that broke off.
     pub fn points(&self, seat: usize) -> u8 {
         match self.winners {
             0 => 1,
@@ -182,7 +182,7 @@ impl Plan {
         .collect()
     }
 
-    /// Lets the bots play a table to its end.
+    /// Lets the bots play a table to its end, or until they have given `most` answers.
     pub(crate) fn play_on(&self, mut table: Table, number: u64, most: u32) -> Result<(Played, Counted)> {
         let mut players = self.players(number).map_err(|error| self.of_game(&error, number, None))?;
         let mut answers = vec![0; self.seats];

@@ -40,7 +40,7 @@ pub fn elo(rate: f64) -> f64 {
     400.0 * (rate / (1.0 - rate)).log10()
 }
 
-/// Half of the interval of 95 % of each rating, beside it; the first is 0.
+/// The rating of each bot, and half the width of its interval of 95 %. The rating of the first bot is 0.
 pub fn ratings(bots: usize, matches: &[Match]) -> Vec<(f64, f64)> {
     let n = bots.saturating_sub(1);
     let mut strength: Vec<f64> = vec![0.0; bots];

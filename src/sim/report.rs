@@ -239,7 +239,7 @@ pub fn odd_games(results: &Results) -> Vec<(u64, &'static str)> {
     out
 }
 
-/// The page of what a change changed.
+/// The page about the effect of changed cards.
 pub fn diff_page(title: &str, diff: &Diff) -> String {
     let mut out = String::new();
     let _ = writeln!(
@@ -299,7 +299,7 @@ fn diff_decks(decks: &[Difference], out: &mut String) {
     out.push_str("</table></div>\n");
 }
 
-/// The page of a sweep: a number of a card, and how often who brings it wins.
+/// The page of a sweep: how often the player wins who brings a card, for each value of a number of the card.
 pub fn sweep_page(title: &str, field: &str, points: &[(f64, f64, f64, f64)], rows: &str) -> String {
     let plot = sweep("Wins of who brings the card", field, points);
     page(

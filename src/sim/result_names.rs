@@ -28,13 +28,13 @@ pub struct ResultNames {
     pub programs: BTreeMap<String, String>,
     /// The ids of cards.
     pub cards: Vec<String>,
-    /// The hashes of their files, in the same order; empty in results of older programs.
+    /// The hashes of the cards' files, in the same order; empty in results of older programs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub card_hashes: Vec<String>,
     /// The hash of all other files.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub other_hash: String,
-    /// The abilities, as card and ability.
+    /// The abilities, each as `card: ability`.
     pub abilities: Vec<String>,
     /// The names of windows.
     pub windows: Vec<String>,

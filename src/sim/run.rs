@@ -31,7 +31,7 @@ pub struct Failure {
     pub what: String,
     /// The number of times, as far as recorded: each game records only its first failures.
     pub times: u64,
-    /// In how many games.
+    /// The number of games with the failure.
     pub games: u64,
 }
 
@@ -171,7 +171,7 @@ impl Plan {
                 Ok(())
             })();
             is_enough.store(true, Ordering::Relaxed);
-            // Threads that wait to hand a part over end.
+            // Without the receiver, threads that wait to hand a part over end.
             drop(finished);
             outcome
         })

@@ -1,4 +1,4 @@
-//! Svg: the plots of a report, as text. Colours come from the page, so a plot is light or dark as that is.
+//! Svg: the plots of a report, as text. Their colours come from the page, so they follow its light or dark style.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ const WIDTH: f64 = 640.0;
 const LEFT: f64 = 68.0;
 const BELOW: f64 = 42.0;
 
-/// A text that stands in a page.
+/// A text with the characters escaped that mean something in HTML.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -95,7 +95,7 @@ impl Plot {
     }
 }
 
-/// The number of games of each length.
+/// Draws how often each number occurs, such as the length of games.
 pub(super) fn histogram(title: &str, x_name: &str, values: &[u32]) -> String {
     let (low, high) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(1));
     let bins = ((high - low + 1) as usize).clamp(1, 40);
@@ -131,7 +131,7 @@ pub(super) struct Point {
     pub stands_out: bool,
 }
 
-/// Points by their number of games; chance alone puts points between the curves.
+/// Draws points by their number of games. Chance alone puts most points between the curves.
 pub(super) fn funnel(title: &str, points: &[Point]) -> String {
     let most = points.iter().map(|p| p.n).fold(10.0, f64::max);
     let high = points.iter().map(|p| p.by.abs()).fold(0.02, f64::max) * 1.15;
@@ -158,10 +158,10 @@ pub(super) fn funnel(title: &str, points: &[Point]) -> String {
     plot.end()
 }
 
-/// Most names that fit into a plot on a narrow screen, where letters are large.
+/// The most names that a plot has on a narrow screen, where letters are large.
 const ALWAYS: usize = 6;
 
-/// Names beside the outlying points, the farthest first, as space permits.
+/// Writes names beside the outlying points, the farthest first, as space permits.
 fn names(plot: &mut Plot, points: &[Point]) {
     let mut far: Vec<&Point> = points.iter().filter(|point| point.stands_out).collect();
     let distance = |point: &Point| point.by.abs() * point.n.sqrt();
@@ -190,7 +190,7 @@ fn names(plot: &mut Plot, points: &[Point]) {
     }
 }
 
-/// A rate with its interval, as a small bar in a table.
+/// Draws a rate with its interval, as a small bar in a table.
 pub(super) fn bar(low: f64, rate: f64, high: f64, from: f64, to: f64) -> String {
     let at = |n: f64| ((n - from) / (to - from)).clamp(0.0, 1.0) * 120.0;
     format!(
@@ -202,7 +202,7 @@ pub(super) fn bar(low: f64, rate: f64, high: f64, from: f64, to: f64) -> String 
     )
 }
 
-/// Rates by a number, each with its interval: what a sweep found.
+/// Draws the rates of a sweep by the number that it changes, each with its interval.
 pub(super) fn sweep(title: &str, x_name: &str, points: &[(f64, f64, f64, f64)]) -> String {
     let x = points.iter().fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p.0), high.max(p.0)));
     let y = points.iter().fold((0.5, 0.5), |(low, high): (f64, f64), p| (low.min(p.1), high.max(p.3)));

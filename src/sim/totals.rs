@@ -10,7 +10,7 @@ use super::run::{Failure, GamesPart};
 use super::shared_luck::RoundRate;
 use super::stats::wilson;
 
-/// Games and points: 2 a win, 1 a draw.
+/// The games of one side, with its wins and draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rate {
     /// Games.
@@ -22,7 +22,7 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// Takes what a seat got.
+    /// Counts a game by the points of the side: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn take(&mut self, points: u8) {
         self.games += 1;
         self.wins += (points == 2) as u64;
@@ -50,7 +50,7 @@ impl Rate {
     }
 }
 
-/// A rate in JSON.
+/// A number rounded to six decimal places, for JSON.
 pub fn short(n: f64) -> f64 {
     (n * 1e6).round() / 1e6
 }
@@ -91,11 +91,11 @@ pub struct Totals {
     pub matrix: Vec<Vec<Rate>>,
     #[doc(hidden)]
     pub first: RoundRate,
-    /// By deck and card.
+    /// The counts of each card of each deck.
     pub(crate) cards: Vec<Vec<CardCounts>>,
-    /// By seat.
+    /// The rate of each seat.
     pub(crate) seats: Vec<RoundRate>,
-    /// By bot of the job.
+    /// The rate of each bot of the job.
     #[doc(hidden)]
     pub bots: Vec<Rate>,
     /// The number of uses of each ability, and of games with a use.
@@ -170,7 +170,7 @@ impl Totals {
         }
     }
 
-    /// Counts each deck against each other deck; for two equal decks, the first turn counts.
+    /// Counts each deck against each other deck. Of two equal decks, the one with the first turn counts.
     fn take_matrix(&mut self, played: &Played) {
         for (a, deck) in played.decks.iter().enumerate() {
             for (b, other) in played.decks.iter().enumerate().filter(|(b, _)| a != *b) {
@@ -199,7 +199,7 @@ impl Totals {
         part.failures.iter().for_each(|one| Failure::count(&mut self.failures, one.clone()));
     }
 
-    /// The number of aborted games.
+    /// The number of games that broke off: they were aborted, or stalled.
     pub fn broken_off(&self) -> u64 {
         Ending::ALL.iter().filter(|ending| ending.breaks_off()).map(|ending| self.endings[*ending as usize]).sum()
     }
@@ -209,7 +209,7 @@ impl Totals {
         self.faults == 0 && self.given_up == 0 && self.broken_off() == 0
     }
 
-    /// The hash of all results, in the order of numbers.
+    /// The hash of the log hashes of all games, in the order of their numbers.
     pub fn hash(&self) -> String {
         format!("{:016x}", self.hash.digest())
     }
@@ -222,7 +222,7 @@ impl Totals {
         cells.map(|rate| half(rate.interval())).fold(half(self.first.interval()), f64::max)
     }
 
-    /// The output of `sim --json`, without the time.
+    /// The output of `sim --json`; `seconds` is the time that the games took.
     pub fn json(&self, plan: &Plan, seconds: f64) -> Value {
         let (low, high) = self.first.interval();
         let first = json!({ "wins": self.first.rate.wins, "games": self.first.rate.games, "low": short(low), "high": short(high) });

@@ -19,7 +19,7 @@ pub struct Training {
     pub games: u64,
     /// The number of games between a new bot and the last one.
     pub gate: u64,
-    /// The seed of all of it.
+    /// The seed of all games and bots.
     pub seed: u64,
     /// The number of threads.
     pub threads: usize,
@@ -32,13 +32,13 @@ pub struct Round {
     pub number: u32,
     /// The games of the gate, from the side of the new bot.
     pub gate: Match,
-    /// The interval of its share of points in them.
+    /// The interval of 95 % of the new bot's share of points in the gate.
     pub interval: (f64, f64),
     /// True if the new bot is kept.
     pub is_kept: bool,
 }
 
-/// The quantile of the gate's interval: it is looked at once.
+/// The quantile for an interval of 95 % that is tested only once, as that of the gate is.
 const ONCE: f64 = 1.96;
 /// An answer of this many is random in games that are learnt from.
 const NOISE: usize = 12;
@@ -140,7 +140,8 @@ fn each(
     how: Training,
     take: &mut dyn FnMut(u64, Lesson),
 ) -> Result<()> {
-    // Arrangements of a round follow each other, so a round begins with the first one.
+    // The first game begins a round and has an even number. So each pair, an even number and the next odd one, is
+    // whole.
     let first = first.next_multiple_of(plan.round().max(1) * 2);
     let one = |number: u64| -> Result<Lesson> {
         let sides = &plan.arrangement(number).bots;

@@ -45,12 +45,13 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// A table at which nobody sits.
+    /// The presence at a table where nobody has sat down yet. After `patience` the others may vote about an absent
+    /// player.
     pub fn new(patience: Duration) -> Presence {
         Presence { patience, here: Vec::new(), gone: BTreeMap::new(), votes: BTreeMap::new() }
     }
 
-    /// Somebody sits down, or comes again.
+    /// Notes that the person of a seat sits down or comes back. Votes about her lapse.
     pub fn comes(&mut self, seat: Seat) {
         self.gone.remove(&seat);
         self.votes.retain(|(_, about), _| *about != seat);
@@ -59,7 +60,7 @@ impl Presence {
         }
     }
 
-    /// Notes that the person of a seat has left.
+    /// Notes that the person of a seat has left. Her own votes lapse.
     pub fn goes(&mut self, seat: Seat, now: Instant) {
         self.here.retain(|here| *here != seat);
         self.votes.retain(|(by, _), _| *by != seat);
@@ -76,13 +77,13 @@ impl Presence {
         self.gone.iter().map(absent).collect()
     }
 
-    /// The moment at which the waiting time of the next absent person ends.
+    /// The next moment at which the others may vote about one more absent person; `None`: all waiting times are over.
     pub fn next(&self, now: Instant) -> Option<Instant> {
         self.gone.values().map(|since| *since + self.patience).filter(|end| *end > now).min()
     }
 
     /// Takes a vote about an absent player. The result is the decision, once all present players have voted alike;
-    /// `None` before that.
+    /// `None` before that, and if they want to wait.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ pub(super) struct ReplayBase {
 }
 
 impl Table {
-    /// Says that this table begins at a position that no setup leads to, as a scenario states one.
+    /// Notes that the record of this table begins with the position of a scenario, to which no setup leads.
     pub fn begins_at(&mut self, position: Position, stand: Stand) {
         self.base = Some(Arc::new(ReplayBase { position, stand }));
     }
@@ -25,14 +25,15 @@ impl Table {
         self.base.is_some()
     }
 
-    /// The game as it stood before the entry at `at` of its record; `None` if it cannot be gone through again, as that of a
-    /// fork.
+    /// The game as it stood before the entry at `at` of its record; `None` if the record cannot be replayed, as that of
+    /// a fork cannot.
     pub fn before(&self, at: usize) -> Option<Table> {
         let table = match &self.base {
             Some(base) => self.again_from_base(base, at),
             None => self.again_from_setup(at),
         };
-        // The game ended earlier than before, because the memory limit depends on other contents.
+        // A replay that the memory limit cut off has one more entry, its `Abort`. It does not stand at the wanted
+        // moment.
         let mut table = table.filter(|table| table.record.entries.len() <= at)?;
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
@@ -44,7 +45,8 @@ impl Table {
     fn again_from_setup(&self, at: usize) -> Option<Table> {
         let mut record = self.record.clone();
         record.entries.truncate(at);
-        // Behind a step back over a reload, the old catalog counts again.
+        // If the game adopted changed files before or after this entry, the replay must load the catalog that the
+        // record began with.
         let reloaded =
             record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
         let game = self.game();

@@ -28,7 +28,7 @@ pub trait Bot {
 const ASKED: u32 = 32;
 
 impl Table {
-    /// Asks bots until the game is over: the one of each seat, in the order of seats.
+    /// Asks the bots until the game is over. `bots` has one bot for each seat, in the order of seats.
     ///
     /// A bot whose answers are refused 32 times in a row gets the first legal one.
     ///
@@ -48,7 +48,7 @@ impl Table {
         Ok(())
     }
 
-    /// Asks a bot what a seat is asked.
+    /// Lets a bot answer the question of a seat.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl Random {
         bot
     }
 
-    /// A number from 0 to below this one.
+    /// A random number from 0 to `n` - 1.
     pub fn number(&mut self, n: usize) -> usize {
         self.below(n)
     }
@@ -117,7 +117,7 @@ impl Random {
         }
     }
 
-    /// A legal answer, found by the table's own means.
+    /// A random legal answer to a decision. It is found in the world itself, not in a view.
     pub fn legal_answer(&mut self, world: &World, decision: &Decision) -> Answer {
         match &decision.kind {
             Kind::Act { options, may_pass } => {
@@ -156,7 +156,7 @@ impl Random {
         }
     }
 
-    /// Pairs within their bounds: each thing is given to one of its possible receivers, or to none.
+    /// Random pairs within their bounds: each receiver is given some of the things that it may have, or none.
     fn relation(&mut self, world: &World, pairs: &Pairs) -> Vec<(Value, Value)> {
         let game = world.game();
         let Some(relations) = game.relations_of(pairs) else { return Vec::new() };
@@ -168,7 +168,7 @@ impl Random {
                 held.give(*from, at);
             }
         }
-        // Missing pairs are added.
+        // Pairs that the lower bounds still demand are added.
         pairs.of(&relations.completed(held.rows()).unwrap_or_else(|| held.rows().to_vec()))
     }
 

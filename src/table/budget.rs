@@ -37,9 +37,9 @@ pub(super) enum Spent {
 /// An allowance of scripts, or the amount used.
 #[derive(Clone, Copy, Debug, Default)]
 struct CardShare {
-    /// The scripts that may still start; for scripts of the game also the times that they may resume.
+    /// Starts of scripts; for the game's own steps also the times that they resumed.
     starts: u32,
-    /// Their fuel.
+    /// The fuel of these scripts.
     fuel: i64,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct DecisionBudget {
     pub steps: Steps,
     game: CardShare,
     effects: CardShare,
-    /// The fuel of one card.
+    /// The most fuel that one card may use.
     share: i64,
     /// The share that each card used.
     taken: Vec<(Option<DefId>, CardShare)>,
@@ -73,7 +73,7 @@ impl DecisionBudget {
         budget
     }
 
-    /// Begins anew.
+    /// Gives the next decision its whole budget, with this much fuel.
     pub fn fill(&mut self, fuel: i64) {
         self.steps.fill();
         self.game = CardShare { starts: MAX_SCRIPT_STEPS, fuel };
@@ -116,7 +116,8 @@ impl DecisionBudget {
         may
     }
 
-    /// Counts the start of a script.
+    /// Counts the start of a script, if a card pays for it. [`DecisionBudget::game_goes_on`] counts the game's own
+    /// steps.
     ///
     /// # Errors
     ///

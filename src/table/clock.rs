@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::kernel::read::work_limits::MOST_IN_ALL;
 use crate::script::sandbox::{Limits, worked};
 
-/// Factor of the time for playing a record again: the machine may be busier now.
+/// A record that is played again has this many times the limits, because the machine may be busier now.
 const PATIENCE: u32 = 10;
 /// A time that no game reaches.
 const NEVER: Duration = Duration::from_secs(24 * 60 * 60);
@@ -45,17 +45,18 @@ impl Clock {
         Clock { until: None, worked: None, ..self.clone() }
     }
 
-    /// Somebody has answered.
+    /// Starts the time anew, because somebody has answered.
     pub fn restart(&mut self) {
         (self.until, self.worked) = (None, None);
     }
 
-    /// The number of looks that may be taken until the next decision: a clock that is the same on every machine.
+    /// The number of looks at the state that rules may take until the next decision. It is the same limit on every
+    /// machine.
     pub fn looks(&self) -> u64 {
         self.looks
     }
 
-    /// The moment at which the next decision must be there. The time begins when somebody asks first.
+    /// The moment at which the next decision must be there. The first call after an answer starts the time.
     pub fn end(&mut self) -> Instant {
         *self.until.get_or_insert_with(|| Instant::now() + self.wall)
     }

@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use super::Table;
 use crate::kernel::Seat;
 
-/// A question for which there is a time.
+/// A question with a time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timed {
     /// The seat that is asked, counted from 0.
     pub seat: Seat,
-    /// The purpose of the time.
+    /// What the time limit is for.
     pub of: TimeFor,
-    /// The seconds of the whole time.
+    /// The whole time limit, in seconds.
     pub seconds: u32,
 }
 
-/// The purpose of a time.
+/// What a time limit is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeFor {
@@ -43,7 +43,7 @@ impl Table {
     }
 }
 
-/// The clocks of a table.
+/// The clocks of a table: each question with a time limit, and the moment at which its time is over.
 #[derive(Clone, Debug, Default)]
 pub struct Deadlines(Vec<(Timed, Instant)>);
 

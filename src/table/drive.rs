@@ -82,13 +82,13 @@ impl Table {
                 }
             }
         }
-        // Scripts that queue each other for ever.
+        // The game's own steps have started or resumed too often: they queue each other for ever.
         self.drop_frames(local, 0);
         self.decisions.clear();
         self.world_mut().abort(Broken::Scripts);
     }
 
-    /// A decision's budget begins anew.
+    /// Gives the next decision its whole budget, and starts its clock anew.
     pub(super) fn fill_budget(&mut self) {
         self.budget.fill(self.home.game.limits().decision_fuel);
         self.clock.restart();
@@ -179,7 +179,7 @@ impl Table {
         payer: Payer,
         script: ScriptId,
     ) -> Result<Option<RunFailure>, Broken> {
-        // The game's own steps go on as long as any script may run.
+        // The limit of waiting tasks holds for effects only: the game's own steps may still begin.
         let is_loop = payer != Payer::Game && self.world().state().tasks.len() > MAX_EFFECT_TASKS;
         let spent = self.budget.start(payer).err();
         let message = match is_loop {
@@ -193,7 +193,7 @@ impl Table {
         }
         let frame = local.vm.frame(script).map_err(|error| Broken::Stopped(error.message.as_str().into()))?;
         let world = self.world_mut();
-        // Only the outermost script must restore the numbers that scripts keep.
+        // The values that `keeps` protects are compared at the end of the outermost script only.
         if is_outermost {
             world.protect_from_now();
         }
@@ -232,7 +232,8 @@ impl Table {
         }
     }
 
-    /// The numbers that the ended outermost script should have kept, and changed.
+    /// The error of the outermost script if it has changed a value that `keeps` protects. `None` while it waits for
+    /// another script.
     fn broken_protection(&mut self) -> Option<ScriptError> {
         let held = self.frames.only()?;
         let world = self.world.as_deref().expect("the world is here between two scripts");
@@ -312,7 +313,7 @@ impl Table {
         let Some(script) = self.world().script_of(&began) else { return In::Go };
         let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
         let line = Line::Failed { script, file, line: error.line, message, seen_by };
-        // A step of the game's own flow is not left out unasked.
+        // A failure does not count against the script if other scripts left no room for it.
         let is_own = error.kind != FailureKind::Crowded;
         self.world_mut().script_fails(&began, line, (is_wanted, is_own));
         if !is_own && let Some(card) = payer.and_then(|payer| self.budget.used_up(payer)) {
@@ -382,7 +383,7 @@ impl Table {
     pub(super) fn again(&mut self, since: Vec<CheckpointInput>) {
         let stops = self.on_fault;
         if since.iter().any(|s| matches!(s, CheckpointInput::Fizzle(_))) {
-            // At each fault the replay waits for the record's next entry.
+            // The table must stop at each fault, because the inputs say how it went on there.
             self.on_fault = OnFault::Stop;
         }
         self.go();

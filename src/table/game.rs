@@ -39,7 +39,8 @@ pub(super) struct Shared {
     masters: Mutex<Vec<Master>>,
 }
 
-/// The things that tables of one thread share, so that copying a table counts nothing that other threads count.
+/// The things that tables of one thread share. So a copied table changes no reference count that other threads change,
+/// too.
 pub(super) struct Home {
     pub game: Game,
     thread: u64,
@@ -60,7 +61,7 @@ struct Master {
     rules: Arc<Rules>,
 }
 
-/// The most variants that are kept.
+/// The most variants of a game's rules, by seats and options, that all threads share.
 const MAX_MASTERS: usize = 32;
 
 impl Drop for Shared {
@@ -91,7 +92,7 @@ impl Game {
         Ok(Game::of(catalog, vm, limits))
     }
 
-    /// The game without prepared calls of host functions: to compare the two.
+    /// The game without prepared calls of host functions, to compare it with the usual one.
     ///
     /// # Errors
     ///
@@ -161,7 +162,7 @@ impl Game {
         })
     }
 
-    /// The part of the game that belongs to this thread. It exists.
+    /// This thread's part of the game, built now if the thread has none.
     ///
     /// # Panics
     ///

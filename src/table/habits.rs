@@ -16,7 +16,7 @@ use crate::kernel::{Decision, Kind, Seat, Value, World};
 
 /// The most windows and triggers in the habits of a seat: who sends more wants to fill the memory of a host.
 pub const MOST: usize = 200;
-/// The most bytes of such a name.
+/// The most bytes of the name of a window or a trigger in habits.
 const LONGEST: usize = 200;
 
 /// The answers that a person has given in advance.
@@ -48,7 +48,7 @@ pub enum Until {
 pub struct Habitual {
     /// The answer; `None`: the person is asked.
     pub answer: Option<Answer>,
-    /// True if what the person waited for has come, or something stands against it: `until` is over.
+    /// True if `until` is over: what the person waited for has come, or she must be asked something else.
     pub is_over: bool,
 }
 

@@ -47,13 +47,15 @@ pub struct Hosting {
 }
 
 impl Hosting {
-    /// A table without persons. `patience` is the time after which the others may vote about an absent player.
+    /// The hosting of a table where nobody has sat down yet. After `patience` the others may vote about an absent
+    /// player.
     pub fn new(patience: Duration) -> Hosting {
         let (deadlines, presence) = (Deadlines::default(), Presence::new(patience));
         Hosting { deadlines, presence, stand_ins: Vec::new(), taken: Vec::new() }
     }
 
-    /// A table that continues after its host was started anew: these seats were taken, and bots played some of them.
+    /// The hosting of a table that continues after its host was started anew. The persons of the seats `taken` count as
+    /// absent from now on, and bots play the seats `stand_ins`.
     pub fn resume(patience: Duration, taken: &[Seat], stand_ins: &[Seat], now: Instant) -> Hosting {
         let mut hosting = Hosting::new(patience);
         (hosting.taken, hosting.stand_ins) = (taken.to_vec(), stand_ins.to_vec());
@@ -76,7 +78,7 @@ impl Hosting {
         self.presence.absent(now)
     }
 
-    /// A player sits down, or comes again: a bot that played for her plays no longer.
+    /// Notes that a player sits down or comes back. A bot that played for her plays no longer.
     pub fn comes(&mut self, table: &(impl Timing + ?Sized), seat: Seat, now: Instant) {
         self.stand_ins.retain(|other| *other != seat);
         if !self.taken.contains(&seat) {
@@ -86,7 +88,7 @@ impl Hosting {
         self.follow(table, now);
     }
 
-    /// A player has gone. Her clock runs on.
+    /// Notes that a player has gone. Her clock runs on.
     pub fn goes(&mut self, seat: Seat, now: Instant) {
         if self.taken.contains(&seat) {
             self.presence.goes(seat, now);

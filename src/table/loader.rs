@@ -17,10 +17,10 @@ use crate::script::ScriptError;
 /// Compiles games, with the results of earlier loads.
 pub struct Loader {
     parsed: ParsedFiles,
-    /// The engine that each game had last.
+    /// The version of each game that was compiled last, by the game's id.
     engines: BTreeMap<String, Game>,
-    /// The rules of versions that are still in use, by the hash of their files: saving an earlier text again stores
-    /// nothing twice.
+    /// The rules of versions that are still in use, by the hash of their catalog. So rules are not stored twice if an
+    /// earlier text is saved again.
     rules: BTreeMap<String, Weak<Rules>>,
 }
 

@@ -103,8 +103,8 @@ enum CheckpointInput {
     Chance(u64),
 }
 
-/// A game with more answers than this stalls: `sim`, `play` and `serve` stop it, for such a game has no end. The longest games
-/// of ours take a fiftieth of that; docs/sim.md names the number.
+/// The most answers of a game. `sim`, `play` and `serve` stop a game with more, because it has no end. The longest
+/// built-in games take a fiftieth of that; docs/sim.md names the number.
 pub const MOST_ANSWERS: u32 = 50_000;
 
 /// A game being played.
@@ -172,7 +172,8 @@ impl Table {
         &self.names
     }
 
-    /// Says which seats the same person holds; whoever is not given holds one, or what the game leaves.
+    /// Says which seats the same person holds. If all given persons hold one seat each, so does everybody; else the
+    /// persons must be those of a holding that the manifest allows.
     ///
     /// Like names, this is no part of the game: rules know seats only.
     ///
@@ -216,13 +217,13 @@ impl Table {
         world.log.kept = false;
     }
 
-    /// Begins to count for simulations.
+    /// Begins to collect the statistics of the game, for simulations.
     pub fn count(&mut self) {
         let world = self.world_mut();
         world.log.statistics = Some(Box::new(GameStatistics::of(&world.rules, world.state())));
     }
 
-    /// Ends the counting, and returns the counts.
+    /// Ends the collecting, and returns the statistics; `None` if [`Table::count`] was not called.
     pub fn counted(&mut self) -> Option<Box<GameStatistics>> {
         self.world_mut().log.statistics.take()
     }
@@ -232,7 +233,7 @@ impl Table {
         &self.home.game
     }
 
-    /// The open decisions, one for each seat.
+    /// The open decisions, at most one for each seat.
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions
     }
@@ -287,7 +288,7 @@ impl Table {
         self.faults
     }
 
-    /// The first failures, up to a limit.
+    /// The first failures, at most 16.
     pub fn fault_errors(&self) -> &[Fault] {
         &self.fault_errors
     }
@@ -385,7 +386,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If the game is over, there is no such seat, it has lost already, or the game goes on among more than two sides.
+    /// If the game is over, there is no such seat, it has lost already, the table stops at a failed script, or the game
+    /// goes on among more than two sides.
     pub fn concede(&mut self, seat: Seat) -> Result<()> {
         let world = self.world();
         let seats = world.rules.schema.seats;
@@ -438,7 +440,7 @@ impl Table {
         self.record.entries.truncate(len);
     }
 
-    /// Undoes the last answer that was a choice, and everything after it. False: there is none, or this is a fork.
+    /// Undoes the last answer and everything after it. False: the record has no answer, or this is a fork.
     pub fn undo(&mut self) -> bool {
         let is_answer = |e: &Entry| matches!(e, Entry::Answer { .. });
         let Some(at) = self.record.entries.iter().rposition(is_answer) else { return false };

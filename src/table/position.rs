@@ -185,7 +185,7 @@ fn rules_of(game: &Game, setup: &Start) -> Result<Arc<Rules>> {
 }
 
 impl Position {
-    /// A world in which every card lies where it begins, and nothing is done yet.
+    /// A position in which every card lies where it begins, and nothing is done yet.
     fn dealt(game: &Game, rules: Arc<Rules>, setup: Start) -> Result<Position> {
         let bring: Vec<_> = setup.decks.iter().map(|d| game.catalog.deck_rules.bring(d)).collect();
         let world = World::begun(rules, setup.seed, &bring).map_err(Error::usage)?;

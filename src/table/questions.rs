@@ -69,7 +69,7 @@ impl Table {
         self.gone().saturating_add(u32::try_from(given).unwrap_or(u32::MAX)).saturating_add(1)
     }
 
-    /// The number of numbers that are skipped.
+    /// How many numbers of questions are skipped up to the last entry of the record.
     fn gone(&self) -> u32 {
         let Record { entries, numbers_gone, .. } = &self.record;
         numbers_gone.iter().rev().find(|(after, _)| *after as usize <= entries.len()).map_or(0, |(_, numbers)| *numbers)
@@ -121,7 +121,7 @@ impl Table {
         Error::refused(if is_asked { refusal.number("question", asked.into()) } else { refusal })
     }
 
-    /// Answers as a record says, or the clock. A reply with the same answer that comes later changes nothing.
+    /// Gives an answer that comes from a record or from the clock. A later reply with the same answer changes nothing.
     pub(super) fn submit_once(&mut self, seat: Seat, answer: Content) -> Result<()> {
         let (entry, question) = (self.record.entries.len(), self.question(seat));
         let by_places = places(self.asked(seat)?, &answer);
@@ -130,7 +130,7 @@ impl Table {
         Ok(())
     }
 
-    /// Gives up as a record says: a reply that does so again changes nothing then.
+    /// Lets a seat concede as the record says. A later reply that concedes again changes nothing.
     pub(super) fn concede_once(&mut self, seat: Seat) -> Result<()> {
         let (entry, question) = (self.record.entries.len(), self.question(seat));
         self.concede(seat)?;
@@ -158,7 +158,8 @@ impl Table {
         }
     }
 
-    /// Continues the numbers of the table that it replaces; the first `entries` entries of the record still count.
+    /// Continues the numbers of the table that this one replaces. Of the taken replies, those to the first `entries`
+    /// entries of the record still count.
     pub(super) fn number_on(&mut self, from: Numbering, entries: usize) {
         let now = u32::try_from(self.record.entries.len()).unwrap_or(u32::MAX);
         self.record.numbers_gone = from.gone;

@@ -57,7 +57,7 @@ pub enum Entry {
     Reload {
         /// The hash of the new catalog.
         hash: String,
-        /// Changed files; `None`: removed.
+        /// The changed files by path; `None`: the file was removed.
         files: Changed,
     },
     /// A seat gave up.
@@ -204,7 +204,7 @@ impl Record {
         }
     }
 
-    /// A record of nothing, for forks.
+    /// A record without a beginning, for forks.
     pub(super) fn empty(rules: Arc<Rules>) -> Record {
         Record {
             engine: String::new(),
@@ -271,7 +271,7 @@ impl Record {
         self.options.iter().map(option).collect()
     }
 
-    /// A table that begins as it began, from other decks or its own.
+    /// A table that begins as the recorded one did, with this setup and this clock.
     pub(super) fn begin(&self, game: &Game, setup: Start, clock: Clock) -> Result<Table> {
         let position = match self.any_decks {
             true => game.begin_with_any_decks(setup),
@@ -459,7 +459,7 @@ impl Record {
     }
 }
 
-/// Gives the answer of an entry of a record.
+/// Gives a table the answer of an entry of a record, if it answers the asked question and is spelled as it was written.
 fn replay_answer(
     table: &mut Table,
     entry: usize,
@@ -532,7 +532,8 @@ fn start_files(record: &Record) -> Files {
 /// The texts of `new` that differ from `old`.
 pub(super) fn difference(old: &BTreeMap<String, Arc<str>>, new: &BTreeMap<String, Arc<str>>) -> Changed {
     let mut out = BTreeMap::new();
-    // Both maps are sorted: of very many files hardly any differ, so none is searched.
+    // Both maps are sorted, so one walk over both compares them. A search for each path would be slow for very many
+    // files.
     let mut left = old.iter().peekable();
     for (path, text) in new {
         while let Some((gone, _)) = left.next_if(|(old, _)| *old < path) {

@@ -90,7 +90,7 @@ impl Table {
         Ok(Adopted { files, kept, dropped, from_start: false })
     }
 
-    /// The game before the files that were adopted last, if nobody has answered since, as after going back to there.
+    /// The table before the files that were adopted last; `None` if somebody has answered since.
     fn before_last_files(&self) -> Option<Box<Table>> {
         let entries = &self.record.entries;
         let at = entries.iter().rposition(|entry| !matches!(entry, Entry::Reload { .. })).map_or(0, |last| last + 1);
@@ -101,7 +101,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Adopts a game as [`Table::adopt`] does.
+    /// The errors of [`Table::adopt`].
     pub(super) fn take_over(&mut self, engine: &Game) -> Result<Adopted> {
         let old = &self.game().catalog;
         same_game(old, &engine.catalog)?;
@@ -139,8 +139,8 @@ impl Table {
         if log.replaced.last().is_none_or(|(end, _)| *end < state.log_len) {
             log.replaced.push((state.log_len, world.rules.clone()));
         }
-        // Dropped events and found checks hold numbers of the old rules, so they are forgotten. They only answer
-        // questions, which were asked before.
+        // Dropped events and found checks hold numbers of the old rules, so they are forgotten. They serve only to
+        // answer why something did not happen.
         log.dropped.clear();
         log.checked.clear();
         let new_world = World::at(rules.clone(), state, Default::default());

@@ -39,7 +39,7 @@ impl Table {
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         let seed = rng.next_u64();
         for attempt in 0..TRIES {
-            // A card of this many may change.
+            // A hidden card is dealt anew with a chance of 1 in `one_of`.
             let one_of = 1u32 << attempt.saturating_sub(TRIES_WITH_ALL_DEALT - 1).min(16);
             if let Some(sample) = self.dealt_anew(seat, &mut rng, one_of, seed)
                 && View::of_person(&sample, seat)? == *view
@@ -102,7 +102,7 @@ impl Table {
         Some(table)
     }
 
-    /// Gives the game other chance from now on.
+    /// Gives chance a new seed: results from now on are others.
     pub(crate) fn reseed(&mut self, seed: u64) {
         if !self.frames.is_empty() {
             self.since.push(CheckpointInput::Chance(seed));

@@ -26,7 +26,7 @@ pub(super) struct Frames {
     /// The game of the scripts, and its home on their thread.
     home: Arc<Home>,
     held: Vec<SuspendedScript>,
-    /// Failures before the outermost began: what failed since fails again in a copy.
+    /// The number of failed scripts when the outermost one began. A copy runs what followed again, and counts it again.
     pub faults: u32,
     /// The rest of the decision's budget when the outermost began.
     pub budget: DecisionBudget,

@@ -12,7 +12,7 @@ use crate::kernel::model::value::DefId;
 
 #[doc(hidden)]
 impl Table {
-    /// The fuel that all scripts of the decision took.
+    /// The fuel that all scripts took since the table began.
     pub fn fuel_taken(&self) -> i64 {
         self.budget.in_all()
     }

@@ -21,11 +21,11 @@ const MAX_GAMES: usize = 32;
 const MAX_VARIANTS: usize = 32;
 /// Decks remembered as legal: simulations bring the same ones again and again.
 const MAX_LEGAL: usize = 64;
-/// Suspended scripts kept before those of dropped tables are searched for.
+/// The least number of suspended scripts at which the pool searches for those whose tables are gone.
 const MIN_SWEPT: usize = 64;
 
 thread_local! {
-    /// The game that was used last comes first.
+    /// The VMs of this thread, that of the game that was used last first.
     static POOL: RefCell<Vec<Rc<ThreadVm>>> = const { RefCell::new(Vec::new()) };
     static THREAD: Cell<u64> = const { Cell::new(0) };
     /// The number of scripts that have waited on this thread. With the thread's number it identifies the next one in
@@ -51,7 +51,7 @@ pub(super) struct ThreadVm {
     /// True on the thread that made the game, which plays by the master rules: the others have copies, so each
     /// counts references for itself, and a save waits for no copy of ten thousand cards.
     is_first: bool,
-    /// The scripts.
+    /// The VM with the game's scripts.
     pub vm: Vm,
     variants: RefCell<Vec<Variant>>,
     legal: RefCell<Vec<(Arc<Rules>, Deck)>>,
@@ -62,7 +62,7 @@ pub(super) struct ThreadVm {
 
 /// Rules as this thread uses them.
 struct Variant {
-    /// The game's variant and options; `None`: rules that a test put together.
+    /// The number of seats and the options of these rules; `None`: the rules came with a table or a position.
     of: Option<(usize, Vec<(String, Value)>)>,
     /// The rules that all threads share.
     master: Arc<Rules>,
@@ -73,7 +73,8 @@ struct Variant {
 /// A script that waits.
 struct Suspended {
     id: FrameId,
-    /// Dropped when the script has ended, or its table is gone or on another thread.
+    /// The sign of life of the script's table. It is gone if the script has ended, or its table is gone or on another
+    /// thread.
     table: Weak<()>,
     /// The suspended script; `None` while it runs.
     frame: Option<Frame>,
@@ -126,7 +127,7 @@ impl ThreadVm {
             pool.insert(0, local.clone());
             gone
         });
-        // Dropped when the pool is free again.
+        // Dropped only here, after the borrow of the pool has ended.
         drop(gone);
         local
     }
@@ -219,7 +220,7 @@ impl ThreadVm {
         }
     }
 
-    /// Drops a script that has ended or is no longer needed.
+    /// Takes out a script that has ended or is no longer needed.
     pub fn end(&self, id: FrameId) -> Option<Frame> {
         let mut all = self.suspended.borrow_mut();
         let at = place(&all, id)?;

@@ -56,7 +56,7 @@ impl Table {
         let mut out = Vec::new();
         for choice in uses_of(world, decision, seat, card) {
             let text = world.game().show_choice(choice, reader);
-            // Reasons against choices without a card concern every card that could be chosen for these choices.
+            // A choice without a card of its own can use this card only as its first target.
             if choice.card.is_none() {
                 if world.rules.abilities[choice.ability.index()].targets.is_empty() {
                     continue;

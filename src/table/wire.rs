@@ -14,7 +14,8 @@ use crate::error::{Error, Refusal, Result};
 use crate::kernel::read::assignments::as_values;
 use crate::kernel::{Answer as Content, Decision, Kind, Outcome, Seat, Value};
 
-/// The version of these messages. A field more is no new version; one that is gone or means another thing is.
+/// The version of these messages. It stays the same if a field is added, and changes if a field is removed or gets
+/// another meaning.
 pub const PROTOCOL: u32 = 3;
 
 /// A message from a table to a client, one on each line.
@@ -171,7 +172,7 @@ fn taken<T: Clone>(places: &[usize], options: &[T]) -> Result<Vec<T>> {
     places.iter().map(one).collect()
 }
 
-/// The answer, written as places among the options of its decision.
+/// The answer, written as places among the options of its decision; `None` if it names something that is no option.
 pub fn places(decision: &Decision, answer: &Content) -> Option<Answer> {
     let of = |options: &[Value], values: &[Value]| {
         let mut taken = vec![false; options.len()];
@@ -199,7 +200,7 @@ pub fn places(decision: &Decision, answer: &Content) -> Option<Answer> {
     })
 }
 
-/// The content of an answer; `None`: it is none to this decision.
+/// The content of an answer; `None` if it cannot be an answer to this decision.
 pub(crate) fn content(decision: &Decision, answer: &Answer) -> Option<Content> {
     match answer {
         Answer::Concede => None,
@@ -209,24 +210,24 @@ pub(crate) fn content(decision: &Decision, answer: &Answer) -> Option<Content> {
     }
 }
 
-/// The messages about a seat that a client got so far: their marks, so that nothing is sent twice.
+/// What a client was sent about one seat, as marks, so that nothing is sent twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentSoFar {
     /// The number of log lines that were sent.
     log: u32,
-    /// The last question.
+    /// The number of the question in the last message; 0: the seat was not asked.
     question: u32,
     /// The definitions of printed cards that were sent, by number: a worker that is not to be believed cannot make this
     /// list longer than there are such numbers.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     printed: BTreeSet<u16>,
-    /// The reloads before that: each may number and print cards anew.
+    /// The number of reloads in the record at the last message: each reload may number and print cards anew.
     #[serde(default)]
     reloads: u32,
 }
 
 impl SentSoFar {
-    /// The printed cards of those definitions in a view that were not sent before.
+    /// The printed cards in a view that were not sent before. They are noted as sent.
     fn printed(&mut self, table: &Table, view: &View) -> Vec<Printed> {
         let is_reload = |entry: &&Entry| matches!(entry, Entry::Reload { .. });
         let reloads = table.record().entries.iter().filter(is_reload).count() as u32;
@@ -274,7 +275,8 @@ pub(crate) fn now_for_one(table: &Table, seats: &[Seat], sent: &mut BTreeMap<Sea
     if asked.is_empty() {
         return Ok(Message::Waiting(asks(table, seats, sent)?));
     }
-    // A client that answers for one of its seats learns which others are still asked.
+    // If no question has changed, the client gets an update: it answered for one of its seats, and others are still
+    // asked.
     let question = |seat: &Seat| if asked.contains(seat) { table.question(*seat) } else { 0 };
     let stands = seats.iter().all(|seat| sent.get(seat).map_or(0, |sent| sent.question) == question(seat));
     let asks = asks(table, &asked, sent)?;
@@ -305,7 +307,7 @@ fn asks(table: &Table, seats: &[Seat], sent: &mut BTreeMap<Seat, SentSoFar>) -> 
         let sent = sent.entry(*seat).or_default();
         let view = View::of_person(table, *seat)?;
         let events = table.events(*seat, std::mem::replace(&mut sent.log, table.log_len()))?;
-        // The number of the question counts only for a seat that is asked; other seats get 0, which is no question.
+        // For a seat that is not asked `sent` notes 0, which is the number of no question.
         sent.question = if is_asked { question } else { 0 };
         Ok(Ask { seat: seat.0, question, events, printed: sent.printed(table, &view), view })
     };

@@ -19,7 +19,7 @@ pub fn run_worker() -> i32 {
         return 2;
     };
     let mut out = BufWriter::new(std::io::stdout().lock());
-    // Standard input reads ahead into a buffer of its own, which is there before the walls are.
+    // The buffer of standard input is made before the walls are up.
     let mut input = BufReader::new(std::io::stdin().lock());
     let lacking = shut_in(&walls);
     if walls.sandbox == Sandbox::Required && !lacking.is_empty() {

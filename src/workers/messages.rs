@@ -70,10 +70,10 @@ pub enum Request {
     /// The questions and views of these seats; with none, the view of everybody.
     Now {
         seats: Vec<u8>,
-        /// The information that each client has.
+        /// What each seat was sent before.
         told: BTreeMap<u8, SentSoFar>,
     },
-    /// Calls the players so.
+    /// Gives the players these names.
     Name(Vec<String>),
     /// Says how the table stands for a seat or for everybody, with the events from this line of the log on.
     Stand { seat: Option<u8>, from: u32 },
@@ -93,7 +93,7 @@ pub enum Request {
     Habitual { seat: u8, habits: Habits, since: u32 },
     /// Takes the last answer back.
     Undo,
-    /// Tries what must not succeed.
+    /// Tries an action that the walls must forbid, for tests.
     Attempt(String),
 }
 

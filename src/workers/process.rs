@@ -27,12 +27,12 @@ pub enum Process {
 #[derive(Clone, Debug)]
 pub struct Death(pub String);
 
-/// A process that plays a table.
+/// A worker process, and the channels to the thread that writes to it and reads from it.
 pub struct Worker {
     child: Child,
     asks: SyncSender<Vec<u8>>,
     replies: Receiver<std::io::Result<Option<Reply>>>,
-    /// The output of a dying worker.
+    /// The thread that reads the worker's standard error, and returns the end of it.
     last_words: Option<JoinHandle<String>>,
     /// The protections that this system lacks.
     lacking: Vec<String>,
@@ -42,7 +42,7 @@ pub struct Worker {
 const MOST_WORDS: usize = 512;
 
 impl Process {
-    /// Starts a process or a thread that plays a table.
+    /// Starts a process that plays a table, or without walls a table server in this process.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Process {
         }
     }
 
-    /// Asks, and waits for the reply as long as that may take. Where it does not come the process has ended.
+    /// Sends a request, and waits for its reply for at most `most_ms` milliseconds. If none comes, the worker is ended.
     pub fn ask(&mut self, request: Request, most_ms: u64) -> Result<Reply, Death> {
         match self {
             Process::Worker(worker) => worker.ask(&request, most_ms),
@@ -70,7 +70,7 @@ impl Process {
         }
     }
 
-    /// The id of the worker's process; `None` for a worker on a thread.
+    /// The id of the worker's process; `None` if this process plays the table.
     pub fn id(&self) -> Option<u32> {
         match self {
             Process::Worker(worker) => Some(worker.child.id()),

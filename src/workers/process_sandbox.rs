@@ -62,7 +62,7 @@ fn system(lacking: &mut Vec<String>) {
 
 #[cfg(target_os = "linux")]
 fn system(lacking: &mut Vec<String>) {
-    // A parent that is gone already closes the pipe, too.
+    // If the parent has died before this call, the closed pipe ends the worker.
     if rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)).is_err() {
         lacking.push("its end with that of its parent".into());
     }
@@ -111,7 +111,7 @@ mod linux {
         let any = Vec::new;
         let when = |conditions: Vec<SeccompCondition>| Ok::<_, SeccompError>(vec![SeccompRule::new(conditions)?]);
         let is = |argument, value| SeccompCondition::new(argument, Len::Dword, Op::Eq, value);
-        // Memory that holds no code.
+        // A condition on the argument that says how memory is protected: the memory is not executable.
         let no_code = |argument| {
             let exec = u64::from(libc::PROT_EXEC.unsigned_abs());
             SeccompCondition::new(argument, Len::Dword, Op::MaskedEq(exec), 0)

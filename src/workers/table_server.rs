@@ -129,7 +129,7 @@ impl TableServer {
 }
 
 impl Seated {
-    /// New lines of the record since the last call.
+    /// The progress of the game, with the lines that the record got since the last call.
     fn went(&mut self) -> Went {
         let record = self.table.record();
         let (lines, all) = self.sent.map_or_else(|| RecordTail::begin(record), |sent| sent.more(record));
@@ -169,7 +169,7 @@ impl Seated {
         table.standing(seat, 0)
     }
 
-    /// Takes the last answer back. The whole record is said again.
+    /// Takes the last answer back. The whole record is sent again.
     fn undo(&mut self) -> Result<Reply> {
         if !self.table.undo() {
             return Err(Error::refused(Refusal::new("nothing_to_undo", "there is nothing to take back")));

@@ -41,16 +41,16 @@ pub struct WorkerTable {
     /// The lines of the record that count.
     record: String,
     size: Size,
-    /// Texts of the game's beginning, where the built-in ones differ.
+    /// The texts with which the game began, where they differ from the built-in ones.
     texts: Option<Arc<Texts>>,
     /// The checksum of the last line.
     sum: u64,
-    /// The expected hash of the log after them, and true if the game is then over; `None`: no process has said it yet.
+    /// The hash of the log after these lines, and true if the game is over then; `None`: no process has said it yet.
     stands: Option<(String, bool)>,
     /// The progress of the game after these lines.
     progress: Progress,
     keep: LineStore,
-    /// The moments when processes of the table died, the last ones.
+    /// The moments of the latest deaths of the table's processes.
     deaths: VecDeque<Instant>,
     /// Answers that end their worker, at the present length of the record.
     deadly: Vec<(Instant, wire::Reply, String)>,
@@ -408,7 +408,7 @@ impl WorkerTable {
         Ok(&self.seating.names)
     }
 
-    /// Calls the players so, from now on.
+    /// Gives the players these names, from now on.
     ///
     /// # Errors
     ///
@@ -457,7 +457,7 @@ impl WorkerTable {
         self.process.as_ref().map_or(&[], Process::lacking)
     }
 
-    /// Ends its process. The next call starts another one, and nothing is lost.
+    /// Ends the table's process. The next call starts another one, and nothing is lost.
     pub fn kill(&mut self) {
         self.process = None;
     }
@@ -554,7 +554,7 @@ impl WorkerTable {
 
     // ---- the record ----
 
-    /// Checks that a replayed game equals the original.
+    /// Checks that a game that was replayed from the record has the log hash that it had before.
     fn is_the_same(&self, went: &Went) -> Result<()> {
         match &self.stands {
             Some((hash, _)) if went.lines.is_empty() && *hash != went.log_hash => {
@@ -582,7 +582,7 @@ impl WorkerTable {
                 self.size = size;
                 self.sum = sum;
                 self.stands = Some((went.log_hash, went.is_over));
-                // Each seat is asked for one thing at a time.
+                // A seat is asked one question at a time, so a longer list is cut.
                 self.progress = Progress {
                     asked: went.asked.into_iter().take(usize::from(u8::MAX)).map(Seat).collect(),
                     timed: went.timed.into_iter().take(usize::from(u8::MAX)).map(Timed::from).collect(),
@@ -598,7 +598,7 @@ impl WorkerTable {
     }
 }
 
-/// The names at a table, within the limits of a table.
+/// The names that a worker told, if they are no more than a table has seats.
 fn at_most(names: Vec<String>) -> Result<Vec<String>> {
     if names.len() <= usize::from(u8::MAX) { Ok(names) } else { Err(not_a_reply()) }
 }
@@ -613,7 +613,8 @@ fn is_object(text: &str) -> bool {
     text.starts_with('{') && !text.contains('\n') && serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// The error for a worker's reply of the wrong kind.
+/// The error for a request without the wanted reply: it was refused or failed, its worker died, or the reply is another
+/// one.
 fn not_done(reply: Result<Reply, Death>) -> Error {
     match reply {
         Ok(Reply::Refused(refusal)) => Error::refused(refusal),

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::worker_pool::{Pool, TableInWorker};
 
-/// All games.
+/// The games that can be played, and those that were loaded so far.
 pub struct Games {
     files: Mutex<Files>,
     /// The processes that play games; `None`: this process plays them.
@@ -66,7 +66,7 @@ impl Games {
         Games { files: Mutex::new(files), pool, offered, loaded: Mutex::default() }
     }
 
-    /// The processes that play them, with the files of a game; `None`: they are played here.
+    /// The processes that play games, with the files of this game; `None`: this process plays them.
     pub fn workers_of(&self, game: &str) -> Option<(&Arc<Pool>, Files)> {
         self.pool.as_ref().map(|pool| (pool, held(&self.files).of_game_and_packs(game)))
     }
@@ -108,7 +108,7 @@ impl Games {
             let loaded = self.find(&id).ok()?;
             let About { title, players, seats, version, .. } = loaded.about.clone();
             let ids = loaded.card_ids();
-            // From different places of the list, because cards of a kind lie together.
+            // The cards come from different places of the list, because cards of a kind lie together there.
             let card = |at: usize| ids.get(ids.len() * at / (SHOWN + 1)).cloned();
             let shown = (1..=SHOWN).filter_map(card).collect();
             Some(Offer { title, players, seats, version, shown, id })
@@ -141,7 +141,7 @@ impl Games {
 }
 
 impl Loaded {
-    /// A game that no bot has learnt yet.
+    /// A game that this process plays, and that no bot has learnt yet.
     pub fn new(game: Game) -> Loaded {
         Loaded {
             about: game.about(),
@@ -191,7 +191,7 @@ impl Loaded {
     ///
     /// # Errors
     ///
-    /// A process that dies, or that no other table leaves room for.
+    /// A process that dies, or processes that are all busy.
     pub fn face(
         &self,
         card: Option<&str>,
@@ -213,7 +213,7 @@ impl Loaded {
         }
     }
 
-    /// True if both are the same game.
+    /// True if this process plays the same version of this game.
     pub fn is(&self, game: &Game) -> bool {
         self.game.as_ref().is_some_and(|own| own.hash() == game.hash())
     }
@@ -260,7 +260,8 @@ impl Loaded {
     }
 }
 
-/// A game whose texts are all built into this program: nobody else wrote them, so they need no walls.
+/// Loads a game whose texts are all built into this program: nobody else wrote them, so they need no walls. `None`:
+/// some texts are others.
 fn own_game(id: &str, files: &Files) -> Option<Game> {
     let built_in = Files::built_in();
     let is_own = |(path, text): (&String, &Arc<str>)| built_in.texts.get(path) == Some(text);

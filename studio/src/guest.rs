@@ -92,7 +92,7 @@ impl Guest {
         if let Entry::Vacant(missing) = messages.entry(key) {
             match table.standing(self.seat.map(Seat), self.next_event).await {
                 Ok(standing) => drop(missing.insert(SharedMessage::now(standing, &self.view, key.2, hosting))),
-                // A table whose process rests stands as it stood: she gets a message later.
+                // While the process of the table rests, the guest gets this refusal, and the standing later.
                 Err(error) => return self.say(&Message::Refused(Refused { question: None, why: why(&error) })),
             }
         }

@@ -31,12 +31,12 @@ const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "H
 
 /// The default bot.
 const USUAL: &str = "greedy";
-/// The longest time for a table at which nobody is to end.
+/// The longest wait until a table without guests has ended.
 const ENDING: Duration = Duration::from_secs(1);
 /// The number of tables that are taken up at a time, at most.
 const TAKING: usize = 64;
 
-/// All tables.
+/// The tables that are played here, with their games, their database and their threads.
 pub struct Hall {
     options: Options,
     games: Arc<Games>,
@@ -176,7 +176,7 @@ impl Hall {
         }
     }
 
-    /// Forgets the tables that nobody has taken up for so long, and returns their number; for a thread that may wait.
+    /// Forgets the tables that nobody has taken up for this time, and returns their number; for a thread that may wait.
     ///
     /// # Errors
     ///
@@ -306,7 +306,7 @@ impl Hall {
         self.begin_at(TableGame::here(table), &texts, (seating, keys), loaded)
     }
 
-    /// The ledger of a game of one's own.
+    /// The ledger of numbered rules of a game of the host's own, as YAML; `None` for any other game.
     pub(crate) fn ledger(&self, game: &str) -> Option<&str> {
         self.options.ledgers.get(game).map(String::as_str)
     }
@@ -356,7 +356,7 @@ impl Hall {
         Ok((seating, keys))
     }
 
-    /// Keeps a table, and gives it to a thread.
+    /// Stores a table that begins, and gives it to a thread.
     fn begin_at(
         &self,
         table: TableGame,
@@ -421,7 +421,7 @@ impl Hall {
         Ok((TableGame::here(table), Texts::clone(&texts)))
     }
 
-    /// Takes other files: tables go on with them at the moment at which they are.
+    /// Takes over changed files. The tables of a changed game go on with them at the moment that each has reached.
     pub(crate) fn reload(&self, files: Files) {
         for (game, loaded) in self.games.reload(files) {
             match loaded {
@@ -460,7 +460,7 @@ impl Hall {
         }
     }
 
-    /// Keeps a table that begins.
+    /// Stores a table that begins; `None`: there is no database.
     fn begin(&self, seating: &TableSeating, table: &TableGame, texts: &Texts) -> Result<Option<HeldTable>, Unwritten> {
         let Some(store) = &self.store else { return Ok(None) };
         let begin = Write::Begin {
@@ -514,7 +514,7 @@ impl Hall {
     ///
     /// # Errors
     ///
-    /// An unknown code, or a record that cannot be played.
+    /// An unknown code, too many tables, a database that cannot be read, or a record that cannot be played.
     pub(crate) fn find(&self, code: &str) -> Result<TableHolder, Refusal> {
         let none = || Refusal::new("no_such_table", "there is no table with this code");
         if !secret::is_code(code) {

@@ -71,9 +71,9 @@ impl<'a> Hello<'a> {
     }
 }
 
-/// The message `table`, which says how a table stands. `standing` is an object that a table wrote, in which its fields lack:
-/// `left`, the seconds for each question, `null` where no clock runs; and `is_anew`, true if `events` begin anew because an
-/// answer was taken back.
+/// The message `table`, which says how a table stands: the fields of `standing`, an object that a table wrote, and two
+/// more. `left` has the seconds for each question, `null` where no clock runs. `is_anew` is true if `events` begin anew
+/// because an answer was taken back.
 pub fn table(standing: &str, left: &[Option<u32>], is_anew: bool) -> Arc<str> {
     let left = serde_json::to_string(left).unwrap_or_else(|_| "[]".into());
     let rest = standing.strip_prefix('{').unwrap_or("}");

@@ -9,14 +9,14 @@ use intermezzo::error::Result;
 
 use crate::Hall;
 
-/// The pause between two looks: shorter than the way from an editor to the table.
+/// The pause between two looks at the folders: nobody gets from an editor to the table in less.
 const PAUSE: Duration = Duration::from_millis(300);
 /// The depth and the number of files up to which a folder is watched. A larger one, such as a home folder, is no folder
 /// of games.
 const DEEPEST: usize = 6;
 const MOST: usize = 20_000;
 
-/// Reads all files again.
+/// A function that reads all files again.
 pub type Reread = Arc<dyn Fn() -> Result<Files> + Send + Sync>;
 
 /// Watches folders with cards and scripts, and passes changed files to the hall, until the hall is dropped.

@@ -52,7 +52,8 @@ pub fn hash(table: &str, seat: usize, key: &str) -> String {
     blake3::Hash::from_bytes(hash).to_hex().to_string()
 }
 
-/// Compares in constant time, so that the time of a refusal does not reveal part of the key.
+/// True if a key has this hash. The comparison takes constant time, so that the time of a refusal does not reveal part
+/// of the key.
 pub fn is_hash(hash: &str, table: &str, seat: usize, key: &str) -> bool {
     let own = blake3::derive_key(&format!("intermezzo studio: seat {seat} of {table}"), key.as_bytes());
     blake3::Hash::from_hex(hash).is_ok_and(|hash| hash == blake3::Hash::from_bytes(own))

@@ -50,10 +50,10 @@ const BUSY: Duration = Duration::from_secs(1);
 /// The bot that plays for an absent player.
 const STAND_IN: &str = "greedy";
 
-/// The answers of all tables of the program.
+/// The counts of answers at all tables of this process.
 pub static ANSWERS: Answers = Answers { taken: AtomicU64::new(0), refused: AtomicU64::new(0), busy: AtomicU64::new(0) };
 
-/// Counted answers.
+/// Counts of answers, since the program began.
 pub struct Answers {
     /// Taken answers.
     pub taken: AtomicU64,
@@ -272,7 +272,8 @@ impl TableActor {
         self.hosting.follow(self.table.timed(), now());
     }
 
-    /// Runs until all senders are dropped, or until the table was empty for a quarter of an hour.
+    /// Runs until all senders are dropped, the table makes room for another one or is lost, or nobody was connected to
+    /// it for a quarter of an hour and nobody needs it in memory.
     pub async fn play(mut self, mut inbox: Receiver<TableRequest>, own: WeakSender<TableRequest>) {
         let mut bots_at = None;
         self.name_seats().await;

@@ -205,7 +205,7 @@ impl TableGame {
         }
     }
 
-    /// Calls the players so.
+    /// Gives the players these names.
     pub async fn name_seats(&mut self, names: Vec<String>) {
         // There is a name for each seat, because the seating was made for this table.
         match &mut self.of {
@@ -233,7 +233,8 @@ impl TableGame {
         again.map(|again| *self = again).is_ok()
     }
 
-    /// Does something that may change the game.
+    /// Does something that may change the game, with `here` in this process or with `apart` in the game's own, and
+    /// notes how far the game has come.
     async fn change<T: Send + 'static>(
         &mut self,
         here: impl FnOnce(&mut Table) -> Result<T>,

@@ -34,14 +34,14 @@ pub struct SentParts {
 
 type ViewParts<'a> = BTreeMap<String, &'a RawValue>;
 
-/// The number of a card.
+/// A card of which only the number is read.
 #[derive(Deserialize)]
 struct Numbered {
     card: u16,
 }
 
-/// A standing of a table without the parts that were sent before, and the parts that are sent with it. A text that is
-/// not a standing is returned as it is.
+/// A standing of a table without the parts that were sent before, and the hashes of all its parts. A text that is not a
+/// standing is returned as it is.
 pub fn part(standing: &str, before: Option<&SentParts>) -> (String, SentParts) {
     let nothing = SentParts::default();
     let whole = |sent| (standing.to_string(), sent);

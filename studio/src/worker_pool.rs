@@ -14,7 +14,7 @@ use intermezzo::{Files, Seat, Texts};
 
 /// The time to wait for a process.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// The pause between two looks for a free one.
+/// The pause between two looks for a process that may be ended.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The processes of all tables.
@@ -52,7 +52,7 @@ pub struct DoneInWorker<T> {
 }
 
 impl Pool {
-    /// Processes of which so many run at most.
+    /// A pool in which at most `most` processes run at the same time.
     pub fn new(workers: Workers, most: usize) -> Pool {
         Pool { workers, most: most.max(1), running: Mutex::default(), texts: Mutex::default() }
     }
@@ -186,7 +186,7 @@ impl TableInWorker {
         Ok(DoneInWorker { result: result?, progress: progress?, record: table.record().to_string() })
     }
 
-    /// Asks the process from a task.
+    /// Does something with the table, from a task that must not wait for the process itself.
     ///
     /// # Errors
     ///
@@ -200,7 +200,7 @@ impl TableInWorker {
         done.unwrap_or_else(|_| Err(Error::internal("a thread that plays a table has ended")))
     }
 
-    /// The table as a record gives it; later answers are given up.
+    /// Takes the table up anew from a record. Answers that came after the record are given up.
     ///
     /// # Errors
     ///

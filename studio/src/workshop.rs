@@ -26,7 +26,8 @@ pub const LONGEST: u64 = 1 << 20;
 
 /// Commands of the program, which the library lacks.
 pub trait Tools: Send + Sync {
-    /// A passing scenario that states a moment of a game after at least its `last` answers.
+    /// A scenario that ends at the present moment of a table, and passes. At least the last `last` answers are its
+    /// steps.
     ///
     /// # Errors
     ///
@@ -141,7 +142,7 @@ pub struct Simulation {
 impl Simulation {
     /// The most games: a longer run belongs to `intermezzo sim`.
     const MOST: u64 = 20_000;
-    /// The most values.
+    /// The most values that a number of a card takes.
     const MOST_VALUES: usize = 12;
 
     fn usual() -> String {
@@ -258,7 +259,8 @@ impl Workshop {
         &self.key
     }
 
-    /// Compares in constant time, so that the time of a refusal does not reveal part of the key.
+    /// True if this is the key of the host. The comparison takes constant time, so that the time of a refusal does not
+    /// reveal part of the key.
     pub fn is_key(&self, key: &str) -> bool {
         secret::hash("the workshop", 0, key) == secret::hash("the workshop", 0, &self.key)
     }
@@ -379,8 +381,8 @@ impl Workshop {
         Ok(self.tools.accept(&places).map_err(|error| self.plainly(error))?.into_iter().map(ran).collect())
     }
 
-    /// Begins a simulation, which ends when the returned value is dropped: they take the processor from tables, so there is
-    /// one at a time.
+    /// Begins a simulation, which ends when the returned value is dropped. There is one at a time, because simulations
+    /// take the processor from tables.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::numbers::whole;
 use intermezzo::bots::Limits;
 
-/// The option of all commands in which such bots play.
+/// The option of all commands in which a bot may be a program: how long the program may take for an answer.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Patience {
     /// Seconds that a program may take for an answer
@@ -14,7 +14,7 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// The limits of other programs.
+    /// The limits of a bot that is a program, with the chosen time for an answer.
     pub fn limits(&self) -> Limits {
         Limits::of(Duration::from_secs(self.answer_seconds))
     }

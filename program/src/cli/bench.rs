@@ -53,7 +53,7 @@ pub struct BenchArgs {
     only_play: bool,
 }
 
-/// The least time for one game, even in a short measurement.
+/// The time that one game may always take, even in a short measurement.
 const LEAST_FOR_A_GAME: Duration = Duration::from_secs(5);
 
 /// The measurements besides that of a game.
@@ -126,7 +126,7 @@ pub fn run(args: &BenchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::fine_if(measured.play.script_errors == 0))
 }
 
-/// All measurements.
+/// All measurements of a game; `None`: a figure could not be measured.
 #[derive(Default)]
 struct GameMeasures {
     play: PlayFigures,

@@ -7,7 +7,7 @@ use super::allocations;
 use super::bench_measure::{Bencher, refused};
 use intermezzo::error::Result;
 
-/// Games played, with seeds from 0.
+/// The number of games that are played; their seeds are 0 and the numbers after it.
 const GAMES: u64 = 5;
 
 /// The average cost of a decision.
@@ -15,11 +15,11 @@ const GAMES: u64 = 5;
 pub struct Counts {
     /// The number of allocations; `None` if the allocator does not count.
     pub allocations: Option<f64>,
-    /// `None`: there is no valgrind here.
+    /// The average number of instructions; `None` if valgrind is not installed.
     pub instructions: Option<f64>,
 }
 
-/// Counts in whole games, from the answer to the next question.
+/// Counts the allocations and instructions of an average decision in whole games, from an answer to the next question.
 pub fn counts(mut bencher: Bencher) -> Result<Counts> {
     let (mut decisions, mut allocated) = (0, 0);
     for _ in 0..GAMES {
@@ -36,12 +36,12 @@ pub fn counts(mut bencher: Bencher) -> Result<Counts> {
     Ok(Counts { allocations: each(allocated), instructions: instructions().and_then(each) })
 }
 
-/// Plays these games without counting anything, for valgrind.
+/// Plays the games without counting anything: valgrind counts meanwhile.
 pub fn play(mut bencher: Bencher) -> Result<()> {
     (0..GAMES).try_for_each(|_| bencher.play_one().map(drop))
 }
 
-/// The number of instructions for the answers of these games, from this program under valgrind.
+/// The number of instructions that all answers of the games take: this program runs once more, under valgrind.
 fn instructions() -> Option<u64> {
     let told = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*::Table::submit"])
@@ -54,7 +54,7 @@ fn instructions() -> Option<u64> {
     collected(&String::from_utf8_lossy(&told.stderr))
 }
 
-/// The sum that callgrind tells at its end.
+/// The number of instructions that callgrind prints at its end.
 fn collected(told: &str) -> Option<u64> {
     told.lines().find_map(|line| line.split_once("Collected :"))?.1.trim().parse().ok()
 }

@@ -19,7 +19,7 @@ use intermezzo::table::{Game, Setup, Table};
 /// Cards in play, of both players together.
 const CARDS: [usize; 4] = [20, 100, 400, 1600];
 
-/// Decisions before the measured ones, and fewest measured ones.
+/// The number of decisions before the first measured one, and the least number of measured ones.
 const LEAST: usize = 8;
 
 const FILES: [(&str, &str); 4] = [

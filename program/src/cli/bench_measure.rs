@@ -59,7 +59,7 @@ impl<'e> Bencher<'e> {
         Bencher { engine, from, seed: 0, longest: None }
     }
 
-    /// Measures games like [`for_games`](Bencher::for_games), and stops when one game takes longer than this.
+    /// This bencher, which stops with an error when one game takes longer than `longest`.
     pub fn for_games_within(self, longest: Duration) -> Bencher<'e> {
         Bencher { longest: Some(longest), ..self }
     }
@@ -74,7 +74,7 @@ impl<'e> Bencher<'e> {
         self.next(|_| ())
     }
 
-    /// The next table, after `prepare` was given it.
+    /// The next table; `prepare` gets it before the game goes on.
     fn next(&mut self, prepare: impl FnOnce(&mut Table)) -> Result<(Table, Random)> {
         let seed = self.seed;
         self.seed += 1;
@@ -141,7 +141,7 @@ impl<'e> Bencher<'e> {
         Ok((decisions, table.faults()))
     }
 
-    /// Plays random games and measures at moments in them.
+    /// Plays random games, and measures trivial effects, forks and the size of the state in them.
     pub fn positions(&mut self, budget: Duration) -> Result<Positions> {
         let (mut effects, mut rest, mut mid, mut bytes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let began = Instant::now();
@@ -254,7 +254,7 @@ impl<'e> Bencher<'e> {
     }
 }
 
-/// All scenarios, once: what a profiler counts.
+/// Runs all scenarios once. It is never inlined, so that a profiler can tell its time.
 #[inline(never)]
 fn scenarios_once(runner: &mut Runner, texts: &[(String, String)]) {
     texts.iter().for_each(|(path, text)| drop(black_box(runner.run(path, text))));
@@ -277,8 +277,8 @@ fn fork_ns(table: &Table) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / FORKS as f64
 }
 
-/// Uses a card with a script of one line from here on a fork: chosen, paid, its windows passed,
-/// resolved. Its microseconds, if there is one to use.
+/// The microseconds of a trivial effect, measured on a fork: a card with a script of one line is chosen, paid, its
+/// windows passed, and resolved. `None`: no such card can be used now.
 fn trivial_effect(table: &Table, decision: &Decision, bot: &mut Random) -> Option<f64> {
     let Kind::Act { options, .. } = &decision.kind else { return None };
     let choice = options.iter().find(|c| is_trivial(table, c))?;
@@ -366,7 +366,7 @@ impl MeasureFolder {
 
 impl Drop for MeasureFolder {
     fn drop(&mut self) {
-        // A folder that cannot be removed is left to the system, which clears its own.
+        // A folder that cannot be removed is left to the system, which clears its temporary files itself.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -56,7 +56,7 @@ pub struct CardsArgs {
     json: bool,
 }
 
-/// A printed card.
+/// What is printed on a card, and how many scenarios name the card: a row of the table.
 #[derive(Default)]
 pub struct PrintedCard {
     pub id: String,
@@ -127,7 +127,7 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     print_table(&cards, out)
 }
 
-/// A line for each card, in columns.
+/// Prints a line for each card, in columns.
 fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let paint = Colours::for_stdout();
     let columns = |of: &dyn Fn(&PrintedCard) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);
@@ -180,7 +180,7 @@ fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
     Err(Error::usage(format!("nothing is called `{word}` that a card could use")).help(help))
 }
 
-/// The texts of the scenarios of a game here; none: there are no scenarios.
+/// The texts of the scenarios of a game in the folder; empty if there are none.
 pub(super) fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
     let folder = base.join("tests/scenarios").join(game);
@@ -240,7 +240,7 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(is_letter) && !text[at + word.len()..].starts_with(is_letter))
 }
 
-/// Keys and values of each card, in the words of its file.
+/// The keys and values of each card as its file says them, by the card's id.
 fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
     let rules = &catalog.rules;
     let mut out = BTreeMap::new();

@@ -69,8 +69,8 @@ pub fn run(args: &CheckArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::fine_if(is_fine(&all)))
 }
 
-/// Says which files an author may believe to be checked: those of a folder above, where she stands in a wrong one, and
-/// those in a folder that is nearly called like one that is read.
+/// Names files that were not checked although their author may think so: the games of a folder above the current one,
+/// and files in a folder whose name is nearly that of a folder that is read.
 fn not_read(pack: &Pack, out: &mut dyn Write) -> anyhow::Result<()> {
     if pack.root.is_none()
         && pack.own.is_none()
@@ -178,7 +178,7 @@ fn without_told_strays(found: &mut Problems, all: &Problems) {
     found.retain(|problem| problem.key != "stray_file" || !is_told(problem));
 }
 
-/// The ids of packs without a known game.
+/// The name of what was checked where the header of a pack names no known game: the given paths, or `pack.yaml`.
 fn pack_of(paths: &[String]) -> String {
     if paths.is_empty() { "pack.yaml".into() } else { paths.join(", ") }
 }
@@ -220,7 +220,7 @@ pub fn is_fine(problems: &Problems) -> bool {
     problems.list().iter().all(|p| p.severity == Severity::Hint)
 }
 
-/// `2 errors, 1 hint`.
+/// The number of findings of each severity: `2 errors, 1 hint`.
 pub fn summary(problems: &Problems) -> String {
     let count = |severity| problems.list().iter().filter(|p| p.severity == severity).count();
     let parts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Hint]

@@ -45,12 +45,12 @@ pub struct DecksArgs {
     json: bool,
 }
 
-/// A deck that this program wrote.
+/// The kind of file: a deck that this program wrote.
 const DECK: GeneratedFile = GeneratedFile { what: "a deck that intermezzo wrote", is_one: is_written, option: "--to" };
-/// The saved object.
+/// The kind of file: the saved object of Tabletop Simulator.
 const SAVED: GeneratedFile =
     GeneratedFile { what: "a saved object of intermezzo", is_one: is_saved, option: "--tabletop" };
-/// A picture of an export.
+/// The kind of file: a sheet of faces for Tabletop Simulator.
 const PICTURE: GeneratedFile = GeneratedFile { what: "a sheet of faces", is_one: is_picture, option: "--tabletop" };
 
 fn is_written(old: &[u8]) -> bool {
@@ -121,7 +121,7 @@ fn as_json(engine: &Game, id: &str, deck: &Deck) -> Value {
     json!({ "id": id, "name": deck.name, "lists": lists })
 }
 
-/// Lists the decks of a game, and the decks that are left out.
+/// Lists the decks of a game, then the decks that are left out, with the reasons.
 fn list(args: &DecksArgs, engine: &Game, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let catalog = &engine.catalog;
     if args.json {
@@ -256,7 +256,7 @@ fn piles(engine: &Game) -> Result<Vec<TablePile>> {
     Ok(piles)
 }
 
-/// The cards at the beginning of a game, with the number of copies.
+/// The cards that are there when a game with its usual decks begins, by id, with the number of copies.
 fn brought_by_game(engine: &Game, id: &dyn Fn(&DefId) -> String) -> Result<BTreeMap<String, usize>> {
     let players = engine.usual_players();
     let decks: Vec<Deck> = engine.usual_decks(players);

@@ -45,7 +45,7 @@ pub struct Faces {
     backs: bool,
 }
 
-/// A paper.
+/// A size of paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum PaperChoice {
     /// 210 × 297 mm
@@ -62,9 +62,9 @@ impl Faces {
     }
 }
 
-/// The file of a face.
+/// The kind of file: a face of a card.
 const FACE: GeneratedFile = GeneratedFile { what: "a face of a card", is_one: is_face, option: "--svg" };
-/// The page to print.
+/// The kind of file: a page to print.
 const PAGE: GeneratedFile =
     GeneratedFile { what: "a page of cards", is_one: |old| old.starts_with(HEAD.as_bytes()), option: "--print" };
 

@@ -17,7 +17,7 @@ use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 /// The quiet time before we look, because saving a file takes several steps.
 const SETTLED: Duration = Duration::from_millis(20);
 
-/// The reports, until this is dropped.
+/// Keeps the reports of changes coming until it is dropped.
 pub struct FileChanges {
     system: Arc<Mutex<Option<RecommendedWatcher>>>,
 }
@@ -71,7 +71,7 @@ pub fn on_change(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> an
     Ok(FileChanges { system })
 }
 
-/// A folder by its whole path; behind a link where it really is. It need not be there.
+/// The whole path of a folder, with links resolved. The folder need not exist.
 fn whole(folder: &Path) -> PathBuf {
     // A bare file name lies in the current folder.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };

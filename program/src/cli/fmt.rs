@@ -12,7 +12,7 @@ use crate::layout;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::Error;
 
-/// The longest file that is read: the readers of YAML take no longer one.
+/// The most bytes of a file that is read: the readers of YAML take no longer one.
 const LONGEST: u64 = 1 << 20;
 
 /// Lay out files of YAML anew

@@ -73,7 +73,7 @@ pub fn run(args: &FuzzArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
     Ok(Exit::fine_if(found.failures.is_empty()))
 }
 
-/// A failure, as text.
+/// Prints a failure: its kind, its message, and the scenario that shows it.
 fn tell(failure: &FoundFailure, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "{}: {} (seed {}, {} answers)", failure.kind, failure.message, failure.seed, failure.answers)?;
     writeln!(out, "{}", failure.scenario)?;

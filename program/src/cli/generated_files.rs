@@ -34,7 +34,7 @@ impl GeneratedFile {
         Ok(())
     }
 
-    /// Writes one, in the place of one.
+    /// Writes a file of this kind, also over an earlier one of its kind.
     ///
     /// # Errors
     ///

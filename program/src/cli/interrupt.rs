@@ -33,7 +33,7 @@ pub fn listen() -> std::io::Result<Arc<AtomicBool>> {
     Ok(asked)
 }
 
-/// Elsewhere Ctrl-C ends the program.
+/// On a system other than Unix, Ctrl-C ends the program: the flag never becomes true.
 #[cfg(not(unix))]
 pub fn listen() -> std::io::Result<Arc<AtomicBool>> {
     Ok(Arc::default())

@@ -19,11 +19,11 @@ thread_local! {
     static TONGUE: RefCell<Option<Arc<Tongue>>> = const { RefCell::new(None) };
 }
 
-/// The tongue of this thread.
+/// The language of this thread; without a tongue it is English.
 pub struct Ui(Option<Arc<Tongue>>);
 
 impl Ui {
-    /// The present language.
+    /// The language that was chosen for this thread.
     pub fn now() -> Ui {
         TONGUE.with_borrow(|tongue| Ui(tongue.clone()))
     }

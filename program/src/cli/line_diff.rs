@@ -6,7 +6,7 @@ use super::text::{cut, width, wrap};
 
 /// Equal lines shown around lines that differ.
 const AROUND: usize = 1;
-/// A side is at least so wide.
+/// The least width of a side, in columns.
 const NARROWEST: usize = 16;
 
 /// Two texts side by side: only differing lines, with a line of context. Long lines take several rows. Empty if the

@@ -81,7 +81,7 @@ enum ListKind {
 }
 
 impl ListKind {
-    /// The words of the game that are listed; `None`: something else is.
+    /// The kind of the game's words that is listed; `None`: something other than words is listed.
     fn words(self) -> Option<WordKind> {
         Some(match self {
             ListKind::Types => WordKind::Types,
@@ -218,7 +218,7 @@ fn options(catalog: &Catalog) -> Vec<Value> {
     values.map(one).collect()
 }
 
-/// The page of a game's words.
+/// Prints all words of a game, as a page of Markdown or as JSON.
 fn vocabulary(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let engine = pack.engine(game)?.0;
     if args.json {
@@ -235,7 +235,7 @@ fn vocabulary(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> 
     Ok(Exit::Fine)
 }
 
-/// The messages that a language lacks, with what the game says without them.
+/// Prints the messages that a language lacks, with what the game says without them.
 fn untranslated(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(locale) = pack.locale.as_deref() else {
         let help = "as in `intermezzo list untranslated GAME --locale ja`";

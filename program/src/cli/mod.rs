@@ -182,7 +182,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let is_harmless = args.iter().all(|arg| is_one_line(&arg.to_string_lossy()));
     let cli = match command().try_get_matches_from(args).and_then(|given| Cli::from_arg_matches(&given)) {
         Ok(cli) => cli,
-        // A name that a shell found in a stranger's folder is told as any other text is.
+        // An argument may be a stranger's file name that a shell put there: it is printed without what steers a
+        // terminal.
         Err(error) if !is_harmless => {
             complain(&error.render().to_string());
             return ExitCode::from(error.exit_code() as u8);
@@ -206,7 +207,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// A panic is told as everything is: its message may hold what strangers wrote.
+/// Prints a panic as other errors are printed, without what steers a terminal: its message may hold what strangers
+/// wrote.
 fn tell_panics() {
     std::panic::set_hook(Box::new(|panic| {
         complain(&panic.to_string());
@@ -217,7 +219,8 @@ fn tell_panics() {
     }));
 }
 
-/// A file that may not grow any more is an error of writing, as a full disk is, not the end of the program.
+/// Makes a file that may not grow any more an error of writing, as a full disk is: the system's signal for it would end
+/// the program.
 #[cfg(unix)]
 fn files_may_be_full() {
     let words = std::sync::Arc::default();
@@ -350,7 +353,8 @@ fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result
     writeln!(out, "{}", escaped(&value.to_string()))
 }
 
-/// JSON with what steers a terminal or hides its neighbours as escapes: the same value.
+/// JSON in which characters that steer a terminal or hide their neighbours are written as escapes. Its value is the
+/// same.
 fn escaped(json: &str) -> String {
     let escape = |c: char| match visible_text(c.encode_utf8(&mut [0; 4])) == c.to_string() {
         true => c.to_string(),

@@ -27,15 +27,15 @@ pub struct Output(Plain<Ascii<BufWriter<StdoutLock<'static>>>>);
 /// A control sequence for a terminal, without text.
 #[derive(Clone, Copy, Debug)]
 pub enum Code {
-    /// A screen of its own. The terminal restores its earlier contents later, and marks pasted text.
+    /// Takes a screen of its own. The terminal restores its earlier contents later, and marks pasted text.
     TakeScreen,
-    /// The screen as it was before.
+    /// Gives back the screen as it was before.
     LeaveScreen,
-    /// The cursor is seen.
+    /// Shows the cursor.
     ShowCursor,
-    /// No colours.
+    /// Ends all colours.
     NoColours,
-    /// The cursor goes to a column and a row, from 0.
+    /// Moves the cursor to a column and a row, from 0.
     To(u16, u16),
     /// Clears the text right of the cursor.
     ClearRight,
@@ -146,7 +146,7 @@ pub struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// No progress yet, of a total.
+    /// A line without progress yet; `of` is the total.
     pub fn new(what: &str, of: u64) -> ProgressLine {
         let bar = indicatif::ProgressBar::new(of);
         if !std::io::stderr().is_terminal() {
@@ -158,7 +158,7 @@ impl ProgressLine {
         ProgressLine { bar: bar.with_style(style).with_message(what.clone()), what, of, lines }
     }
 
-    /// Sets the progress.
+    /// Shows how many games are done.
     pub fn at(&self, done: u64) {
         self.bar.set_position(done);
         let mut lines = self.lines.get();

@@ -11,11 +11,11 @@ use intermezzo::table::{Game, Loader};
 /// The source of games: a folder over the built-in files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pack {
-    /// The folder over the built-in pack; `None`: there is none.
+    /// The folder with `cards/` and `scripts/` that lies over the built-in games; `None`: there is none.
     pub root: Option<PathBuf>,
     /// Packs in play over the folder: folders, or ids of built-in packs.
     pub packs: Vec<String>,
-    /// The default folder: the current one, or `--root`.
+    /// The folder of the pack that the person works on: the current one or that of `--root`; `None`: it is no pack.
     pub own: Option<PathBuf>,
     /// The language that was asked for.
     pub locale: Option<String>,
@@ -106,8 +106,8 @@ impl Pack {
         Ok(files.packs.first().and_then(|id| files.extended_by(id)).into_iter().collect())
     }
 
-    /// The folders in which files can change while the program runs, also those that are not there yet; none of the
-    /// built-in pack's can.
+    /// The folders in which files can change while the program runs, also those that are not there yet; built-in files
+    /// never change.
     pub fn folders(&self) -> Vec<PathBuf> {
         let of_root = self.root.iter().flat_map(|root| ["cards", "scripts", "packs"].map(|top| root.join(top)));
         let packs = self.packs.iter().map(PathBuf::from).filter(|dir| is_pack(dir));
@@ -201,7 +201,7 @@ pub fn holds_games(dir: &Path) -> bool {
     if cards.is_symlink() {
         return cards.is_dir();
     }
-    // A folder of a built-in game lies over it, also without a manifest of its own.
+    // A folder with the name of a built-in game changes that game, even without a manifest.
     let built_in = Files::built_in().games();
     let games = Folder::open(dir).map_or(Vec::new(), |folder| folder.folders(Path::new("cards")));
     games.iter().any(|game| cards.join(game).join("game.yaml").is_file() || built_in.contains(game))
@@ -213,7 +213,7 @@ pub fn above() -> Option<PathBuf> {
     here.ancestors().skip(1).find(|dir| is_pack(dir) || holds_games(dir)).map(Path::to_path_buf)
 }
 
-/// An error with the nearest name, if files do not have this game.
+/// Refuses a game that the files do not have; the error names the nearest one.
 ///
 /// # Errors
 ///

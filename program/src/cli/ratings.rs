@@ -123,14 +123,14 @@ fn tell(title: &str, one: &Match, out: &mut dyn Write) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The faults of games.
+/// The numbers of faults in the games.
 #[derive(Default)]
 struct GameFaults {
-    /// Scripts that failed.
+    /// The number of scripts that failed.
     scripts: u64,
-    /// Games that could not go on.
+    /// The number of games that could not go on.
     aborted: u64,
-    /// Games without an end.
+    /// The number of games without an end.
     stalled: u64,
 }
 
@@ -144,7 +144,7 @@ fn numbered(bots: &[String]) -> Vec<String> {
     (0..bots.len()).map(name).collect()
 }
 
-/// The first bot's share of the games of two bots.
+/// Plays the games of two bots, and returns the first bot's share of them.
 fn of_two(
     args: &RatingsArgs,
     game: &Game,

@@ -143,7 +143,7 @@ fn is_card(path: &str) -> bool {
     is_data && !path.ends_with("/game.yaml") && !path.contains("/decks/")
 }
 
-/// The width of two versions side by side.
+/// The columns for two versions side by side: those of the terminal but two, 100 if they are unknown.
 fn columns() -> usize {
     crossterm::terminal::size().map_or(100, |(columns, _)| columns.max(40) as usize).saturating_sub(2)
 }
@@ -157,7 +157,7 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, String>> {
     Ok(out)
 }
 
-/// The folders of the scenarios below paths.
+/// The scenarios below some paths, by path, each with the place of its snapshot.
 fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, ScenarioFile>> {
     Ok(found(paths)?.into_iter().map(|scenario| (scenario.path().display().to_string(), scenario)).collect())
 }
@@ -177,7 +177,7 @@ pub fn are_scenarios(named: &[String]) -> bool {
     named.iter().all(is_scenario)
 }
 
-/// Watches until nobody tells of changes any more.
+/// Runs the scenarios, and again those that a change touches, until `changes` is closed.
 ///
 /// # Errors
 ///

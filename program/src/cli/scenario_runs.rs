@@ -17,7 +17,7 @@ pub struct ScenarioRuns {
     pub texts: BTreeMap<String, Arc<str>>,
 }
 
-/// Runs some of the scenarios below some paths; or writes what they pin.
+/// Runs some of the scenarios below some paths. With `accept`, writes the transcripts that they pin.
 ///
 /// # Errors
 ///

@@ -109,7 +109,7 @@ pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
 }
 
 impl ServeArgs {
-    /// Says what an option of the server of former versions is now.
+    /// Refuses an option that the server of former versions had, and says what to use instead.
     fn has_no_old_option(&self) -> Result<()> {
         let old = |option: &str, help: &str| Err(Error::usage(format!("{option} is gone")).help(help.to_string()));
         match self {

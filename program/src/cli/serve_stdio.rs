@@ -163,7 +163,8 @@ fn reply(own: &[Seat], text: &[u8]) -> Result<Reply> {
     Ok(reply)
 }
 
-/// The reason why a line is no answer, in the words of the page about these lines: the reader knows only its own types.
+/// The reason why a line is no answer, in the words of the documented form: the JSON reader would name types of this
+/// program.
 fn what_is_wrong(text: &[u8], error: Option<serde_json::Error>) -> Error {
     if text.is_empty() {
         return no_answer("the line is empty");

@@ -133,7 +133,7 @@ impl SimArgs {
         })
     }
 
-    /// The job in this game, with the patience that programs are met with.
+    /// The plan of the job in this game, with the limits of bots that are programs.
     fn plan(&self, game: &intermezzo::table::Game) -> Result<Plan> {
         let mut plan = Plan::new(game, &self.job()?)?;
         plan.brains.limits = self.patience.limits();
@@ -234,7 +234,7 @@ fn record_strange(plan: &Plan, shelf: &ResultFolder, path: &Path) -> Result<()> 
     shelf.text("strange.json", &list)
 }
 
-/// The page of a report.
+/// The kind of file: the page of a report.
 const PAGE: GeneratedFile =
     GeneratedFile { what: "a page", is_one: |old| old.starts_with(b"<!doctype html>"), option: "-o" };
 

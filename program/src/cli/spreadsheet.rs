@@ -68,7 +68,7 @@ pub fn rows_of(path: &Path) -> Result<Vec<TableRow>> {
     grid::read(kind_of(path)?, &bytes(path, grid::MAX_BYTES)?)
 }
 
-/// A finding's place in a table is shown with its line.
+/// Adds the text of a table to its findings, so that each is shown with its line.
 pub fn add_source(path: &Path, problems: &mut Problems) {
     if let Ok(text) = bytes(path, grid::MAX_BYTES).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
         problems.add_source(short(path), text);
@@ -130,7 +130,8 @@ pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dy
     Ok(Exit::Fine)
 }
 
-/// The folder for the files of new cards, before `cards/`: the pack in which the person works, or beside the game's other cards.
+/// The path before `cards/` of the files of new cards: the pack in which the person works, or empty for the folder of
+/// the game's other cards.
 fn base(pack: &Pack, files: &Files) -> String {
     let own = pack.packs.iter().zip(&files.packs).find(|(dir, _)| is_pack(Path::new(dir)));
     own.map_or(String::new(), |(_, id)| format!("packs/{id}/"))

@@ -18,7 +18,7 @@ use crate::scenario::{Runner, ScenarioFilter, ScenarioResult, found, moment_of, 
 
 /// The tools for the files of a pack.
 pub struct Workbench {
-    /// The files.
+    /// The pack whose files the tools read.
     pub pack: Pack,
 }
 
@@ -55,7 +55,7 @@ impl Tools for Workbench {
 
     fn check(&self, game: Option<&str>) -> Result<Vec<Finding>> {
         let own = self.pack.own.iter().chain(&self.pack.root).map(|dir| dir.display().to_string());
-        // A folder with many games takes its time, and what was saved changes one of them.
+        // Only the game that was saved is checked: a folder with many games would take its time.
         let lies_here =
             |game: &&str| self.pack.root.as_ref().is_some_and(|root| root.join("cards").join(game).is_dir());
         let given = game.filter(lies_here).map(String::from).into_iter().chain(own).take(1);

@@ -131,10 +131,10 @@ pub fn print(ran: &ScenarioRuns, json: bool, out: &mut dyn Write) -> anyhow::Res
     Ok(())
 }
 
-/// Texts by the paths that are told.
+/// The texts of files, by the paths that messages name.
 type ScenarioTexts = BTreeMap<String, Arc<str>>;
 
-/// The failures of scenarios.
+/// Prints the failures of scenarios.
 pub fn failures<'s>(
     scenarios: impl Iterator<Item = &'s ScenarioResult>,
     texts: &ScenarioTexts,

@@ -109,7 +109,7 @@ pub fn flow(items: impl IntoIterator<Item = String>, between: &str, columns: usi
     lines.iter().map(|l| cut(l, columns)).collect()
 }
 
-/// `1 card`, `2 cards`.
+/// A number with the word that it counts: `1 card`, `2 cards`.
 pub fn counted(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
@@ -120,7 +120,7 @@ pub fn is_dumb() -> bool {
     said == "dumb" || cfg!(unix) && said.is_empty()
 }
 
-/// Colours, or none.
+/// Colours for the terminal, or none.
 #[derive(Clone, Copy, Debug)]
 pub struct Colours {
     /// True if there are colours.
@@ -136,27 +136,27 @@ impl Colours {
         Colours { is_on: has_colours() }
     }
 
-    /// Important text.
+    /// A text in bold, for what is important.
     pub fn bold(self, text: &str) -> String {
         self.between(BOLD, text, END)
     }
 
-    /// Unimportant text.
+    /// A text in faint letters, for what is unimportant.
     pub fn dim(self, text: &str) -> String {
         self.between(DIM, text, END)
     }
 
-    /// Errors.
+    /// A text in red, for errors.
     pub fn red(self, text: &str) -> String {
         self.between(RED, text, END_OF_COLOUR)
     }
 
-    /// New text.
+    /// A text in green, for what passes or is new.
     pub fn green(self, text: &str) -> String {
         self.between(GREEN, text, END_OF_COLOUR)
     }
 
-    /// The present position.
+    /// A text in cyan, for names, places and messages.
     pub fn cyan(self, text: &str) -> String {
         self.between(CYAN, text, END_OF_COLOUR)
     }

@@ -71,7 +71,7 @@ pub fn note_other_version(game: &Game, bots: &[String]) {
     }
 }
 
-/// The file of what bots know.
+/// The kind of file: what bots learnt.
 const LEARNT: GeneratedFile =
     GeneratedFile { what: "what bots learnt", is_one: |old| old.starts_with(b"bots "), option: "-o" };
 

@@ -89,7 +89,7 @@ impl<'g> CardNames<'g> {
         lists.into_iter().find(|name| plain(name) == word)
     }
 
-    /// The first list that may hold a card and takes its cards out of no other list.
+    /// The first list that may hold a card: one that takes its cards out of no other list goes before one that does.
     pub fn list_for(&self, def: DefId) -> Option<&'g str> {
         let lists = &self.catalog.deck_rules.lists;
         let may = |own: bool| {

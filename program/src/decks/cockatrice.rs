@@ -12,7 +12,8 @@ use super::card_names::CardNames;
 use super::list::unknown_card;
 use super::{DeckLine, DeckList, FORMATS};
 
-/// A card stands in a zone of a deck; Cockatrice itself writes no deeper element but tags and banners.
+/// The deepest nesting of elements that is read. A card stands in a zone of a deck; Cockatrice itself writes no deeper
+/// element but tags and banners.
 const DEEPEST: usize = 8;
 
 /// Reads a deck of Cockatrice. A card of the zone `main` is put into the deck's default list, whose name is `None`;
@@ -79,7 +80,7 @@ pub fn read(file: &str, text: &str, names: &CardNames, problems: &mut Problems) 
     Some(deck)
 }
 
-/// A card in a zone.
+/// Reads a card in a zone.
 fn line(tag: &BytesStart, zone: &str, span: Span, names: &CardNames, deck: &mut DeckList, problems: &mut Problems) {
     let Some(card) = attribute(tag, "name") else {
         problems.error("missing", &span, "a card of a deck needs `name`");

@@ -84,7 +84,8 @@ impl ListReader<'_, '_> {
         }
     }
 
-    /// A comment, or the name of the deck: `// Deep Water` in the first line, `Name: Deep Water`.
+    /// True if a line is a comment or names the deck: `// Deep Water` in the first line, `Name: Deep Water`. The name
+    /// is noted.
     fn is_about_the_deck(&mut self, text: &str) -> bool {
         let begins = self.deck.lines.is_empty() && self.unknown.is_empty();
         let name = |text: &str| Some(text.trim().to_string()).filter(|name| !name.is_empty());
@@ -164,7 +165,7 @@ fn without_count(heading: &str) -> &str {
     }
 }
 
-/// `3 Name`, `3x Name`, `3× Name`, `3,Name`.
+/// The copies and the name of a line that begins with the copies: `3 Name`, `3x Name`, `3× Name`, `3,Name`.
 fn number_first(text: &str) -> Option<(i64, &str)> {
     let digits = text.find(|c: char| !(c.is_ascii_digit() || c == '-' && text.starts_with('-')))?;
     let copies = number(&text[..digits])?;
@@ -175,7 +176,7 @@ fn number_first(text: &str) -> Option<(i64, &str)> {
     (!name.is_empty()).then_some((copies, name))
 }
 
-/// `Name x3`, `Name: 3`, `Name (3)`, `Name 3`, `Name,3`.
+/// The copies and the name of a line that ends with the copies: `Name x3`, `Name: 3`, `Name (3)`, `Name 3`, `Name,3`.
 fn number_last(text: &str) -> Option<(i64, &str)> {
     let (name, last) = text.rsplit_once([' ', '\t', ',', ';', ':', '\u{a0}'])?;
     let copies = number(last.trim_matches(['x', 'X', '\u{d7}', '(', ')', '"']))?;
@@ -183,7 +184,7 @@ fn number_last(text: &str) -> Option<(i64, &str)> {
     (!name.is_empty()).then_some((copies, name))
 }
 
-/// A number of copies. One with more digits than any number has is the largest.
+/// A number of copies. A number that an `i64` cannot hold counts as the largest one.
 fn number(digits: &str) -> Option<i64> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| digits.parse().unwrap_or(i64::MAX))

@@ -78,7 +78,7 @@ impl DeckFormat {
         }
         let mut problems = Problems::new();
         let Some(node) = yaml::parse("", text, &mut problems) else {
-            // A mistake in YAML is told as one where the first line can be nothing else.
+            // A text that begins with `game:` can only be YAML, so its mistakes are told as mistakes in YAML.
             let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
             let is_yaml = first.is_some_and(|line| line.starts_with("game:"));
             return if is_yaml { DeckFormat::Yaml } else { DeckFormat::List };

@@ -81,7 +81,7 @@ impl Cells {
         self.0.values().max().map_or(0, |last| last / (COLUMNS * ROWS) + 1)
     }
 
-    /// The number of rows of a sheet, counted from 0.
+    /// The number of rows of a sheet; sheets count from 0.
     fn rows(&self, sheet: usize) -> usize {
         let on_it = self.0.values().filter(|cell| **cell / (COLUMNS * ROWS) == sheet);
         on_it.map(|cell| cell % (COLUMNS * ROWS) / COLUMNS + 1).max().unwrap_or(1)
@@ -178,7 +178,7 @@ impl TableExport<'_> {
         })
     }
 
-    /// A pile: a deck, or a single card, as that program has no deck of one.
+    /// A pile as an object: a deck, or a single card, because Tabletop Simulator has no deck of one card.
     fn pile(&self, at: usize, pile: &TablePile, ids: &mut BTreeSet<String>) -> Option<Value> {
         // Eight objects in a row, far enough apart that cards do not touch.
         let transform = transform((at % 8) as f64 * 3.0 - 10.5, 1.0, 4.0 - (at / 8) as f64 * 4.0);
@@ -224,7 +224,7 @@ impl TableExport<'_> {
     }
 }
 
-/// The name of a sheet's file, counted from 0.
+/// The name of a sheet's file. The sheets count from 0, the names from 1.
 pub fn sheet_file(sheet: usize, ending: &str) -> String {
     format!("sheet-{}.{ending}", sheet + 1)
 }
@@ -243,7 +243,7 @@ fn object(name: &str, guid: &str, nickname: &str, transform: &Value) -> Map<Stri
     }
 }
 
-/// A place on the table, face down.
+/// The place of an object on the table, turned so that a card lies face down.
 fn transform(x: f64, y: f64, z: f64) -> Value {
     json!({ "posX": x, "posY": y, "posZ": z, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0,
         "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0 })

@@ -51,8 +51,8 @@ fn list(catalog: &Catalog, deck: &Deck) -> String {
     out
 }
 
-/// A zone is loaded into a game of Cockatrice only if it is called `main`, so a card that the reader puts into this
-/// list by itself is written there.
+/// A deck as a file of Cockatrice. Cockatrice plays only with the zone `main`, so a card stands there if the reader
+/// would put it into its list by itself.
 fn cockatrice(catalog: &Catalog, deck: &Deck) -> String {
     let names = CardNames::of(catalog);
     let mut zones: Vec<(&str, String)> = vec![("main", String::new())];

@@ -70,7 +70,7 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Vec<Completio
     }
     let in_step =
         kind.is_like_scenario() && matches!(path, [PathStep::Key(steps), PathStep::Item, ..] if steps == "steps");
-    // The step itself, and no part of it: the place stands on the line that begins it.
+    // Whole steps are offered only on the line that begins a step, and not inside one.
     let begins = || list.before.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('-'));
     if in_step && path.len() <= 3 && begins() && list.possible_steps(text, at) && !cursor.is_key {
         return list.items;
@@ -178,7 +178,7 @@ impl CompletionList<'_> {
 
     // ---- keys ----
 
-    /// A key that the map has already cannot stand there again.
+    /// Takes the keys out of the list that the map has already: none can stand there twice.
     fn leave_out_written(&mut self, cursor: &Cursor) {
         let of_line = cursor.siblings.iter().map(|(name, _)| name.as_str());
         let written: BTreeSet<&str> = of_line.chain(self.around.keys()).collect();
@@ -191,7 +191,8 @@ impl CompletionList<'_> {
         let marked: Vec<_> = all.iter().filter(|(head, _)| !head.is_empty() && has(head)).copied().collect();
         let meant = match (marked.is_empty(), cursor.siblings.is_empty()) {
             (false, _) => marked,
-            // A key that belongs to no section marks the section that needs no key.
+            // Without a key that tells the section, the sections remain that need none, and those that have all keys of
+            // the map.
             (true, false) if all.len() > 1 => {
                 let fits = |(head, section): &&(&str, &'static Section)| {
                     head.is_empty() || cursor.siblings.iter().all(|(name, _)| section.key(name).is_some())
@@ -217,7 +218,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// Keys that are names.
+    /// Offers the names that may stand as keys.
     fn named_keys(&mut self, place: &FilePlace) {
         match place.shape {
             Shape::Names(_) if place.key == "match" => {
@@ -253,7 +254,7 @@ impl CompletionList<'_> {
                 let fields = page::event_fields(self.known, typed_places::verb(self.path)).into_iter().map(|f| f.0);
                 self.fields(fields, "field of the event", ": ");
             }
-            // Pips are added to a held card, and paid one by one when it is used.
+            // Pips by kind: anywhere but directly under `cost`, except in an ability with `while`.
             Shape::Syntax(syntax) if syntax.words == typed_places::PIPS && self.is_paid_in_pips() => {
                 self.names(ObjectKind::Pip, ": ")
             }
@@ -286,7 +287,7 @@ impl CompletionList<'_> {
         self.around.form() == Some("while")
     }
 
-    /// True if pips may stand at the place: anywhere under `pips`, and under `cost` where something holds pips.
+    /// True if pips by kind may stand at the place: not directly under `cost`, except in an ability with `while`.
     fn is_paid_in_pips(&self) -> bool {
         self.is_while() || self.path.last() != Some(&PathStep::Key("cost".into()))
     }
@@ -328,7 +329,7 @@ impl CompletionList<'_> {
         self.others(section, cursor);
     }
 
-    /// Names of the game that may stand in a section beside its keys.
+    /// Offers names of the game that may stand in a section beside its keys.
     fn others(&mut self, section: &'static Section, cursor: &Cursor) {
         let asked = |list: &mut Self, class: Class| list.fields(page::asked_of(list.known, class), "field", ": ");
         match section.what {
@@ -440,7 +441,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// Names of several kinds.
+    /// Offers what a text of this syntax may begin with, such as a duration.
     fn words_of_syntax(&mut self, words: &str) {
         match words {
             "a duration" => {
@@ -455,7 +456,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// Words that may stand in a field of cards.
+    /// Offers the words that may stand in a field of cards.
     pub fn in_field(&mut self, field: &str) {
         let known = self.known;
         match kinds::of_value("a filter of cards", field) {
@@ -466,7 +467,7 @@ impl CompletionList<'_> {
                 for word in known.words_of(field) {
                     self.push(word, Sort::Name(ObjectKind::Word), detail, "", "");
                 }
-                // A key of the game itself: a status.
+                // The field may be a group of statuses.
                 for word in page::statuses(known, field) {
                     self.push(&word, Sort::Name(ObjectKind::Status), "status", "", "");
                 }
@@ -474,7 +475,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// The words with which an expression may begin.
+    /// Offers the words with which an expression may begin.
     fn references(&mut self, words: &str, kind: Option<ObjectKind>) {
         let is_place = words.contains("zone");
         let is_any = ["amount", "reference", "condition", "comparison", "filter", "selection", "near to"]

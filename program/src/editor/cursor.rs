@@ -140,7 +140,7 @@ impl CursorScan<'_> {
         self.keys.retain(|(of, _)| *of <= indent && !(is_item && *of == indent && self.frames.is_empty()));
     }
 
-    /// A line of a block map or list.
+    /// Reads a line of a block map or list; returns the cursor if it stands in this line.
     fn line(&mut self, start: usize, end: usize, block: &mut Option<(usize, usize)>) -> Option<Cursor> {
         let mut from = start + (self.text[start..end].len() - self.text[start..end].trim_start_matches(' ').len());
         if self.at < from {
@@ -216,7 +216,7 @@ impl CursorScan<'_> {
         }
     }
 
-    /// A part of a line inside brackets.
+    /// Reads a part of a line inside brackets; returns the cursor if it stands in this part.
     fn inside(&mut self, start: usize, end: usize) -> Option<Cursor> {
         let bytes = self.text.as_bytes();
         let mut i = start;
@@ -308,7 +308,7 @@ impl CursorScan<'_> {
         Cursor { path: self.path(), is_key, word, siblings, block: None, is_quoted, is_in_braces }
     }
 
-    /// A key or an item at this indentation. Keys that follow it count as well.
+    /// The cursor at a key or an item with this indentation; the keys that follow it are siblings, too.
     fn key(&mut self, indent: usize, end: usize) -> Cursor {
         let mut siblings = self.keys.iter().find(|(of, _)| *of == indent).map_or(Vec::new(), |(_, keys)| keys.clone());
         for line in self.text[end..].split('\n').skip(1) {
@@ -335,7 +335,7 @@ impl CursorScan<'_> {
         Cursor { path: self.path(), is_key: false, word, siblings, block, is_quoted, is_in_braces: false }
     }
 
-    /// A remark: nothing of the file.
+    /// The cursor in a comment, where nothing is completed.
     fn nothing(&self) -> Cursor {
         let word = self.at..self.at;
         let path = vec![PathStep::Key("#".into())];
@@ -344,7 +344,7 @@ impl CursorScan<'_> {
     }
 }
 
-/// The key at the start of a line, and the text after its colon.
+/// The key at the start of a line, and the byte behind its colon.
 fn key_of(line: &str) -> Option<(String, usize)> {
     if let Some(quote) = line.chars().next().filter(|c| matches!(c, '"' | '\'')) {
         let close = line[1..].find(quote)? + 1;

@@ -212,7 +212,7 @@ pub fn of_name(known: &Query, meant: &NamedThing) -> Option<String> {
         };
         return Some(format!("{card}\n{tested}"));
     }
-    // Words are only used.
+    // No file declares a word of a field: files only use it.
     if let (ObjectKind::Word, Some(field)) = (kind, of)
         && known.words_of(field).contains(name.as_str())
     {
@@ -272,7 +272,7 @@ mod tests {
         super::at(&known, kind, "", &text, before.len() + 1, (1, here.2))
     }
 
-    /// All sections that may stand in a shape.
+    /// Adds all sections that may stand in a shape.
     fn sections(shape: &Shape, round: &Round, out: &mut Vec<HoverPlace>) {
         let (before, behind) = round;
         let below = |key: &str| (format!("{before}{{ {key}: "), format!(" }}{behind}"));
@@ -314,7 +314,7 @@ mod tests {
                 known.push(at.section);
                 for key in at.section.all_keys() {
                     sections(&key.shape, &at.below(key.name), &mut open);
-                    // A key with the name of another one, and one that tells another section, mean that.
+                    // A key is passed over if its name finds another key of the section, or another section.
                     let is_own = at.section.key(key.name).is_some_and(|own| std::ptr::eq(own, key));
                     if !is_own || at.others.contains(&key.name) {
                         continue;

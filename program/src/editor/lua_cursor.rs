@@ -7,7 +7,7 @@ use intermezzo::script::api::takes::Takes;
 /// The place of the cursor in a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InLua {
-    /// The function in whose brackets it stands, and the number of the argument, from 0.
+    /// The function in whose brackets the cursor stands, and the number of the argument, from 0.
     pub call: Option<(String, usize)>,
     /// The arguments before the cursor, each as a name or as a text; empty for any other argument.
     pub arguments: Vec<String>,
@@ -63,7 +63,7 @@ impl LuaBracket {
     }
 }
 
-/// The cursor at the end of the beginning of a script.
+/// The place of the cursor at the end of `before`, the beginning of a script.
 pub fn at_end(before: &str) -> InLua {
     let bytes = before.as_bytes();
     let mut open: Vec<LuaBracket> = Vec::new();

@@ -66,7 +66,7 @@ struct MentionReader<'s> {
 }
 
 impl MentionReader<'_> {
-    /// The functions that a file declares, and the places where it names those of its own table.
+    /// Notes the functions that a file declares, and the places where it names those of its own table.
     fn functions(&mut self, module: &str, source: &str, fields: &[SourceWord]) {
         for f in module_text::functions(module, source) {
             self.out.push(Mention {
@@ -89,7 +89,7 @@ impl MentionReader<'_> {
         }
     }
 
-    /// A function of a module is named.
+    /// Notes that a script names a function of a module.
     fn function(&mut self, module: &str, name: &SourceWord) {
         let n = self.out.len();
         self.word(ObjectKind::Function, name, 0);

@@ -104,7 +104,7 @@ pub fn read(source: &str, at: usize, values: &dyn Values) -> Scopes {
     };
     while reader.next < reader.tokens.len() {
         reader.block();
-        // An `end` too many.
+        // An `end` that closes no block is skipped.
         reader.bump();
     }
     reader.note();
@@ -202,7 +202,7 @@ impl<'s> ScopeReader<'s> {
         found
     }
 
-    /// Statements up to a word that ends a block.
+    /// Reads statements, up to a word that ends a block.
     fn block(&mut self) {
         while let Some(word) = self.peek() {
             if self.kind() == Some(TokenKind::Keyword) && matches!(word, "end" | "else" | "elseif" | "until") {
@@ -216,7 +216,7 @@ impl<'s> ScopeReader<'s> {
         }
     }
 
-    /// A block with locals of its own, and those that stand before it.
+    /// Reads a block in a scope of its own, in which `locals` are declared first.
     fn scope(&mut self, locals: Vec<(Range<usize>, LocalType)>) {
         self.scopes.push(Vec::new());
         for (name, ty) in locals {
@@ -315,7 +315,7 @@ impl<'s> ScopeReader<'s> {
     fn function_statement(&mut self) {
         let line = self.tokens[self.next].line;
         self.bump();
-        // The name: `f`, `stage.f`, `stage:f`.
+        // The name may be `f`, `stage.f` or `stage:f`.
         if let Some(name) = self.name() {
             self.mention(&name);
         }
@@ -325,7 +325,7 @@ impl<'s> ScopeReader<'s> {
         self.function(line);
     }
 
-    /// Parameters and body of a function whose remarks end above a line.
+    /// Reads the parameters and the body of a function; remarks about it end above `line`.
     fn function(&mut self, line: u32) {
         let mut parameters = Vec::new();
         if self.take("(") {
@@ -469,7 +469,7 @@ impl<'s> ScopeReader<'s> {
         }
     }
 
-    /// A name is used.
+    /// Notes the use of a name, and returns what is known of its value.
     fn mention(&mut self, name: &Range<usize>) -> KnownValue {
         let text = &self.source[name.clone()];
         match self.find(text) {
@@ -523,7 +523,7 @@ impl<'s> ScopeReader<'s> {
         KnownValue { ty: self.values.call(path, &types, text), ..KnownValue::default() }
     }
 
-    /// A member behind a dot, or a method with its arguments.
+    /// Reads a member behind a dot, or a method with its arguments.
     fn member(&mut self, value: KnownValue, is_method: bool) -> KnownValue {
         let end = self.tokens[self.next].end;
         let line = self.tokens[self.next].line;
@@ -566,7 +566,7 @@ impl<'s> ScopeReader<'s> {
         all
     }
 
-    /// A table; the type of its first item, if it is a list.
+    /// Reads a table, and returns the type of its first item, if the table is a list.
     fn table(&mut self) -> LocalType {
         self.bump();
         let mut first = None;
@@ -600,7 +600,7 @@ impl<'s> ScopeReader<'s> {
 
 const OPERATORS: [&str; 15] = ["or", "and", "..", "+", "-", "*", "/", "%", "==", "~=", "<", ">", "<=", ">=", "^"];
 
-/// Stands before the type of what a loop goes over.
+/// The beginning of the type of what `ipairs` and `pairs` return: `each Card`.
 pub const EACH: &str = "each ";
 
 /// The type without the mark that it may be nil; of several, the first that is no list.
@@ -654,7 +654,7 @@ mod tests {
         }
     }
 
-    /// The type of the value before the mark, and the names that the place sees.
+    /// Checks the type of the value before the mark, and the names that the place sees.
     #[track_caller]
     fn check(marked: &str, owner: Option<&str>, visible: &[&str]) {
         let at = marked.find('¦').expect("a mark");

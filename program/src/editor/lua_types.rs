@@ -96,7 +96,7 @@ pub fn read_of(known: &Query, around: &Around, before: &str) -> Scopes {
     GameValues::new(known, Some(around)).read(before, word)
 }
 
-/// A target is a card, a player, a space or a use; a list of such where several may be chosen.
+/// The type of a target: a card, a player, a space or a use; a list of them where several may be chosen.
 fn type_of_target(target: &Node) -> String {
     let has = |key: &str| target.field(key).is_some();
     let of = match () {

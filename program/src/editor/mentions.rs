@@ -101,7 +101,7 @@ pub fn words_in(text: &str) -> impl Iterator<Item = InText<'_>> {
 }
 
 impl MentionSearch {
-    /// Patches: their values are read as values of the patched manifest or card.
+    /// Finds the names in patches: their values are read as values of the patched manifest or card.
     fn patches(&mut self, pack: &Node) {
         for patch in pack.field("patches").map_or(&[][..], Node::items) {
             let is_card = patch.field("card").is_some();
@@ -127,7 +127,7 @@ impl MentionSearch {
         self.card = None;
     }
 
-    /// Names that a scenario gives to its cards, anywhere in the scenario.
+    /// Notes the names that a scenario gives to its cards, wherever they stand in it.
     fn names_of_cards(&mut self, node: &Node) {
         if let (Some(name), Some(card)) = (node.field("as"), node.field("card"))
             && let (Some(name), Some(card)) = (name.as_str(), card.as_str())
@@ -141,7 +141,8 @@ impl MentionSearch {
         }
     }
 
-    /// A text that a scenario puts in the place of a file names what the file would. It declares nothing for others.
+    /// Finds the names in a text that a scenario puts in the place of a file. The text declares nothing for other
+    /// files.
     fn file(&mut self, path: &Key, file: &Node) {
         let (Some(kind), Some(text)) = (FileKind::of(&path.name), file.as_str()) else { return };
         let (folder, name) = path.name.rsplit_once('/').unwrap_or(("", &path.name));
@@ -228,7 +229,7 @@ impl MentionSearch {
         }
     }
 
-    /// The names of a script in a file of YAML.
+    /// Finds the names in a script in a file of YAML.
     fn script(&mut self, node: &Node, text: &str) {
         let mut found = lua_names::mentions(None, text);
         found.iter_mut().filter(|m| m.kind == ObjectKind::Target).for_each(|m| m.of = self.card.clone());
@@ -289,7 +290,7 @@ impl MentionSearch {
         }
     }
 
-    /// A value without a declared kind: each word may be a name.
+    /// Finds names in a value without a declared kind: each word may be a name.
     fn anything(&mut self, node: &Node) {
         match &node.value {
             Data::Map(map) => {
@@ -323,7 +324,7 @@ impl MentionSearch {
         }
     }
 
-    /// Names in braces within text for people.
+    /// Finds the names in braces within a text for people.
     fn holes(&mut self, node: &Node) {
         let Some(text) = node.as_str() else { return };
         for (open, _) in text.match_indices('{') {
@@ -354,7 +355,7 @@ impl MentionSearch {
     }
 
     fn push(&mut self, kind: ObjectKind, name: &str, span: &Span, is_declared: bool) {
-        // A text with escapes has other columns.
+        // A name in a text with escapes is left out, because its column is not known.
         let Some(Span { line, column, .. }) = span.part(name, 0..name.len()) else { return };
         let of = match kind {
             ObjectKind::Word => self.field.clone(),
@@ -372,7 +373,7 @@ fn within(found: impl IntoIterator<Item = Mention>, text: &str, span: &Span) -> 
     let placed = |m: Mention| {
         let line = starts.get(m.line as usize - 1)?;
         let start = line + text[*line..].char_indices().nth(m.column as usize - 1)?.0;
-        // A text with escapes has other columns.
+        // A name in a text with escapes is left out, because its column is not known.
         let Span { line, column, .. } = span.part(text, start..start + m.name.len())?;
         Some(Mention { line, column, ..m })
     };

@@ -70,7 +70,7 @@ pub fn modified(known: &Query, of: &[Class]) -> BTreeSet<String> {
     attrs.chain(words).map(|sym| rules.name(sym).to_string()).collect()
 }
 
-/// Numbers of cards.
+/// The names of the fields of cards that are numbers.
 pub fn numbers(known: &Query) -> BTreeSet<String> {
     let Some(game) = known.game else { return BTreeSet::new() };
     let rules = &game.catalog.rules;
@@ -110,7 +110,7 @@ pub fn abilities<'k>(known: &'k Query) -> impl Iterator<Item = (&'k str, &'k str
     })
 }
 
-/// The printed names of cards of which names may stand.
+/// The printed names of all cards.
 pub fn card_names(known: &Query) -> BTreeSet<String> {
     let Some(game) = known.game else { return BTreeSet::new() };
     let rules = &game.catalog.rules;
@@ -191,14 +191,14 @@ pub fn section_of_selections(class: Class) -> &'static Section {
     }
 }
 
-/// The printed values of a card, in a few words.
+/// The name and the type of a card, `Grey Heron (creature)`; empty if no such card was loaded.
 pub fn title(known: &Query, id: &str) -> String {
     found(known, id).map_or(String::new(), |(rules, card)| {
         format!("{} ({})", rules.name(card.name), rules.name(rules.schema.types[card.ty.index()].name))
     })
 }
 
-/// An ability of a card, by its id.
+/// The text about an ability of a card, by its id.
 pub fn ability_of(known: &Query, card: &str, id: &str) -> Option<String> {
     let (rules, def) = found(known, card)?;
     let abilities = def.abilities.iter().map(|id| &rules.abilities[id.index()]);

@@ -20,7 +20,7 @@ pub struct Query<'k> {
     pub index: &'k Index,
     /// The game in the state in which it loaded last, if it ever did.
     pub game: Option<&'k Game>,
-    /// The games that are there.
+    /// The names of all games among the files.
     pub games: &'k [String],
     /// The packs whose files give names.
     pub packs: BTreeSet<String>,

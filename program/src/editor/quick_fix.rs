@@ -56,7 +56,7 @@ fn first_entry(entry: &str, code: &str, (line, column): (u32, u32)) -> Option<(u
     Some((line, column, format!("{entry}\n{}", " ".repeat(column as usize - 1))))
 }
 
-/// `… needs `type`` with a help that says how it is written: ``add a line `type: …` ``.
+/// Adds a missing key. The message says what needs it, and the help how it is written: ``add a line `type: …` ``.
 fn missing_key(message: &str, help: &str, code: &str, (line, column): (u32, u32)) -> Option<Fix> {
     let key = message.split_once(" needs `")?.1.split('`').next()?;
     // The help has an example, or the values that are known.
@@ -73,7 +73,7 @@ fn missing_key(message: &str, help: &str, code: &str, (line, column): (u32, u32)
     Some(Fix { title: format!("Add `{key}`"), line, column, length: 0, text, is_only: true })
 }
 
-/// An ability that looks at hidden cards: `reads: hidden` beside its other keys.
+/// Adds `reads: hidden` to an ability that looks at hidden cards.
 fn hidden_reads(message: &str, help: &str, text: &str, (line, column): (u32, u32)) -> Option<Fix> {
     if !help.starts_with("an ability") || !help.contains("says `reads: hidden`") {
         return None;
@@ -95,13 +95,13 @@ fn hidden_reads(message: &str, help: &str, text: &str, (line, column): (u32, u32
     Some(fix((number as u32 + 1, column, format!("{entry}{gap}"))))
 }
 
-/// A `reads: hidden` that is not needed.
+/// Leaves out a `reads: hidden` that is not needed.
 fn no_hidden_reads(message: &str, text: &str, (line, _): (u32, u32)) -> Option<Fix> {
     if !message.starts_with("`reads: hidden` is not needed") {
         return None;
     }
     let lines: Vec<&str> = text.lines().collect();
-    // A finding about a script stands in the script, and the key beside it.
+    // The finding may stand in a script of the ability: the key lies in a line above or below.
     let has = |n: &usize| lines.get(*n).is_some_and(|line| line.contains("reads: hidden"));
     let number = (0..line as usize).rev().find(has).or_else(|| (line as usize..lines.len()).find(has))?;
     let code = lines[number];
@@ -125,7 +125,7 @@ fn no_hidden_reads(message: &str, text: &str, (line, _): (u32, u32)) -> Option<F
     }
 }
 
-/// A value that is meant as a text.
+/// Puts quotes around a value that is meant as a text.
 fn in_quotes(help: &str, code: &str, (line, column): (u32, u32)) -> Option<Fix> {
     if !help.contains("put it in quotes") {
         return None;
@@ -136,7 +136,7 @@ fn in_quotes(help: &str, code: &str, (line, column): (u32, u32)) -> Option<Fix> 
     let end = rest.find(" #").unwrap_or(rest.len());
     let end = if is_in_brackets { rest[..end].find([',', '}', ']']).unwrap_or(end) } else { end };
     let value = rest[..end].trim_end();
-    // A text with quotes or strokes in it needs escapes, which the author writes by hand.
+    // A text with quotes or backslashes in it needs escapes, which the author writes by hand.
     if value.is_empty() || value.contains(['"', '\\']) {
         return None;
     }
@@ -151,7 +151,7 @@ fn in_quotes(help: &str, code: &str, (line, column): (u32, u32)) -> Option<Fix> 
     })
 }
 
-/// Printed quotes and hard spaces, which came along with copied text.
+/// Replaces printed quotes and hard spaces, which came along with copied text.
 fn keyboard_signs(message: &str, code: &str, (line, column): (u32, u32)) -> Option<Fix> {
     let is_quote = |c: char| matches!(c, '\u{2018}'..='\u{201e}' | '\u{ab}' | '\u{bb}');
     let is_space = |c: char| matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}');

@@ -60,7 +60,7 @@ pub fn subject(index: &Index, meant: &NamedThing) -> Result<NamedThing, String> 
 /// other rename could separate them again.
 fn is_free(index: &Index, meant: &NamedThing, new: &str) -> Result<(), String> {
     let kind = meant.kind;
-    // Words of cards are read where nothing else is.
+    // A word of cards may have any name: words are read at places where nothing else is.
     let is_word = matches!(kind, ObjectKind::Word | ObjectKind::Flag);
     let asked = if is_word || kind.is_owned() { kind } else { ObjectKind::Loose };
     let declared = index.declared(&NamedThing { kind: asked, name: new.into(), of: meant.of.clone() });
@@ -124,7 +124,8 @@ pub fn renaming(index: &Index, meant: &NamedThing, new: &str) -> Result<Renaming
     Ok(out)
 }
 
-/// Leaves the doubtful places unchanged at which the new name would be an error. False: there is no error at any place.
+/// Leaves the doubtful places unchanged at which the new name would be an error. False: no error stands at such a
+/// place.
 pub fn leave_out(renaming: &mut Renaming, wrong: &[Problem], old: &str, new: &str) -> bool {
     let longer = new.chars().count() as i64 - old.chars().count() as i64;
     let mut gone: BTreeSet<At> = BTreeSet::new();

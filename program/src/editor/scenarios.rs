@@ -103,14 +103,14 @@ impl CompletionList<'_> {
         Some(&before[start..]).filter(|owner| !owner.is_empty())
     }
 
-    /// The seats that play: as many as the scenario says, else as many as the game allows.
+    /// Offers the seats that play: as many as the scenario says, else as many as the game allows.
     pub fn seats(&mut self, behind: &'static str) {
         let said = self.around.number("players").and_then(|n| usize::try_from(n).ok());
         let n = said.unwrap_or_else(|| page::most_players(self.known));
         all_seats().iter().take(n).for_each(|seat| self.push(seat, Sort::Word, "player", "", behind));
     }
 
-    /// Words of a list, unless it is the list of all seats.
+    /// Offers the words of a list. If it is the list of all seats, only the seats that play are offered.
     pub fn seats_or_words(&mut self, names: &[&str], detail: &str, behind: &'static str) {
         match names == all_seats() {
             true => self.seats(behind),
@@ -118,14 +118,14 @@ impl CompletionList<'_> {
         }
     }
 
-    /// The zones of each player, or the shared zones.
+    /// Offers the zones of each player, or the shared zones.
     pub fn zones(&mut self, per_player: bool, behind: &'static str) {
         for zone in page::zones(self.known, per_player) {
             self.push(&zone, Sort::Name(ObjectKind::Zone), ObjectKind::Zone.words(), "", behind);
         }
     }
 
-    /// The cards that lie in the position of the scenario.
+    /// Offers the cards that lie in the position of the scenario.
     pub fn cards_laid(&mut self, behind: &'static str) {
         let cards: Vec<String> = self.around.cards().into_iter().map(String::from).collect();
         for card in cards {
@@ -134,7 +134,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// The abilities of the card that is named before a slash, if one is.
+    /// Offers the abilities of the card that is named before a slash. False: no card is.
     pub fn abilities_behind(&mut self) -> bool {
         let Some(card) = self.before_sign('/').map(String::from) else { return false };
         let card = card.split('#').next().unwrap_or(&card);
@@ -145,8 +145,8 @@ impl CompletionList<'_> {
         true
     }
 
-    /// The ability names that a scenario step accepts for a card: its own, then those that other cards may give it, then those
-    /// of the manifest.
+    /// Offers the ability names that a scenario step accepts for a card: its own, then those that other cards may give
+    /// it, then those of the manifest.
     pub fn abilities_of(&mut self, card: &str) {
         let (known, card) = (self.known, card.split('#').next().unwrap_or(card));
         let (own, others): (Vec<_>, Vec<_>) = page::abilities(known).partition(|(of, _)| *of == card);
@@ -163,7 +163,7 @@ impl CompletionList<'_> {
         self.names(ObjectKind::Ability, "");
     }
 
-    /// The keys of a map that expects something of zones or of cards.
+    /// Offers the keys of a map that expects something of zones or of cards.
     pub fn expected_of(&mut self, key: &str) {
         if matches!(key, "status" | "abilities") {
             return self.cards_laid(": ");

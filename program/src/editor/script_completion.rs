@@ -79,7 +79,7 @@ impl CompletionList<'_> {
         self.words(&libraries().collect::<Vec<_>>(), "library of Lua", ".");
     }
 
-    /// The members of the value before a dot or a colon.
+    /// Offers the members of the value before a dot or a colon.
     fn members(&mut self, owner: &Owner) {
         if self.module_members(&owner.path) {
             return;
@@ -100,7 +100,7 @@ impl CompletionList<'_> {
         match owner.ty.as_deref() {
             Some(ty) => self.members_of(ty, owner.is_method),
             None if owner.is_method => self.methods("Card"),
-            // Whatever has fields.
+            // The type of the value is not known: the fields of all objects are offered.
             None => {
                 for of in [page::PageSubject::Cards, page::PageSubject::Players, page::PageSubject::Records] {
                     self.fields(page::fields(self.known, of), "field", "");
@@ -109,7 +109,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// The functions and values of a module. False: the name is no module.
+    /// Offers the functions and values of a module. False: the name is no module.
     fn module_members(&mut self, module: &str) -> bool {
         let functions = modules::functions_of(self.known, module);
         if functions.is_empty() && modules::seen(self.known).all(|(name, _)| name != module) {
@@ -125,7 +125,7 @@ impl CompletionList<'_> {
         true
     }
 
-    /// The fields, or the methods, of an object of a type. A list has none.
+    /// Offers the fields, or the methods, of an object of a type. A list has none.
     fn members_of(&mut self, ty: &str, is_method: bool) {
         let class = object(ty);
         if is_method {
@@ -152,7 +152,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// A text that a host function takes, by its argument or by the key of its table.
+    /// Offers the texts that a host function takes, by its argument or by the key of its table.
     fn text(&mut self, at: &InLua, takes: &'static [Takes]) {
         let mut takes = takes;
         if let Some(key) = &at.key {
@@ -237,7 +237,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// Abilities: the abilities of the manifest, and `card/ability`.
+    /// Offers abilities: those of the manifest, and `card/ability`.
     fn abilities(&mut self, at: &InLua) {
         let known = self.known;
         match at.text.split_once('/') {

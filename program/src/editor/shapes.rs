@@ -56,7 +56,7 @@ pub fn of_patch(root: &'static Section, path: &str) -> Vec<FilePlace> {
     path.split('.').filter(|part| !part.is_empty()).fold(begin, of_patch_from)
 }
 
-/// The places to which one more name of such a path leads.
+/// The places to which one more name in the path of a patch leads.
 pub fn of_patch_from(places: Vec<FilePlace>, name: &str) -> Vec<FilePlace> {
     let step = PathStep::Key(name.into());
     let next = |place: &FilePlace| match place.step(&step) {

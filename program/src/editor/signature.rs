@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The signature of a function, and which argument is being written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignatureHelp {
-    /// The whole of it: `act.move(cards: Card|Card[], to: string|Space): Card?`.
+    /// The whole signature: `act.move(cards: Card|Card[], to: string|Space): Card?`.
     pub label: String,
     /// The parameters, in bytes of the label.
     pub parameters: Vec<Range<usize>>,

@@ -39,7 +39,7 @@ impl Around {
         out
     }
 
-    /// The value a number of steps in.
+    /// The node that a number of steps of the path lead to.
     pub fn node(&self, steps: usize) -> Option<&Node> {
         self.way().get(steps).copied()
     }
@@ -55,12 +55,12 @@ impl Around {
         map.iter().map(|(key, _)| key).filter(move |key| !is_here(key)).map(|key| key.name.as_str())
     }
 
-    /// A number that the file says itself.
+    /// A number under a key at the top of the file.
     pub fn number(&self, key: &str) -> Option<i64> {
         self.root.as_ref()?.field(key)?.as_int()
     }
 
-    /// A text that the file says itself.
+    /// A text under a key at the top of the file.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.root.as_ref()?.field(key)?.as_str()
     }
@@ -125,7 +125,7 @@ impl Around {
         maps.flatten().map(|(key, target)| (key.name.as_str(), target)).collect()
     }
 
-    /// The names in a list of the whole file.
+    /// The texts in a list under a key at the top of the file.
     pub fn listed(&self, key: &str) -> Vec<String> {
         let list = self.root.as_ref().and_then(|root| root.field(key)).map_or(&[][..], Node::items);
         list.iter().filter_map(|node| node.as_str().map(String::from)).collect()

@@ -14,7 +14,7 @@ use intermezzo::data::keys::{KeyDef, NAME, Section, Shape, Stands};
 use intermezzo::kernel::model::rules::FieldKind;
 use intermezzo::kernel::parse::keys::COMPARISON;
 
-/// The place of a name that only its section and key identify, given by the key that takes it elsewhere.
+/// The place under a key of a section: it borrows the kind of name that this key takes.
 const fn named_as(section: &'static str, key: &'static str) -> FilePlace {
     FilePlace { shape: NAME, section, key }
 }
@@ -81,11 +81,11 @@ fn exact(known: &Query, place: &FilePlace, key: &str, path: &[PathStep], around:
     }
 }
 
-/// Page text for the brackets behind an event's name.
+/// The words of the syntax for the fields of an event.
 pub const EVENT_FIELDS: &str = "the fields of the event";
-/// The section of a cost's parts.
+/// The words of the syntax for a part of a cost.
 pub const COST_PART: &str = "a part of a cost";
-/// The section of pips by kind.
+/// The words of the syntax for pips by kind.
 pub const PIPS: &str = "pips by kind";
 /// The key under which pips stand in a part of a cost, beside the names of the game.
 pub static PIPS_KEY: KeyDef = KeyDef {
@@ -118,7 +118,7 @@ fn of_filter(kind: FieldKind, field: &str, place: &FilePlace) -> FilePlace {
     }
 }
 
-/// The place of an event's field.
+/// The place of the value of a field, where data propose an event.
 fn of_proposal(kind: FieldKind, field: &str, place: &FilePlace) -> FilePlace {
     let with = |shape: Shape| FilePlace { shape, section: place.section, key: "*" };
     match (kind, field) {
@@ -143,5 +143,5 @@ fn of_name(field: &str) -> Option<FilePlace> {
     })
 }
 
-/// The place of the name of something that events change.
+/// The section and the key under which the name of a changed number stands.
 pub const CHANGED: (&str, &str) = ("an event", "name");

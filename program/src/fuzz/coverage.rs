@@ -22,12 +22,12 @@ pub(super) struct Reached {
     cards: Vec<DefId>,
 }
 
-/// A part of a whole.
+/// A number of things, and how many of them were reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Share {
-    /// The part.
+    /// The number of things that were reached.
     pub reached: usize,
-    /// The whole.
+    /// The number of all things.
     pub of: usize,
 }
 

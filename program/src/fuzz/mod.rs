@@ -27,7 +27,7 @@ use intermezzo::kernel::{Answer, Seat};
 use intermezzo::table::{Game, Setup, Table};
 use steer::Steer;
 
-/// A game with more answers is a loop.
+/// The most answers of a game; a game with more counts as one without an end.
 const MOST_ANSWERS: usize = 20_000;
 /// The most failures of one kind that are stored.
 const KEPT: usize = 5;
@@ -38,11 +38,11 @@ pub(crate) struct FoundFailure {
     /// The kind of failure: `script_error`, `panic`, `abort`, `loop`, `lost_card`, `fork_differs`, `view_leaks`,
     /// `refused`.
     pub kind: &'static str,
-    /// The message.
+    /// The message, which says what went wrong.
     pub message: String,
     /// The shortest game found that fails in the same way, as a scenario.
     pub scenario: String,
-    /// The seed of the game, and the number of its answers.
+    /// The seed of the game.
     pub seed: u64,
     /// The number of answers in the game of the scenario.
     pub answers: usize,
@@ -51,9 +51,9 @@ pub(crate) struct FoundFailure {
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FuzzReport {
-    /// Games that were played.
+    /// The number of games that were played.
     pub games: u64,
-    /// Answers that were given.
+    /// The number of answers that were given.
     pub answers: u64,
     /// The failures.
     pub failures: Vec<FoundFailure>,
@@ -64,7 +64,7 @@ pub(crate) struct FuzzReport {
 /// An answer that was given.
 pub(super) type FuzzStep = (Seat, Answer);
 
-/// The failure of a game, with the number of answers before it.
+/// The failure of a game: its kind, as in [`FoundFailure`], and a message.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GameFailure {
     pub kind: &'static str,
@@ -196,7 +196,7 @@ pub(super) fn is_counted(form: &AbilityForm) -> bool {
     !matches!(form, AbilityForm::While)
 }
 
-/// Our bug, in a game that was played before.
+/// The failure `refused`: a game that is played again refuses an answer that was given before. That is a bug of ours.
 pub(super) fn lost(error: &Error) -> GameFailure {
     GameFailure { kind: "refused", message: error.to_string() }
 }

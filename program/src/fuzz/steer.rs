@@ -117,7 +117,8 @@ impl Steer {
         true
     }
 
-    /// The counters that abilities cost which were never used, of the game itself or of a card that is in this game.
+    /// The counters that abilities without any use so far cost: abilities of the game itself, or of a card that is in
+    /// this game.
     fn to_save(&self, world: &World) -> Vec<Sym> {
         let (rules, state) = (&world.rules, world.state());
         let is_here = |def: DefId| state.cards.iter().any(|card| card.def == def);

@@ -72,7 +72,7 @@ impl FlowReader<'_> {
         Some(Flow::Scalar(text))
     }
 
-    /// The value behind a colon; inside `Some`, nothing where none stands there.
+    /// The value behind a colon. `Some(None)`: no value stands there. `None`: a form that is left unchanged.
     #[allow(clippy::option_option)] // a form that is not read, and an entry without a value
     fn value_or_nothing(&mut self) -> Option<Option<Flow>> {
         self.blank();
@@ -159,7 +159,7 @@ impl Flow {
         }
     }
 
-    /// True if it can be written as lines: a text or an empty list cannot.
+    /// True if the value can be written over several lines: a text and an empty list cannot.
     fn is_many(&self) -> bool {
         match self {
             Flow::Scalar(_) => false,
@@ -169,7 +169,7 @@ impl Flow {
         }
     }
 
-    /// The lines of the value behind a text that begins its line, such as `key:` or `-`, with an indentation of
+    /// Adds the lines of the value behind a text that begins its line, such as `key:` or `-`, with an indentation of
     /// `indent` columns.
     pub fn lines(&self, indent: usize, before: &str, out: &mut Vec<(usize, String)>) {
         let gap = if before.is_empty() { "" } else { " " };
@@ -216,7 +216,7 @@ fn lead(before: &str) -> usize {
     before.len() - before.trim_start_matches(['-', ' ']).len()
 }
 
-/// Words in brackets over several lines, each as long as it may be.
+/// Adds the lines of words in brackets, each line as long as it may be.
 fn filled(items: &[Flow], indent: usize, open: &str, out: &mut Vec<(usize, String)>) {
     let inside = indent + lead(open) + 2;
     let (mut at, mut line) = (indent, open.to_string());
@@ -238,7 +238,7 @@ fn inner(before: &str) -> usize {
     before.chars().count() + 1
 }
 
-/// The entries of a map, each on a line of its own.
+/// Adds the lines of a map, one for each entry.
 fn map_lines(entries: &[(&String, Option<&Flow>)], indent: usize, before: &str, out: &mut Vec<(usize, String)>) {
     let is_item = before.ends_with('-');
     let inside = match before {

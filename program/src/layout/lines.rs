@@ -144,7 +144,7 @@ impl LineReader<'_> {
         }
     }
 
-    /// The value of a line, and the lines that belong to it.
+    /// Adds the lines of a value, those that follow below it, too.
     fn value(
         &mut self,
         (indent, dashes): (usize, String),
@@ -203,7 +203,8 @@ impl LineReader<'_> {
         Ok(())
     }
 
-    /// A line with lines that belong to it.
+    /// Adds a value of several lines: the first one at `indent`, the others at `inner`, the comment behind the last
+    /// one.
     fn several(&mut self, indent: usize, code: String, inner: usize, comment: Option<String>) {
         let mut lines = code.split('\n').peekable();
         let mut at = indent;
@@ -243,7 +244,7 @@ impl LineReader<'_> {
         Ok(())
     }
 
-    /// A value in brackets, over one line or several.
+    /// Adds the lines of a value in brackets, which stands on one line or several.
     fn brackets(&mut self, (indent, head): (usize, String), value: &str, number: usize) -> Result<(), String> {
         let mut text = value.to_string();
         let mut has_comments = false;
@@ -356,7 +357,7 @@ fn closed(text: &str) -> (Option<usize>, bool) {
     (None, has_comment)
 }
 
-/// The text of lines, with comments of lines that follow each other below each other.
+/// The text of lines. The comments of lines that follow each other begin in one column.
 fn written(mut lines: Vec<OutLine>) -> String {
     while lines.last().is_some_and(|line| line.code.is_empty()) {
         lines.pop();

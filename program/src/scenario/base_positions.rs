@@ -24,7 +24,7 @@ use intermezzo::error::Problems;
 /// The name of a file of bases.
 pub(super) const FILE: &str = "bases.yaml";
 
-/// Most bases in one file: each may begin with another.
+/// The most bases in one file, because each may begin with another.
 const MOST: usize = 500;
 
 /// The files of bases that were read, and which of their bases scenarios began with.
@@ -170,7 +170,7 @@ fn is_home(folder: &Path) -> bool {
 
 type ParsedBases = (Vec<(Key, Node)>, BTreeMap<String, String>);
 
-/// The bases of a text, each with its own base merged in, and the names of the latter.
+/// The bases of a text, each with its own base merged in; and for each the name of that base.
 fn parsed(path: &str, text: &str) -> Result<ParsedBases, String> {
     let mut problems = Problems::new();
     let node = yaml::parse(path, text, &mut problems);

@@ -13,13 +13,13 @@ use intermezzo::kernel::{Answer, Decision, Rules, Value, World};
 /// A command and the keys that belong to it.
 #[derive(Debug, Default)]
 pub struct StepCommand {
-    /// `use CARD`, `pass`, `choose [..]`...
+    /// The command: `use CARD`, `pass`, `choose [..]` or another one.
     pub text: String,
     /// The list after `choose` or `order`.
     pub list: Vec<String>,
     /// The choices in the declaration that follows.
     pub choose: Option<Node>,
-    /// The payment.
+    /// The cards that pay; `None`: the step names none.
     pub pay: Option<Node>,
 }
 
@@ -120,7 +120,8 @@ pub fn values(
     list.iter().map(|name| value(world, names, decision, name)).collect()
 }
 
-/// A use is named by its card. Of several uses of one card the second is `CARD/2`, in the order in which they began.
+/// The card and the number, from 1, in the name of a use: `CARD/2` is the second use of a card, in the order in which
+/// they began.
 fn use_named(name: &str) -> (&str, usize) {
     let split = name.rsplit_once('/').and_then(|(card, n)| Some((card, n.parse().ok().filter(|n| *n > 0)?)));
     split.unwrap_or((name, 1))
@@ -271,8 +272,8 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     out
 }
 
-/// The name of an ability with that of the card that prints it, by which one can be told apart that a card was given:
-/// `swell/leap`; of an ability of the manifest `game/leap`.
+/// The name of an ability with the card that prints it, `swell/leap`, or with `game` for one of the manifest,
+/// `game/leap`. It tells abilities of one name apart that a card was given.
 fn full_name(rules: &Rules, id: AbilityId) -> String {
     let ability = &rules.abilities[id.index()];
     let owner = ability.def.map_or("game", |def| rules.name(rules.defs[def.index()].id));

@@ -10,11 +10,11 @@ use intermezzo::error::{Error, Problems};
 /// The proved part of a ledger.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// Rules in the ledger.
+    /// The number of rules in the ledger.
     pub rules: usize,
-    /// Rules that a passing scenario or a named test proves.
+    /// The number of rules that a passing scenario or a named test proves.
     pub proved: usize,
-    /// Ids of the others.
+    /// The ids of the rules that nothing proves.
     pub missing: Vec<String>,
     /// Ids that scenarios prove or rulings name and the ledger does not have, and scenarios of rulings that are not there.
     pub unknown: Vec<String>,

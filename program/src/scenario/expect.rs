@@ -303,7 +303,7 @@ fn result(scenario: &ScenarioTable, wanted: &Node) -> Result<(), String> {
     same("the result", &found, &wanted)
 }
 
-/// A field of a card or a player: `imp.power: 1`, `amy.hp: 7`.
+/// Expects the value of a field of a card or a player: `imp.power: 1`, `amy.hp: 7`.
 fn field_is(scenario: &ScenarioTable, key: &str, wanted: &Node) -> Result<(), String> {
     let world = scenario.table.world();
     let (object, field) = key.rsplit_once('.').ok_or_else(|| format!("unknown expectation `{key}`"))?;

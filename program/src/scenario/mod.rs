@@ -55,7 +55,7 @@ pub use state_summary::StateSummary;
 pub(crate) use static_checks::{add as add_finding, with_help};
 pub use test_access::{find, page, position, sections, table_of, with_base};
 
-/// The result of a run.
+/// The results of a run of scenarios.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The outcome of each scenario, and of each faulty file of base positions, in the order of paths.
@@ -79,7 +79,7 @@ pub struct ScenarioResult {
     pub transcript: Option<String>,
     /// The scene of the failure, if the game had begun.
     pub scene: Option<StateSummary>,
-    /// True if everything but the transcript is as expected.
+    /// True if the scenario fails only because its transcript is not the pinned one.
     pub differs: bool,
     /// The text of the scenario.
     pub text: String,
@@ -307,7 +307,7 @@ fn overlay(node: &Node) -> Vec<(String, Arc<str>)> {
     files.map(|(key, text)| (key.name.clone(), text.as_str().unwrap_or("").into())).collect()
 }
 
-/// A file that the game does not read is a mistake in the scenario, unless a finding names it.
+/// Refuses a file that the game does not read, unless a finding names it: that is a mistake in the scenario.
 fn all_read(files: &Files, game: &str, node: &Node, found: &Problems) -> Result<(), String> {
     let is_told = |path: &str| found.list().iter().any(|p| &*p.span.file == path);
     let given = ScenarioKeys::of(node).files;
@@ -491,7 +491,7 @@ pub fn table_after(files: &Files, path: &str, text: &str) -> Result<intermezzo::
 ///
 /// # Errors
 ///
-/// More answers than it has, a position that cannot be set up, and those of [`Record::replay`].
+/// More answers than the record has, a position that cannot be set up, and the errors of [`Record::replay`].
 pub(crate) fn moment_of(record: &Record, answers: Option<usize>) -> intermezzo::error::Result<(Table, Vec<Entry>)> {
     record.split_at(answers, |engine, beginning| {
         let mut table = position::restated(engine, beginning)

@@ -88,7 +88,7 @@ impl Sketch {
         out
     }
 
-    /// The state of a card: its statuses, changed values, and abilities.
+    /// Adds the state of a card: its statuses, changed values, and abilities.
     fn card(&mut self, table: &Table, names: &ScenarioNames, card: Card, name: &str) {
         let world = table.world();
         let (state, rules) = (world.state(), &world.rules);
@@ -159,7 +159,7 @@ impl Sketch {
         out
     }
 
-    /// Lines here that differ in another sketch.
+    /// The facts of this sketch that differ in another one, and the subjects that only the other one has.
     pub fn otherwise_in(&self, other: &Sketch) -> Vec<String> {
         let differs = |item: &&MomentFact| other.about(&item.about).is_none_or(|there| there.text != item.text);
         let only_there = other.0.iter().filter(|item| self.about(&item.about).is_none());
@@ -177,7 +177,7 @@ impl Sketch {
     }
 }
 
-/// True if a timed effect changes an attribute of such an object.
+/// True if a timed effect changes an attribute of the object that `on_it` accepts.
 fn is_changed(state: &State, attr: AttrId, on_it: &dyn Fn(&ModTarget) -> bool) -> bool {
     state.modifiers.iter().any(|m| on_it(&m.on) && m.what.attr() == Some(attr))
 }

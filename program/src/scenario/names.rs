@@ -12,7 +12,7 @@ pub const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwe
 pub struct ScenarioNames {
     cards: BTreeMap<String, Card>,
     copies: BTreeMap<String, u32>,
-    /// The number of cards with a name, those of the lowest numbers.
+    /// The number of cards that were named already: those with the lowest numbers.
     named: usize,
 }
 

@@ -70,7 +70,7 @@ impl From<NoSteps> for NotPinned {
     }
 }
 
-/// A moment that might be stated: how many answers and entries there were, and the game as it stood.
+/// A moment with which a scenario may begin: the number of entries before it, and the game as it stood.
 struct Anchor {
     entries: usize,
     position: Position,
@@ -194,8 +194,8 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     )
 }
 
-/// A scenario is played under the present files, whatever changed while the game was played. True if the game came to
-/// the same state, and was not played again.
+/// Brings a table under the present files, under which a scenario is played. True if the game came to the same state,
+/// and was not played again.
 fn under(table: &mut Table, game: &Game) -> Result<bool> {
     match table.game().catalog.hash == game.catalog.hash {
         true => Ok(true),

@@ -97,7 +97,8 @@ fn picked(world: &World, names: &ScenarioNames, name: &str) -> Picked {
     Picked { name: name.into(), is, made: made(world, names, name) }
 }
 
-/// The card that the game will make and that will have this name: `imp`, `imp#3`.
+/// The card that the game will make and that will have this name, `imp#3`: the number of cards so far, its definition,
+/// and its place, from 1, among the copies that are made.
 fn made(world: &World, names: &ScenarioNames, name: &str) -> Option<(u16, DefId, u16)> {
     let (id, copy) = match name.split_once('#') {
         Some((id, n)) => (id, n.parse::<u16>().ok()?),
@@ -165,7 +166,7 @@ pub(super) fn all_used(scenario: &ScenarioTable, node: &Node) -> Result<(), Stri
     Err(format!("{span}the {} result under `rng` was not used: {what}. {instead}.{more}", ordinal(script.used)))
 }
 
-/// The place of the result of this number, from 0.
+/// The place in the file of the dictated result with this number, from 0.
 fn span_of(node: &Node, mut n: usize) -> Option<intermezzo::data::Span> {
     for item in ScenarioKeys::of(node).rng?.items() {
         let results = ChanceKeys::of(item).pick.map_or(1, |pick| pick.items().len());

@@ -33,7 +33,8 @@ pub(super) fn space_name(rules: &Rules, space: Zone) -> String {
     }
 }
 
-/// The zone named by `amy.ring.2`, `amy.ring`, `field.3` or `field`: its first space, and the space itself.
+/// The zone named by `amy.ring.2`, `amy.ring`, `field.3` or `field`: its first space, and the one space that the name
+/// says, if it says one.
 pub(super) fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> {
     let schema = &world.rules.schema;
     let (who, rest) = match name.split_once('.') {
@@ -70,7 +71,8 @@ pub(super) fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), S
     Ok((zone, Some(space.ok_or_else(|| format!("there is no slot `{name}`"))?)))
 }
 
-/// An ability by its name: `card/ability`, or the id of one of the manifest's. `own` is the card that is asked about.
+/// Checks that an ability has this name: `card/ability`, or the id of one of the manifest's. `own` is the card that is
+/// asked about.
 pub(super) fn known_ability(rules: &Rules, own: &str, word: &str) -> Result<(), String> {
     let all: BTreeSet<String> = (0..rules.abilities.len()).map(|at| ability_name(rules, AbilityId::of(at))).collect();
     let of_itself = format!("{own}/{word}");

@@ -28,8 +28,8 @@ enum CommandResult {
     Refused(String),
 }
 
-/// Plays a scenario. The transcript, if it pins one; the outcome is told how it stood if it failed, and with `tells` all
-/// that happened.
+/// Plays a scenario, and returns the transcript if it pins one. `outcome` gets the scene of a failure; with `tells`
+/// also the whole log and the cards that took part.
 pub fn run(
     engine: &Game,
     node: &Node,
@@ -51,7 +51,7 @@ pub fn run(
     went
 }
 
-/// Plays the steps of a scenario and stays there: the table, with its steps done.
+/// Plays the steps of a scenario, and returns the table after them.
 pub fn to_the_end(engine: &Game, node: &Node) -> Result<Table, String> {
     let mut scenario = set_up(engine, node)?;
     for step in ScenarioKeys::of(node).steps {
@@ -123,7 +123,7 @@ fn placed(span: &Span, message: String) -> String {
     }
 }
 
-/// A script that failed makes the scenario fail, whatever it expects.
+/// Refuses a scenario in which a script failed, whatever it expects.
 fn no_fault(scenario: &ScenarioTable) -> Result<(), String> {
     match scenario.table.fault_errors().first() {
         Some(Fault { error, what }) if !error.help.is_empty() => {
@@ -134,8 +134,8 @@ fn no_fault(scenario: &ScenarioTable) -> Result<(), String> {
     }
 }
 
-/// Rules that had to be stopped, or a game that was, make a scenario fail unless it expects just that: else whatever it
-/// was to show may have been cut off.
+/// Fails a scenario in which rules or the game had to be stopped, unless it expects this: what the scenario shows may
+/// have been cut off.
 fn nothing_broke_off(scenario: &ScenarioTable, node: &Node) -> Result<(), String> {
     let log = &scenario.table.world().log.lines;
     let game = scenario.table.world().game();
@@ -186,7 +186,8 @@ fn asked(scenario: &ScenarioTable) -> String {
     if list.is_empty() { String::new() } else { format!(" ({})", list.join("; ")) }
 }
 
-/// The steps that are possible now, for a step that failed. Cards that an effect made get their names first.
+/// The steps that are possible now, for the message about a step that failed. Cards that an effect made get their names
+/// first.
 fn possible(scenario: &mut ScenarioTable) -> String {
     let ScenarioTable { table, names, .. } = scenario;
     names.add_all(table.world());
@@ -249,7 +250,7 @@ fn one(scenario: &mut ScenarioTable, step: &Node) -> Result<(), String> {
     Ok(())
 }
 
-/// A hidden answer of a seat.
+/// Gives a hidden answer of a seat.
 fn sealed(scenario: &mut ScenarioTable, name: &str, answer: &Node) -> Result<CommandResult, String> {
     let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
     let decision = match scenario.table.asked(seat) {
@@ -366,7 +367,7 @@ struct StepChoices {
     pay: Vec<String>,
     /// The options of a `choose` without names.
     list: Option<Vec<String>>,
-    /// True if a target has taken the option.
+    /// True if a target has taken the options of `list`.
     is_taken: bool,
     /// The targets that `choose` names and that were asked for.
     named: Vec<String>,
@@ -388,7 +389,8 @@ impl StepChoices {
     }
 }
 
-/// The cards that pay this part: all that are left, or where several parts follow those it offers.
+/// The cards that pay this part of a cost: all cards that are left; of a cost with several parts only those that this
+/// part offers.
 fn take_payment(scenario: &ScenarioTable, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
     let Kind::Pick { options, max, .. } = &decision.kind else { return std::mem::take(left) };
     let Some(declare) = scenario.table.world().game().declaring(decision.seat) else { return std::mem::take(left) };
@@ -419,7 +421,7 @@ fn strings(node: Option<&Node>) -> Vec<String> {
     node.map_or(Vec::new(), |n| n.items().iter().map(text).collect())
 }
 
-/// A command that must be refused, for the reason given, and change nothing.
+/// Checks that a command is refused, for the reason given, and changes nothing.
 fn refuse(scenario: &mut ScenarioTable, node: &Node) -> Result<(), String> {
     let because =
         RefuseKeys::of(node).because.and_then(Node::as_str).ok_or("`refuse` says `because`: part of the message")?;

@@ -138,6 +138,8 @@ pub(super) fn home(path: &Path) -> Result<(Arc<Folder>, PathBuf)> {
     Ok((Arc::new(folder), below))
 }
 
+/// Checks that a file is called as scenarios are.
+///
 /// # Errors
 ///
 /// A file that is called otherwise than a scenario.

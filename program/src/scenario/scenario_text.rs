@@ -148,7 +148,7 @@ pub(super) fn steps(
     Ok(out)
 }
 
-/// The steps with one entry for each.
+/// The entries as steps, one step for each entry.
 fn each(table: &mut Table, names: &mut ScenarioNames, entries: &[Entry]) -> Result<Vec<String>> {
     let mut out = Vec::new();
     for entry in entries {

@@ -181,7 +181,7 @@ fn item(world: &World, card: Card, space: Zone, side: Seat, names: &ScenarioName
     match here.owner {
         owner if owner == rules.owner_of(here.printed, side) && owner != Seat::NOBODY => {}
         Seat::NOBODY if rules.pile_of(here.printed).is_some() => {}
-        // A scenario cannot name a card without an owner.
+        // The key `owner` names a seat, so no scenario can state a card without an owner.
         Seat::NOBODY => return None,
         owner => more.push(format!("owner: {}", seat_name(owner))),
     }

@@ -25,7 +25,7 @@ pub(super) fn check(node: &Node) -> ShapeResult {
     if is_other { Ok(()) } else { says_something(node) }
 }
 
-/// Checks all but whether it expects something: a game can be played on from it anyway.
+/// Checks the form of a scenario, which need not expect anything: a game can be played on from it.
 pub(super) fn check_position(node: &Node) -> ShapeResult {
     let entries = node.as_map().ok_or("a scenario is a map")?;
     let mut problems = Problems::new();
@@ -49,7 +49,7 @@ pub(super) fn check_position(node: &Node) -> ShapeResult {
     }
 }
 
-/// Refuses empty texts and lists, and parts that every message has.
+/// Refuses empty texts and lists, and parts of messages that are so short that every message has them.
 fn says_what_it_says(said: &ScenarioKeys) -> ShapeResult {
     let check = |node: Option<&Node>, is: fn(&Node) -> ShapeResult| node.map_or(Ok(()), is);
     check(said.title, text)?;
@@ -67,7 +67,7 @@ fn says_what_it_says(said: &ScenarioKeys) -> ShapeResult {
     check(said.packs, |node| each(node, text))
 }
 
-/// A scenario that expects nothing, refuses nothing and pins nothing would hold whatever the game does.
+/// Refuses a scenario that expects, refuses and pins nothing: it would hold whatever the game does.
 fn says_something(node: &Node) -> ShapeResult {
     let looks = |step: &Node| {
         let step = StepKeys::of(step);
@@ -99,7 +99,7 @@ fn placed(span: &Span, what: &str, message: String) -> String {
     }
 }
 
-/// A message that has its place already.
+/// A message with its place, marked so that [`placed`] adds no other place.
 fn at(span: &Span, message: impl std::fmt::Display) -> String {
     format!("\u{1}{span}: {message}")
 }
@@ -111,7 +111,7 @@ fn text(node: &Node) -> ShapeResult {
     }
 }
 
-/// A part of a message or log, long enough to distinguish it.
+/// Checks a part of a message or of the log: it must be long enough to distinguish it.
 fn fragment(node: &Node) -> ShapeResult {
     scalar(node)?;
     let length = node.as_str().map_or_else(|| node.to_json().to_string(), String::from).trim().chars().count();
@@ -121,7 +121,7 @@ fn fragment(node: &Node) -> ShapeResult {
     }
 }
 
-/// A text, a number or a truth.
+/// Checks that a value is a text, a number or a truth.
 fn scalar(node: &Node) -> ShapeResult {
     match &node.value {
         Data::Text(_) => text(node),
@@ -142,7 +142,7 @@ fn texts_of_each(node: &Node) -> ShapeResult {
     some(node).and_then(|()| each(node, texts))
 }
 
-/// A list with at least one member: an empty one would always hold.
+/// Checks that a list or a map is not empty: an empty one would always hold.
 fn some(node: &Node) -> ShapeResult {
     let is_empty = node.items().is_empty() || node.as_map().is_some_and(<[_]>::is_empty);
     if is_empty { Err(at(&node.span, "it is empty and has no effect")) } else { Ok(()) }

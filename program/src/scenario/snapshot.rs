@@ -27,7 +27,7 @@ pub(super) fn pinned(scenario: &ScenarioFile) -> Result<Option<String>> {
         return Err(wrong("the file is empty"));
     }
     let text = String::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8"))?;
-    // Git may have checked it out with the ends of lines of another system.
+    // Git may have checked the file out with `\r\n` at the ends of its lines.
     match content_of(&text.replace("\r\n", "\n")) {
         Some(content) => Ok(Some(content.into())),
         None => Err(wrong("it does not begin with two lines `---` and what stands between them")),

@@ -286,7 +286,7 @@ impl StaticCheck<'_> {
         }
     }
 
-    /// `CARD.FIELD`, `amy.FIELD`, `game.FIELD`, `amy.ring.2.FIELD`.
+    /// Checks the name of a field and of its object: `CARD.FIELD`, `amy.FIELD`, `game.FIELD`, `amy.ring.2.FIELD`.
     fn field(&mut self, at: &Span, key: &str) {
         let Some((object, field)) = key.rsplit_once('.') else { return };
         let world = self.scenario.table.world();

@@ -12,7 +12,7 @@ use intermezzo::render::picture::Picture;
 
 /// The greatest size of a pack's file, in bytes.
 pub const MOST_FILE: u64 = 1 << 20;
-/// All files of a pack are.
+/// The greatest size of all files of a pack together, in bytes.
 pub const MOST_ALL: u64 = 32 << 20;
 /// The most files of a pack.
 pub const MOST_FILES: usize = 10_000;
@@ -20,7 +20,7 @@ pub const MOST_FILES: usize = 10_000;
 /// Files of editors, version control and this program in a pack's folder, which are no part of the pack.
 const KEPT: [&str; 6] = [".git", ".gitignore", ".gitattributes", ".intermezzo", ".luarc.json", ".vscode"];
 
-/// A path in the form of archives.
+/// A path as archives hold it: its parts with `/` between them.
 fn path_text(below: &Path) -> String {
     below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
@@ -29,7 +29,7 @@ fn path_text(below: &Path) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contents {
     files: BTreeMap<String, Vec<u8>>,
-    /// The paths of files and folders, in the form that is compared.
+    /// Each path of a file or a folder as it is written, by its form in which paths are compared.
     folded: BTreeMap<String, String>,
     bytes: u64,
 }

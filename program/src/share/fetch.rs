@@ -20,7 +20,7 @@ pub enum PackSource {
     File(PathBuf),
     /// An archive at an address.
     Url(String),
-    /// A repository of git, and what of it: a branch, a tag, a commit.
+    /// A repository of git, and a branch, a tag or a commit of it; `None`: its default branch.
     Git(String, Option<String>),
     /// The id of a pack, from a shelf.
     Id(String),
@@ -104,7 +104,7 @@ pub struct Fetched {
     pub signature: Option<String>,
     /// The source of the pack, for the lock.
     pub source: String,
-    /// The commit of a repository.
+    /// The commit that was fetched, if the source is a repository of git.
     pub commit: Option<String>,
 }
 
@@ -204,7 +204,7 @@ pub fn get(url: &str, most: u64) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// A folder that lies on this machine, as an address or as a path.
+/// The path of a folder on this machine, from `file://…` or from the path itself; `None`: an address in the network.
 pub fn local(address: &str) -> Option<PathBuf> {
     match address.strip_prefix("file://") {
         Some(path) => Some(path.into()),

@@ -119,7 +119,7 @@ impl Repository<'_> {
     /// Checks the listed sizes of all files, before any of them is written.
     fn check_sizes(&self) -> io::Result<Result<()>> {
         let (mut files, mut bytes) = (0, 0_u64);
-        // MODE SP TYPE SP OBJECT SP SIZE TAB PATH NUL
+        // Git lists a file as: MODE SP TYPE SP OBJECT SP SIZE TAB PATH NUL
         for line in BufReader::new(File::open(self.output())?).split(0) {
             let line = line?;
             let about = line.split(|byte| *byte == b'\t').next().unwrap_or_default();

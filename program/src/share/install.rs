@@ -11,7 +11,7 @@ use intermezzo::error::Result;
 
 /// The folder of packs in a folder.
 const PACKS: &str = "packs";
-/// The lock file of the folder.
+/// The file in `packs/` that a program locks while it alone changes the packs.
 const HOLD: &str = ".hold";
 
 /// The packs of a folder while this program alone changes them: what another one writes meanwhile would be lost.

@@ -8,7 +8,7 @@ use super::lock::Locked;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 
-/// The mark of a removed file.
+/// The words behind the path of a removed file.
 pub const GONE: &str = " (gone)";
 /// The most files that a message names.
 const NAMED: usize = 10;
@@ -48,7 +48,7 @@ pub fn changes(root: &Path, id: &str, locked: &Locked) -> Result<Vec<String>> {
     Ok(out)
 }
 
-/// The first of many names.
+/// The first names of a list, and how many more there are.
 pub fn listed(names: &[String]) -> String {
     let mut named = names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     if names.len() > NAMED {
@@ -63,7 +63,7 @@ pub fn refused(id: &str, changes: &[String]) -> Error {
     Error::usage(message).help("keep your changes elsewhere, or say --force: then they are lost")
 }
 
-/// The hash by which a file of a pack is known again: it names what differs, and the hash of the pack vouches for all.
+/// A short hash, by which a changed file of a pack is found; the hash of the pack vouches for all files.
 pub fn hash(bytes: &[u8]) -> String {
     let whole = blake3::hash(bytes).to_hex();
     whole.get(..16).unwrap_or(&whole).into()

@@ -23,7 +23,7 @@ const LONGEST_SOURCE: usize = 2_000;
 /// The greatest size of a lock, in bytes.
 const MOST: u64 = 32 << 20;
 
-/// The packs of a folder.
+/// The lock of a folder: its packs and its shelves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lock {
@@ -50,7 +50,7 @@ pub struct Locked {
     pub files: BTreeMap<String, String>,
     /// The source of the pack.
     pub source: String,
-    /// The commit of a repository.
+    /// The commit from which the pack came, if its source is a repository of git.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     /// Versions that the user asked for; `None`: only another pack needs it.

@@ -45,7 +45,7 @@ impl KnownPacks {
         self.packs.contains_key(id)
     }
 
-    /// The versions of a pack.
+    /// The known versions of a pack, the earliest first.
     pub fn versions(&self, id: &str) -> Vec<&Version> {
         self.packs.get(id).map_or(Vec::new(), |versions| versions.keys().collect())
     }

@@ -42,14 +42,15 @@ pub fn sign(bytes: &[u8], secret: &str, password: Option<&str>, about: &str) -> 
         }),
         (false, _) => key.into_unencrypted_secret_key().map_err(error),
     }?;
-    // No time in it: the same archive has nearly the same signature.
+    // The comment holds no time, so that signatures of one archive are nearly equal.
     let signed = minisign::sign(None, &key, Cursor::new(bytes), Some(about), Some("signature of a pack"));
     Ok(signed.map_err(error)?.into_string())
 }
 
 /// True if a secret key is protected by a password.
 pub fn has_password(secret: &str) -> bool {
-    // The kinds of the key and of its encryption, `Ed` and `Sc`, as they begin the second line.
+    // `RWRTY` is base64 for `Ed` and `Sc`, the kinds of the key and of its encryption, with which the second line
+    // begins.
     secret.lines().nth(1).is_some_and(|line| line.starts_with("RWRTY"))
 }
 

@@ -88,7 +88,7 @@ impl FirstTypes {
     pub fn sections(&self) -> String {
         let fields_of = |ty: &str| {
             let of_type = self.fields.iter().filter_map(|field| {
-                // Most cards that come later have no text of their own.
+                // A text may be left out: most cards that come later have none of their own.
                 let sign = if *field.of.get(ty)? || field.kind == "text" { "?" } else { "" };
                 Some(format!("{}: {}{sign}", field.key, field.kind))
             });
@@ -110,7 +110,7 @@ impl FirstTypes {
 
 /// Gives all rows a column, or changes the cells of the one that they have.
 fn fill(header: &mut TableRow, cards: &mut [TableRow], key: &str, cell: impl Fn(&str) -> String) {
-    // Cells beyond the header, as of a text with a comma and no quotes, keep their place, where they are told of.
+    // Cells beyond the header, as of a text with a comma and no quotes, keep their place: findings name it.
     let longest = cards.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let at = header.cells.iter().position(|name| name == key).unwrap_or_else(|| {
         header.cells.resize(longest.max(header.cells.len()), String::new());

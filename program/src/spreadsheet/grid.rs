@@ -146,7 +146,8 @@ fn push(rows: &mut Vec<TableRow>, number: u32, line: u32, mut cells: Vec<String>
 #[cfg(feature = "spreadsheets")]
 const MAX_WORKBOOK: usize = 1 << 20;
 
-/// Reads cell by cell: a sheet with one cell at its far end would take more memory than any machine has.
+/// Reads the first sheet of a workbook cell by cell: a sheet with one cell at its far end would take more memory than
+/// any machine has.
 #[cfg(feature = "spreadsheets")]
 fn workbook(bytes: &[u8]) -> Result<Vec<TableRow>> {
     use calamine::{DataRef, Reader as _, Xlsx, XlsxError, open_workbook_from_rs};

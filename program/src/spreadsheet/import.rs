@@ -48,7 +48,7 @@ pub struct ImportPlan {
 struct Importer<'a> {
     catalog: &'a Catalog,
     game: &'a str,
-    /// The folder for the files of new cards, before `cards/`.
+    /// The path before `cards/` of the files of new cards: empty, or the folder of a pack.
     base: &'a str,
     /// Path of each card's file, by id.
     paths: BTreeMap<&'a str, &'a str>,

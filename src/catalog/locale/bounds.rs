@@ -1,18 +1,16 @@
-//! Bounds: how much may stand in the file of a language, so that no file makes its reader overflow or its words endless.
+//! Bounds: the limits of a translation file, so that no file makes its reader overflow or its words endless.
 
 use crate::catalog::files::MAX_FILE;
 
-/// The most placeables that are open at once.
+/// The most placeables (`{ ... }`) that are open inside each other.
 const MOST_OPEN: usize = 500;
 /// The largest message with its attributes, in bytes.
 const LONGEST: usize = 4096;
-/// Most bytes of a translated message; in place of a longer one the game's own words are shown.
+/// The most bytes of a translated message. In place of a longer one the game's own words are shown.
 pub(super) const MOST_TOLD: usize = 4096;
 
 /// The byte at which a text exceeds a limit of translations, and a description with the limit. Such a file is not
 /// parsed. Closing brackets on lines with quotation marks are not counted: they may be text.
-///
-/// A file that has is read by nothing. Closing brackets on lines with quotation marks are not counted: they may be text.
 pub(super) fn too_much(text: &str) -> Option<(usize, String)> {
     if text.len() as u64 > MAX_FILE {
         return Some((0, format!("the file has more than {MAX_FILE} bytes, the most that a file may have")));

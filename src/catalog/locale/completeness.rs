@@ -1,5 +1,5 @@
-//! Completeness: every key of a game: of its names, its sentences, the words of its authors and the interface; and which of them a
-//! language lacks.
+//! Completeness: lists the keys of all texts of a game (names, sentences, words of its authors, the interface), and
+//! those that a language lacks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(super) fn all(catalog: &Catalog) -> BTreeMap<String, MessageKey> {
     all
 }
 
-/// The keys of sentences that have a name: those of events and of kinds of use.
+/// The keys of sentences of events and of kinds of use.
 fn of_sentences(rules: &Rules) -> Vec<MessageKey> {
     let said = |text: &Option<Arc<str>>| text.as_ref().filter(|text| !text.is_empty()).map(|text| text.to_string());
     let events = rules.events.iter().map(|event| MessageKey {
@@ -126,7 +126,7 @@ pub struct Completeness {
     pub missing: Vec<(String, String)>,
     /// Translated and total messages of the game.
     pub game: (usize, usize),
-    /// The interface.
+    /// Translated and total messages of the interface.
     pub interface: (usize, usize),
 }
 

@@ -11,7 +11,7 @@ const MOST: usize = 500;
 pub struct Completion {
     /// The text to insert.
     pub label: String,
-    /// The text behind the completion.
+    /// The text to insert after the label: ` = ` after a key.
     pub behind: &'static str,
     /// The original text of the game.
     pub doc: String,

@@ -107,7 +107,7 @@ fn inline<'s>(one: &InlineExpression<&'s str>, part: &mut MessagePart<'s>, at: &
     match one {
         InlineExpression::VariableReference { id } => drop(part.variables.insert((id.name, at(id.name)))),
         InlineExpression::MessageReference { id, .. } => part.messages.push((id.name.into(), at(id.name))),
-        // Arguments of a term set its variables only.
+        // The arguments of a term only set variables within the term, so they are not noted.
         InlineExpression::TermReference { id, .. } => part.messages.push((format!("-{}", id.name), at(id.name))),
         InlineExpression::FunctionReference { id, arguments } => {
             part.functions.push((id.name, at(id.name)));

@@ -1,4 +1,4 @@
-//! Keys: by what a message of another language knows each name of a game.
+//! Keys: the ids of the messages in which a translation gives each name of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::translation::{NameKind, key_of};
 use crate::kernel::model::value::{AbilityId, DefId};
 
-/// A message that a game has words for.
+/// A message that a translation of a game may have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MessageKey {
     /// The id of the message.
@@ -124,7 +124,7 @@ impl KeyList<'_> {
     }
 }
 
-/// The key of something of a kind.
+/// The id of the message for a thing: its kind, `-`, and its name as a key, such as `card-old_well`.
 pub(super) fn id_of(kind: &str, name: &str) -> String {
     format!("{kind}-{}", key_of(name))
 }

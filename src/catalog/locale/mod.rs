@@ -5,8 +5,8 @@
 //! packs/<id>/cards/<game>/locale/ja.ftl       what a pack adds, or says otherwise
 //! ```
 //!
-//! No rule, record or hash depends on them: they are neither hashed nor recorded, and a mistake in them stops no game.
-//! The interface has sentences of its own (`interface/`), over which a game may put others.
+//! No rule, record or hash depends on translations: they are neither hashed nor recorded, and a mistake in them stops
+//! no game. The interface has sentences of its own (`interface/`), over which a game may put others.
 
 mod bounds;
 mod check;
@@ -132,7 +132,7 @@ fn files_of<'a>(game: &str, all: &'a Files, locale: &str) -> Vec<(&'a String, &'
 }
 
 impl Catalog {
-    /// Tells this game in another language from now on; false: nothing is said in it.
+    /// Tells this game in another language from now on. False: neither the game nor the interface has words in it.
     pub(crate) fn speak(&self, wanted: &str) -> bool {
         let known = known(&self.rules.schema.game, &self.files);
         let Some(locale) = meant(wanted, &known) else { return false };

@@ -1,4 +1,5 @@
-//! Printed texts: the names of a game and the texts of its cards in each of its other languages, with the places of the texts.
+//! Printed texts: the names and card texts of a game in each language that it is translated into, with the places of
+//! the texts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,13 +15,13 @@ use crate::kernel::model::translated_names::NameKind;
 
 /// The words of a language.
 pub(crate) struct PrintedWords {
-    /// Its code.
+    /// The code of the language: `ja`.
     pub locale: String,
     /// The translations of names, by the kind of name.
     pub names: FxHashMap<NameKind, FxHashMap<Arc<str>, Arc<str>>>,
     /// The places where texts of cards begin, by the id of the message.
     places: BTreeMap<String, Span>,
-    /// Its files, by path.
+    /// The translation files of the language, by path.
     pub sources: BTreeMap<String, Arc<str>>,
 }
 
@@ -45,7 +46,7 @@ impl PrintedWords {
         of_game(game, &catalog.files).into_iter().filter_map(of_one).collect()
     }
 
-    /// The name of a card.
+    /// The name of a card in this language, by the card's id; `None`: it is not translated.
     pub fn name_of(&self, card: &str) -> Option<&str> {
         self.names.get(&NameKind::Card)?.get(card).map(|name| &**name)
     }

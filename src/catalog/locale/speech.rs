@@ -10,7 +10,7 @@ use super::INTERFACE_IDS;
 use super::bounds::MOST_TOLD;
 use crate::kernel::model::translation::Speech;
 
-/// Most digits of a number formatted as a number; longer ones stay texts, digit by digit.
+/// The most digits of a number that is formatted as a number. Longer numbers stay texts, digit by digit.
 const DIGITS: usize = 15;
 
 /// The messages of some texts in one language.
@@ -27,8 +27,8 @@ impl Debug for Fluent {
 }
 
 impl Fluent {
-    /// Messages of these texts, later ones over earlier ones, and those of the interface out of its own texts. What cannot be
-    /// read is left out: `check` tells of it.
+    /// The messages of `texts`, later ones over earlier ones; those of the interface come out of `of_interface` alone.
+    /// Messages that cannot be read are left out, and `check` reports them.
     pub fn new(locale: &str, texts: &[&str], of_interface: &[&str]) -> Fluent {
         Fluent { bundle: bundle(locale, texts), interface: bundle(locale, of_interface) }
     }
@@ -47,7 +47,7 @@ impl Fluent {
         };
         let mut wrong = Vec::new();
         let said = bundle.format_pattern(pattern, args, &mut wrong);
-        // A message with a missing name is replaced by the game's own words.
+        // A message with an error, or with more bytes than allowed, counts as missing: the game's own words are shown.
         (wrong.is_empty() && said.len() <= MOST_TOLD).then(|| said.into_owned())
     }
 }
@@ -56,7 +56,7 @@ impl Fluent {
 fn bundle(locale: &str, texts: &[&str]) -> FluentBundle<FluentResource> {
     let language: LanguageIdentifier = locale.parse().unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![language]);
-    // Marks around names would be seen in a terminal.
+    // Without isolation: the marks that Fluent puts around variables would be seen in a terminal.
     bundle.set_use_isolating(false);
     for text in texts {
         let resource = FluentResource::try_new(text.to_string()).unwrap_or_else(|(whole, _)| whole);

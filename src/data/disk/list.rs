@@ -9,7 +9,7 @@ use crate::error::{Error, Result, is_one_line};
 
 /// Most entries below a folder, counting ignored ones. A game of ten thousand cards has a fifth of that.
 const MOST_ENTRIES: usize = 100_000;
-/// The greatest depth of folders.
+/// The most levels of folders below the folder that is listed.
 const MOST_DEPTH: usize = 16;
 
 /// A file or a folder in a folder.
@@ -40,8 +40,8 @@ struct FolderSearch<'a> {
 }
 
 impl Folder {
-    /// The files with one of these endings in a folder below it, and in those of its folders that `enters` accepts.
-    /// Backup files of editors and hidden files are left out.
+    /// The files with one of these endings in a folder below this one, and in those of its folders that `enters`
+    /// accepts. Backup files of editors and hidden files are left out.
     ///
     /// # Errors
     ///
@@ -67,8 +67,8 @@ impl Folder {
         self.search(below, FolderSearch { folder: self, endings, enters, with_hidden: false, refuse, seen, found })
     }
 
-    /// All files in a folder below it and in all folders there that `enters` takes, whatever they are called: what goes if
-    /// the folder goes.
+    /// All files, hidden ones too, in a folder below this one, and in those of its folders that `enters` accepts: what
+    /// is lost when the folder is removed.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Folder {
         Ok(names)
     }
 
-    /// The names of visible folders in a folder below it, for suggestions.
+    /// The names of the folders in a folder below this one, sorted, for suggestions; none if it cannot be read.
     pub fn folders(&self, below: &Path) -> Vec<String> {
         let entries = self.inside(below).and_then(|dir| dir.entries().map_err(|cause| Error::io(&self.path, cause)));
         let folders = entries.into_iter().flatten().take(MOST_ENTRIES).filter_map(|entry| {
@@ -150,7 +150,7 @@ impl FolderSearch<'_> {
         Ok(())
     }
 
-    /// A folder, or a file that is looked for.
+    /// The entry, if it is a folder or a file that is looked for; `None`: it is passed over.
     fn entry(&self, below: &Path, entry: &DirEntry) -> Result<Option<FolderEntry>> {
         let name = entry.file_name();
         let shown = name.to_string_lossy().into_owned();
@@ -162,7 +162,7 @@ impl FolderSearch<'_> {
         let (below, is_wanted) = (below.join(&name), self.endings.iter().any(|e| shown.ends_with(e)));
         let path = self.folder.path(&below);
         let kind = entry.file_type().map_err(|cause| Error::io(&path, cause))?;
-        // The type of an ignored entry does not matter.
+        // An entry that is passed over may be of any type; only a link to a folder is refused.
         let leads_to_folder = || kind.is_symlink() && path.is_dir();
         if !kind.is_dir() && !kind.is_file() && (is_wanted || leads_to_folder()) {
             return Err(refused(&path, what(kind)).help("only files and folders that lie there themselves are read"));

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! Folder::open("packs/omens")    the way to it is the person's own: links in it are followed
-//!   .files("cards", ...)         below it none is: each folder is opened from the one above it, and each file from its
-//!   .text("cards/a.yaml", most)  folder, so no path is walked twice
+//!   .files("cards", ...)         below it no link is followed: each folder is opened from the one above it, and
+//!   .text("cards/a.yaml", most)  each file from its folder, so no path is walked twice
 //!   .replace("a.snap", ...)
 //! ```
 //!
@@ -120,12 +120,12 @@ impl Folder {
         }
     }
 
-    /// True if a file or a folder lies there.
+    /// True if something lies at this path below the folder, a link too.
     pub fn has(&self, below: &Path) -> bool {
         self.above(below).is_ok_and(|(dir, name)| dir.symlink_metadata(name).is_ok())
     }
 
-    /// The folder in which something lies, and its name there.
+    /// Opens the folder in which an entry lies; returns it and the entry's name in it.
     fn above(&self, below: &Path) -> Result<(Dir, PathBuf)> {
         let Some(Component::Normal(name)) = below.components().next_back() else {
             return Err(refused(&self.path(below), "it is no place below a folder"));
@@ -133,7 +133,7 @@ impl Folder {
         Ok((self.inside(below.parent().unwrap_or(Path::new("")))?, name.into()))
     }
 
-    /// A folder below this one, opened name by name.
+    /// Opens a folder below this one, name by name, and follows no link.
     fn inside(&self, below: &Path) -> Result<Dir> {
         let mut dir = self.dir.try_clone().map_err(|cause| Error::io(&self.path, cause))?;
         let mut path = self.path.clone();
@@ -172,8 +172,8 @@ pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
     bytes_of(file, path, most)
 }
 
-/// The text of a file by a path without any link in it, as [`Path::canonicalize`] gives it: if there is one now, it is not
-/// followed.
+/// The text of a file by a path without any link in it, as [`Path::canonicalize`] gives it. A link that has come into
+/// the path since is not followed.
 ///
 /// # Errors
 ///
@@ -190,7 +190,7 @@ fn reading() -> OpenOptions {
     how
 }
 
-/// A text; invalid UTF-8 is replaced.
+/// Bytes as a text; invalid UTF-8 becomes U+FFFD.
 fn in_utf8(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }

@@ -24,7 +24,8 @@ impl Folder {
         }
     }
 
-    /// Locks a folder like [`hold`](Folder::hold), but waits for another program that holds it, and calls `waits` first.
+    /// Locks a folder like [`hold`](Folder::hold), but waits for another program that holds it, and calls `waits`
+    /// first.
     ///
     /// # Errors
     ///
@@ -43,7 +44,7 @@ impl Folder {
         Ok(file)
     }
 
-    /// The file by which a folder is held.
+    /// Opens the file that serves as the lock of a folder, and creates it if it is missing.
     fn holder(&self, name: &Path) -> Result<std::fs::File> {
         let (dir, file) = self.above(name)?;
         let mut how = OpenOptions::new();
@@ -86,8 +87,8 @@ impl Folder {
         Ok(())
     }
 
-    /// Replaces a file atomically: a reader finds the complete old or the complete new content. The returned file can
-    /// be appended to.
+    /// Replaces a file atomically: a reader finds the complete old or the complete new content. With `is_synced`, the
+    /// content is on the disk before this returns. The returned file can be appended to.
     ///
     /// # Errors
     ///
@@ -224,7 +225,8 @@ fn write_new(
         .and_then(|()| file.write_all(content))
         .and_then(|()| if is_synced { file.sync_all() } else { Ok(()) });
     if let Err(cause) = written {
-        // Half a file is worse than none: it would be read. If it cannot be removed either, the first error is the one to tell.
+        // Half a file is worse than none, because it would be read. If removing it fails, too, the first error is the
+        // one to tell.
         drop(file);
         drop(dir.remove_file(name));
         return Err(cause);
@@ -232,10 +234,10 @@ fn write_new(
     Ok(file)
 }
 
-/// Puts the names in a folder on the disk, where the system does that apart.
+/// Writes the names in a folder to the disk: Unix does not do that when a file is synced.
 #[cfg(unix)]
 fn sync_folder(dir: &Dir) -> std::io::Result<()> {
-    // The walking handle cannot be synced.
+    // `dir` is open only for reaching entries, and such a handle cannot be synced.
     dir.open(".")?.sync_all()
 }
 

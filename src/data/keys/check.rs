@@ -5,13 +5,13 @@ use crate::data::{Data, Key, Node, suggest};
 use crate::error::Problems;
 
 impl Section {
-    /// The key of a name.
+    /// The declaration of the key with this name, in this section or in those whose keys may stand in it.
     pub fn key(&self, name: &str) -> Option<&KeyDef> {
         let also = || self.also.iter().find_map(|section| section.key(name));
         self.keys.iter().find(|key| key.name == name).or_else(also)
     }
 
-    /// The names of the section's keys.
+    /// The names of the section's own keys, without those that it takes from other sections.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + Clone + use<> {
         let keys: &'static [KeyDef] = self.keys;
         keys.iter().map(|key| key.name)
@@ -55,7 +55,7 @@ impl Section {
         self.strangers(node, problems);
     }
 
-    /// The keys of which one must be there.
+    /// The names of the keys of which at least one must be there.
     pub(super) fn either(&self) -> impl Iterator<Item = &'static str> {
         self.keys.iter().filter(|key| key.stands == Stands::Either).map(|key| key.name)
     }
@@ -81,7 +81,7 @@ impl Section {
 
     /// Reports keys that are for sections of another sort.
     fn strangers(&self, node: &Node, problems: &mut Problems) {
-        // The keys of a kind of ability are checked by that kind.
+        // Only a section with a single deciding key is checked here; that of abilities is checked by kind.
         let [of] = self.sorts else { return };
         let Some(sort) = node.field(of).and_then(Node::as_str) else { return };
         for key in self.keys {
@@ -96,7 +96,9 @@ impl Section {
 }
 
 impl Others {
-    /// True if a key is probably a misspelt name: its value is a map, unlike the values of its neighbours.
+    /// True if a key is probably a misspelt one of the listed names. Its value is a map without a first key of the
+    /// shape for other names; besides, the map has parts that this shape does not know, or the key is near a listed
+    /// name.
     fn is_slip(&self, name: &str, value: &Node) -> bool {
         let (Others::OfOrAny(names, _, other), Some(map)) = (self, value.as_map()) else { return false };
         let other = if let Shape::Items(of) = other { of } else { other };

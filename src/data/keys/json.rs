@@ -43,7 +43,7 @@ impl Definition {
     }
 }
 
-/// The name of a definition, and of a mark in a page: "a step `phase`" is `step_phase`.
+/// The name of a definition, and of the mark of a table in a page: "a step `phase`" is `step_phase`.
 fn id(what: &str) -> String {
     let words = what.trim_start_matches("an ").trim_start_matches("a ").trim_start_matches("the ");
     words.replace('`', "").replace([' ', '-'], "_")
@@ -94,7 +94,7 @@ impl Section {
         out
     }
 
-    /// The forbidden keys of each sort.
+    /// A condition for each sort of the section: if a map is of this sort, the keys for other sorts are forbidden.
     fn strangers_as_json(&self) -> Vec<Value> {
         let of_value = |key: &'static str, word: &str| json!({ "properties": { key: { "const": word } } });
         let sorts: Vec<(&str, Value)> = match self.sorts {
@@ -211,7 +211,8 @@ impl Syntax {
     }
 }
 
-/// A map that is the first of these whose key is there, else the last: its messages are better than those of `anyOf`.
+/// The schema of a map that is the first of these sections whose key is there, else the last. With `if`, validators
+/// give better messages than with `anyOf`.
 fn of_several(maps: &[(&str, &'static Section)], parts: &mut Parts) -> Map<String, Value> {
     let Some(((key, section), others)) = maps.split_first() else { return Map::new() };
     let mut part = |section: &'static Section| Shape::Section(section).to_json(parts);
@@ -228,7 +229,7 @@ fn of_several(maps: &[(&str, &'static Section)], parts: &mut Parts) -> Map<Strin
     out
 }
 
-/// The first keys of sections, each as a demand.
+/// The first keys of sections, each as a schema that requires it.
 fn heads(shapes: &[Shape]) -> Vec<Value> {
     let head = |shape: &Shape| match shape {
         Shape::Section(Section { keys: [first, ..], .. }) => Some(json!({ "required": [first.name] })),

@@ -38,8 +38,8 @@ pub struct Section {
     pub also: &'static [&'static Section],
     /// The kind of value under keys that the author names; `None`: only the declared keys may stand here.
     pub others: Option<Others>,
-    /// The key that decides the sort of the section, if some keys are for some sorts only: its value decides, or which of several
-    /// keys is present.
+    /// The keys that decide the sort of the section: the value of a single one, or which one of several is present.
+    /// Empty if all keys are for all sorts.
     pub sorts: &'static [&'static str],
 }
 
@@ -52,7 +52,7 @@ pub enum Others {
     Of(&'static [&'static str], Shape),
     /// Values of the first shape under these keys, of the second under all others.
     OfOrAny(&'static [&'static str], Shape, Shape),
-    /// A shape for names with a dot.
+    /// Values of this shape, under keys with a dot.
     Dotted(Shape),
 }
 
@@ -71,11 +71,11 @@ pub struct KeyDef {
 /// The places where a key may stand in its section.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Stands {
-    /// Anywhere; the key may be left out.
+    /// In every map of the section; the key may be left out.
     Freely,
     /// The key is required.
     Always,
-    /// At least one of the keys that stand so must be there.
+    /// At least one of the section's keys with this mark is required.
     Either,
     /// Only in sections of these sorts.
     For(&'static [&'static str]),
@@ -94,7 +94,7 @@ pub enum Shape {
     Text,
     /// A word: a text of letters, digits, `_` and `-`.
     Word,
-    /// A text, a number or a truth.
+    /// A text, a number or a truth value.
     Scalar,
     /// A word of these.
     Choice(&'static [&'static str]),
@@ -104,7 +104,7 @@ pub enum Shape {
     Names(&'static Shape),
     /// A map whose keys are some of these names.
     NamesOf(&'static [&'static str], &'static Shape),
-    /// A map from one such name.
+    /// A map with exactly one name, which the author gives.
     OneName(&'static Shape),
     /// A map whose keys are known.
     Section(&'static Section),
@@ -136,12 +136,12 @@ pub struct Syntax {
     pub kinds: &'static [&'static str],
     /// Sections that a map may be, each with the key that marks it; the last is meant if none of these keys is present.
     pub maps: &'static [(&'static str, &'static Section)],
-    /// True if the list holds several parts of one kind.
+    /// True if a list may stand here, of values with this syntax.
     pub nests: bool,
 }
 
 impl Syntax {
-    /// A value of which only the kind is known.
+    /// A syntax of which only the kinds of values are known.
     pub const fn plain(words: &'static str, kinds: &'static [&'static str]) -> Syntax {
         Syntax { words, page: None, kinds, maps: &[], nests: false }
     }
@@ -204,10 +204,10 @@ impl<'n> Read<'n> for &'n [(Key, Node)] {
 
 /// The keys of a section whose maps are read key by key, in the order in which they are written.
 pub trait Each: Copy + 'static {
-    /// All values with their spellings.
+    /// All keys of the section, each with its spelling in files.
     const ALL: &'static [(&'static str, Self)];
 
-    /// The key that is written so.
+    /// The key with this spelling.
     fn of(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, key)| *key)
     }

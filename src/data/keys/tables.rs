@@ -69,7 +69,7 @@ impl KeyDef {
 }
 
 impl Others {
-    /// All permitted shapes.
+    /// The shapes of values under keys that the section does not list.
     fn shapes(&self) -> Vec<&Shape> {
         match self {
             Others::Any(shape) | Others::Of(_, shape) | Others::Dotted(shape) => vec![shape],

@@ -40,7 +40,7 @@ impl Shape {
     }
 }
 
-/// A text whose links are only their words: a message and an editor cannot follow them.
+/// A text with the words of each Markdown link in place of the link: a message and an editor cannot follow it.
 pub fn without_links(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -46,7 +46,7 @@ pub(super) struct ScanPosition {
 }
 
 impl ScanPosition {
-    /// The byte of a line at a character's place.
+    /// The byte offset in a line, of the character behind `column` others.
     fn find(&mut self, line: usize, text: &str, column: usize) -> usize {
         if self.line != line || self.column > column {
             *self = ScanPosition { line, column: 0, byte: 0, end: text.trim_end_matches([' ', '\t']).len() };
@@ -67,7 +67,8 @@ struct PieceWalk {
 }
 
 impl PieceWalk {
-    /// Notes that the next characters of the text stand in a line, counted from its first, at a column.
+    /// Notes that the next `chars` characters of the text stand behind `before` characters of a line; line 0 is the one
+    /// in which the text begins.
     fn found(&mut self, line: usize, before: usize, chars: usize) {
         let (line, column) = (super::count(self.first + line), super::count(before + 1));
         let goes_on = self.pieces.last().is_some_and(|piece| {
@@ -86,7 +87,8 @@ impl PieceWalk {
         }
     }
 
-    /// Lines of a folded block stand behind each other; what parts them is a blank or line ends.
+    /// Adds the lines of a folded block (`>`), which a blank or line ends part in its text. `None`: the text is not
+    /// made of these lines.
     fn folded(&mut self, text: &str, written: &[&str], indent: usize) -> Option<()> {
         let (mut rest, said) = (text, text.trim_end().len());
         for (line, written) in written.iter().enumerate() {
@@ -113,8 +115,9 @@ impl PieceWalk {
         Some(())
     }
 
-    /// A text that may go on below: there blanks around a line end count for one, and each empty line for a line end. It
-    /// begins in a line at a byte, behind `column` characters; behind the byte `end` there are only blanks.
+    /// Adds a plain or quoted text, which may go on in lines below: blanks around a line end are one blank in the text,
+    /// and each empty line is a line end. The text begins in line `first` at byte `begins`, behind `column` characters;
+    /// behind byte `end` there are only blanks. `None`: the text is not made of these lines.
     fn flow(
         &mut self,
         text: &str,

@@ -15,7 +15,7 @@ use crate::kernel::model::value::*;
 use intermezzo_derive::Renumber;
 use std::sync::Arc;
 
-/// A cost in pips: how many of each kind.
+/// A cost in pips: the number of pips of each kind, by the place of the kind in `Schema::pips`.
 pub type Cost = [i8; 8];
 
 /// The form of an ability.
@@ -23,9 +23,9 @@ pub type Cost = [i8; 8];
 pub enum AbilityForm {
     /// Offered in windows with this timing.
     Timing(Sym),
-    /// Acts after such an event.
+    /// Acts after an event of this kind.
     After(EventId),
-    /// Replaces such an event.
+    /// Replaces an event of this kind.
     Instead(EventId),
     /// Applies while its conditions hold.
     While,
@@ -51,17 +51,18 @@ pub struct Ability {
     pub kind_word: Option<Sym>,
     /// Flags, by which abilities can be muted or removed.
     pub flags: Vec<Sym>,
-    /// The first part of the printed ability that it is a part of.
+    /// The first ability that was compiled from the same printed text; several modes or parts of a text become several
+    /// abilities.
     pub group: AbilityId,
     /// The form of the ability: when it acts.
     pub form: AbilityForm,
-    /// The kinds of zone it lives in; none: it stands on no card.
+    /// The kinds of zone in which its card must lie for the ability to work; empty if it stands on no card.
     pub from: IdSet<ZoneKind>,
     /// The cards that an action is offered for; `None`: it belongs to no card.
     pub for_: Option<Test<CardTest>>,
-    /// The tests of the event's fields, by place.
+    /// Tests of the event that it listens to: the place of each tested field, from 0, and the test.
     pub matches: Vec<(u8, Filter)>,
-    /// The player whose turn it must be.
+    /// A test of the active player: the ability works only in the turns of players who pass it; `None`: in all turns.
     pub turn: Option<SeatTest>,
     /// The phases in which it acts; empty for all phases.
     pub phases: Vec<Sym>,
@@ -71,23 +72,23 @@ pub struct Ability {
     pub needs: Vec<Need>,
     /// The condition that must still hold when it resolves.
     pub condition: Option<Cond>,
-    /// The level it may be used once in.
+    /// The level, such as a turn, in which it may be used once; `None`: there is no such limit.
     pub once: Option<LevelId>,
-    /// The ability whose uses count for the limit: modes share theirs.
+    /// The ability under which uses count for the limit `once`: the modes of an ability share their first one.
     pub limit_as: AbilityId,
     /// True if the player may decline the ability.
     pub optional: bool,
     /// True if the ability replaces at most one event of a batch.
     pub once_per_batch: bool,
-    /// The cost.
+    /// The parts of the cost; empty if the ability costs nothing.
     pub cost: Vec<CostPart>,
-    /// A number computed when it is declared.
+    /// The amount that gives a use its number X when the use is declared; `None`: X is 0.
     pub x: Option<Amount>,
     /// The choices made at its declaration.
     pub targets: Vec<Target>,
     /// True if its cost replaces the cost of its kind of use.
     pub alternative: bool,
-    /// The mode this is.
+    /// The name of the mode, if the ability is one of several modes that a player chooses from.
     pub mode: Option<Sym>,
     /// True if a use of the ability cannot be cancelled.
     pub uncancellable: bool,
@@ -101,7 +102,7 @@ pub struct Ability {
     pub kind: Option<UseKindId>,
     /// The effect when it resolves.
     pub effect: Effect,
-    /// The changes while it is in play.
+    /// The changes that the ability makes as long as it applies.
     pub statics: Vec<Static>,
 }
 
@@ -112,9 +113,9 @@ pub enum Effect {
     None,
     /// A script.
     Script(ScriptId),
-    /// Verbs in data form.
+    /// A list of verbs written as data.
     List(ListId),
-    /// The events that happen in place of the replaced one, with what begins when they have happened.
+    /// The events that happen in place of the replaced one, and the timed effects that begin with them.
     Events(Together),
 }
 
@@ -136,7 +137,7 @@ pub struct Target {
 pub enum CostPart {
     /// Pips, paid with cards.
     Pips(PipCost),
-    /// Cards chosen, to which events happen.
+    /// The player chooses cards, and events happen to them.
     Cards {
         /// The cards that may pay.
         what: Box<Selection>,
@@ -149,7 +150,7 @@ pub enum CostPart {
     Counter {
         /// The name of the counter.
         name: Sym,
-        /// By how much, before what changes it.
+        /// The number by which the counter is lowered, before abilities change the cost.
         amount: Amount,
     },
 }
@@ -168,7 +169,7 @@ pub enum PipCost {
 /// A change that a static ability makes.
 #[derive(Clone, Debug, Renumber)]
 pub enum Static {
-    /// A number.
+    /// A change of a number of cards or players.
     Attr {
         /// The objects that it changes.
         affects: Affected,
@@ -179,7 +180,7 @@ pub enum Static {
         /// The amount of the change.
         by: Amount,
     },
-    /// A word of a field.
+    /// A change of the words in a field of cards.
     Word {
         /// The cards that it changes.
         affects: Test<CardTest>,
@@ -190,18 +191,18 @@ pub enum Static {
         /// The word.
         word: Sym,
     },
-    /// Costs of uses.
+    /// A change of the pips that uses cost.
     Cost {
         /// The uses that it changes.
         affects: Test<UseTest>,
         /// By how many pips of each kind.
         by: Cost,
     },
-    /// Costs of uses, by amounts.
+    /// A change of the pips that uses cost, computed from amounts.
     ComputedCost {
         /// The uses that it changes.
         affects: Test<UseTest>,
-        /// By how many pips of a kind.
+        /// The added pips: each kind by its place in `Schema::pips`, with the number.
         by: Vec<(u8, Amount)>,
     },
     /// A change of a counter cost of uses.
@@ -219,10 +220,10 @@ pub enum Static {
         affects: Test<CardTest>,
         /// The muted kinds of ability; empty for all kinds.
         kinds: Vec<Sym>,
-        /// With which flags; empty: with or without.
+        /// Only abilities with one of these flags are muted; empty: abilities with and without flags.
         flags: Vec<Sym>,
     },
-    /// A permission.
+    /// A permission or a prohibition.
     Permission(Permission),
     /// A change of a card that is found layer by layer, before numbers and words.
     Layered {
@@ -240,7 +241,7 @@ pub enum Layered {
     Control(Ref),
     /// The card gets this name.
     Name(Sym),
-    /// The types of the card.
+    /// Types are set, added to the card or removed from it.
     Type(HowWord, IdSet<TypeId>),
     /// The card gets these abilities, with all parts of each.
     Grant(Vec<AbilityId>),
@@ -248,7 +249,7 @@ pub enum Layered {
     Lose {
         /// The removed kinds; empty for all kinds.
         kinds: Vec<Sym>,
-        /// With which flags; empty: with or without.
+        /// Only abilities with one of these flags are removed; empty: abilities with and without flags.
         flags: Vec<Sym>,
     },
 }

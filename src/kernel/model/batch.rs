@@ -10,19 +10,22 @@ use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
 /// Events proposed together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
-    /// Events of the present level: wholes first, then their parts.
+    /// Proposed events that are judged and replaced next: first the whole events, in the next round their parts, and so
+    /// on.
     pub(in crate::kernel) level: Vec<Event>,
-    /// Events that stand, in the order they will be applied.
+    /// Events that nothing stopped, in the order in which they will be applied.
     pub(in crate::kernel) stand: Vec<Event>,
-    /// Replacements used in this batch.
+    /// The replacements used in this batch: the ability and its card.
     pub(in crate::kernel) used: ThinVec<(AbilityId, Option<Card>)>,
     /// The number of further events from replacements of replacements: a chain of three counts two.
     pub(in crate::kernel) more: u32,
     /// Timed effects that begin together with the events.
     pub(in crate::kernel) begins: ThinVec<PendingEffect>,
-    /// The replacement that its player is asked about: the event, and what may replace it.
+    /// The choice of a replacement that a player is asked for: the index of the event in `level`, and the replacements
+    /// that may apply to it.
     pub(in crate::kernel) asking: Option<Box<(usize, Vec<Replacement>)>>,
-    /// Follow-up events, as batches of their own.
+    /// Draws that follow this batch, each in a batch of its own: those that found an empty pile, and those of
+    /// replacements.
     pub(in crate::kernel) behind: ThinVec<Event>,
     /// Scripts and lists that stand in place of events: they are done before the checks of the batch.
     pub(in crate::kernel) instead: ThinVec<Use>,
@@ -36,12 +39,13 @@ pub struct Batch {
     pub(in crate::kernel) applied: bool,
     /// The checks that run when all that stands in place of an event has been done; `None`: they have run.
     pub(in crate::kernel) checks_at: Option<CheckMoment>,
-    /// A draw that found nothing, after the pile was given the chance to fill: it is not tried again.
+    /// True for a draw that is proposed again after its pile could be filled. If the pile is empty, the draw is given
+    /// up.
     pub(in crate::kernel) again: bool,
 }
 
 impl Batch {
-    /// A batch of events, caused by a card and a player, if there are any.
+    /// A batch of events, caused by a card and a player; `None` if there are no events.
     pub fn of_any(events: Vec<Event>, source: Option<Card>, by: Option<Seat>) -> Option<Batch> {
         (!events.is_empty()).then(|| Batch::new(events, source, by))
     }

@@ -62,7 +62,8 @@ impl Board {
         ((0..columns).contains(&x) && (0..rows).contains(&y)).then(|| y as u16 * self.columns + x as u16)
     }
 
-    /// A cell as seen when looking into a direction; each one is one turn to the right.
+    /// Turns a cell, given as seen in direction 0, into a direction; each direction is one turn to the right of the one
+    /// before.
     pub fn turned(&self, cell: Cell, direction: u8) -> Cell {
         (0..direction % self.directions()).fold(cell, |(x, y), _| match self.grid {
             Grid::Square => (y, -x),
@@ -118,7 +119,8 @@ impl Board {
         }
     }
 
-    /// The direction in which `to` lies straight on from `from`, by the shortest way, and how far.
+    /// The direction in which `to` lies straight on from `from`, by the shortest way, and the number of steps; `None`
+    /// if no straight line leads there.
     pub fn direction(&self, from: u16, to: u16) -> Option<(u8, u16)> {
         if from == to {
             return None;
@@ -131,8 +133,8 @@ impl Board {
         (1..longest.max(2)).find_map(straight)
     }
 
-    /// Paths of single steps from a space, of `min` to `max` spaces each, in order: through `open` spaces, ending on
-    /// one of `ends`. At most `limit` paths; `true` from `found` ends the search.
+    /// Calls `found` with each path of `min` to `max` single steps from a space that enters only `open` spaces and ends
+    /// on one of `ends`, until `found` returns true. A path lists the spaces that it enters.
     pub fn paths(&self, from: u16, min: u16, max: u16, open: Mask, ends: Mask, found: &mut impl FnMut(&[u16]) -> bool) {
         let mut path = Vec::new();
         if min == 0 && found(&path) {
@@ -196,7 +198,7 @@ impl Board {
 pub struct CellSet {
     /// The cells as printed.
     pub cells: Vec<Cell>,
-    /// By board, then `direction * spaces + space`.
+    /// The covered spaces, first by board, then by `direction * spaces + space`.
     masks: Vec<Vec<Mask>>,
 }
 

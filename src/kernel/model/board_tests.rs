@@ -24,13 +24,13 @@ pub struct BoardDef {
 pub struct AreaDef {
     /// The name of the area.
     pub name: Sym,
-    /// The cells, as a list.
+    /// A reference to the cells of the area, which are seen from `from`.
     pub cells: Ref,
     /// The card or the space they are seen from.
     pub from: Ref,
-    /// The direction; if nothing, where the card faces.
+    /// The direction in which the cells are seen; `None`: the one that the card faces.
     pub facing: Option<Ref>,
-    /// Spaces that do not belong to it.
+    /// A reference to spaces that are left out of the area.
     pub without: Option<Ref>,
     /// A condition without which the area is empty.
     pub when: Option<Cond>,
@@ -45,20 +45,20 @@ pub enum OnBoard {
     NextTo(Near),
     /// The space lies this number of steps straight ahead of one of these cards.
     Ahead(Near, i16),
-    /// The number of steps to the nearest object.
+    /// The number of steps from one of these objects meets a comparison.
     Distance(Near, Cmp, Amount),
     /// Cells seen from some of these objects cover the space.
     Covered {
         /// The cells.
         cells: Ref,
-        /// The cards or spaces from which it is measured.
+        /// The cards or spaces from which the cells are seen.
         from: Near,
-        /// The direction; `None` for any.
+        /// The direction in which the cells are seen; `None`: any direction will do.
         facing: Option<Ref>,
     },
 }
 
-/// The objects whose neighbourhood is tested.
+/// The objects from which a space is tested: whether it touches them, lies ahead of them, and so on.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum Near {
     /// These cards or spaces.

@@ -1,8 +1,8 @@
 //! Capture: the filter of a timed effect keeps the values of the moment at which it begins.
 //!
 //! The filter is tested long after its list has ended. The use, the event and the variables of the list are gone then,
-//! so their values are captured. The card and its player stay known, and `it` is the tested object. [`Capture`] is derived:
-//! it visits all parts of a type.
+//! so their values are captured. The card and its player stay known, and `it` is the tested object. [`Capture`] is
+//! derived: it visits all parts of a type.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::*;
 
-/// The present values, and room for them.
+/// The source of captured values, and the number that may still be captured.
 pub(in crate::kernel) struct Captured<'v> {
     /// The value to which a reference leads now.
     pub values: &'v dyn Fn(&Ref) -> Value,
@@ -54,7 +54,7 @@ impl Capture for Ref {
     }
 }
 
-/// Types without references.
+/// Implements [`Capture`] for types that hold no references.
 macro_rules! plain {
     ($($name:ty),* $(,)?) => {
         $(impl Capture for $name {

@@ -11,7 +11,7 @@ pub(in crate::kernel) struct CardSet {
 }
 
 impl CardSet {
-    /// Adds one.
+    /// Adds a card.
     #[inline]
     pub fn insert(&mut self, card: Card) {
         let (at, bit) = place(card);
@@ -21,7 +21,7 @@ impl CardSet {
         self.words[at] |= bit;
     }
 
-    /// Adds others.
+    /// Adds the cards of another set.
     pub fn join(&mut self, others: &CardSet) {
         if others.words.len() > self.words.len() {
             self.words.resize(others.words.len(), 0);
@@ -69,7 +69,7 @@ impl FromIterator<Card> for CardSet {
     }
 }
 
-/// Cards with bits in one word.
+/// The number of cards whose bits fit into one word.
 const WORD: usize = u64::BITS as usize;
 
 #[inline]

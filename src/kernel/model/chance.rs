@@ -51,7 +51,7 @@ pub struct Chance {
 pub enum Scripted {
     /// The cards of a shuffled zone in their new order, index 0 the top.
     Shuffle(Vec<Card>),
-    /// A number.
+    /// A number, from whatever bounds it is drawn.
     Number(i64),
     /// A number, where exactly these bounds, both included, are drawn from.
     NumberOf(i64, (i64, i64)),
@@ -62,12 +62,12 @@ pub enum Scripted {
 /// The wanted result of a dictated pick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picked {
-    /// The name.
+    /// The name of the object, as the scenario writes it.
     pub name: Arc<str>,
-    /// Possible meanings: the first that the list holds is picked.
+    /// The values that the name may mean: the first one among the options is picked.
     pub is: Vec<Value>,
-    /// A card that is created during the game: the copy of a definition, counted from 1, among the cards from a number
-    /// on.
+    /// For a card that will be created during the game: the number of the first such card, the definition printed on
+    /// the wanted card, and which of its copies is meant, counted from 1.
     pub made: Option<(u16, DefId, u16)>,
 }
 
@@ -82,14 +82,14 @@ pub struct Script {
     pub since: Vec<Drawn>,
 }
 
-/// A result of chance.
+/// A draw of chance that no scenario dictated, and what it drew from.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Drawn {
     /// The order of a zone.
     Shuffle(Zone),
     /// A number between these, both included.
     Number(i64, i64),
-    /// A value out of a list.
+    /// A pick out of these values.
     Pick(Vec<Value>),
 }
 
@@ -97,7 +97,7 @@ pub enum Drawn {
 const MAX_DRAWN: usize = 16;
 
 impl Script {
-    /// The next result is used.
+    /// Drops the next dictated result, because a draw has used it.
     pub(in crate::kernel) fn use_next(&mut self) {
         self.left.pop_front();
         self.used += 1;

@@ -21,22 +21,22 @@ pub enum Change {
     Make(Box<CardState>, Vec<i64>),
     /// Removes the last created card from the end of its zone.
     Unmake,
-    /// A card goes to a place of a zone, counted from 0 there once it has left its own; the stay that it is in then.
+    /// A card goes to a place of a zone.
     Place {
-        /// The card of the number.
+        /// The card that goes.
         card: Card,
         /// The new zone.
         to: Zone,
-        /// The place there, from 0.
+        /// Its index among the cards of the new zone, from 0, after it has left the old one.
         at: usize,
-        /// The number of its stay.
+        /// The number of its stay there: a new one, or the old one if the card only moves within its zone.
         stay: u32,
     },
     /// Two cards change their places.
     Trade(Card, Card),
     /// The cards of a zone lie in this order.
     Order(Zone, Vec<Card>),
-    /// The definition of a card.
+    /// A new definition of a card.
     Def(Card, DefId),
     /// The printed definition of a card that was turned into another one.
     Printed(Card, DefId),
@@ -52,29 +52,29 @@ pub enum Change {
     PutBy(Card, Option<Seat>),
     /// The player whose effect made or transformed a card.
     MadeBy(Card, Seat),
-    /// The effect or the batch that turned a card.
+    /// The number of the effect or batch that transformed a card; 0 for none.
     Turned(Card, u32),
-    /// The face of a card.
+    /// A new face of a card: up, down or blind.
     Face(Card, Face),
-    /// A number.
+    /// A new value of a number.
     Number(NumberOf, i64),
-    /// Modifiers.
+    /// An edit of the list of modifiers.
     Modifiers(Edit<Modifier>),
     /// Permissions that were given.
     Permissions(Box<Edit<Granted>>),
     /// Abilities that were given.
     Abilities(Edit<GrantedAbility>),
-    /// Abilities that do not work.
+    /// An edit of the list of abilities that cards have lost.
     LostAbilities(Edit<LostAbility>),
     /// Cards that are attached.
     Attached(Edit<Attached>),
-    /// Cards that effects made a player's to use.
+    /// Cards that effects put under the control of another player.
     Controls(Edit<Controlled>),
     /// Cards that are shown for a time.
     Shown(Edit<Shown>),
-    /// Records.
+    /// An edit of the list of open records.
     Records(Edit<Record>),
-    /// A field of a record, by their places.
+    /// A new value of a field of an open record.
     RecordField {
         /// The place of the record among the open records, from 0.
         record: usize,
@@ -83,19 +83,19 @@ pub enum Change {
         /// The new value of the field.
         value: Value,
     },
-    /// Uses.
+    /// An edit of the list of uses that are not finished.
     Uses(Edit<Use>),
     /// The cancellation of a use, by its place among the uses.
     Cancelled(usize, bool),
     /// The user of a use, by its place among the uses.
     User(usize, Seat),
-    /// The targets of a use.
+    /// The targets of a use, by its place among the uses.
     Targets(usize, Vec<Value>),
     /// The destination of a use's card; `None`: the one that its kind of use gives.
     Dest(usize, Option<(Zone, bool)>),
     /// The number of the first batch of a use's effect.
     Moment(usize, u32),
-    /// Abilities used that have a limit.
+    /// Uses that count for limits: the card, the ability, and the level in which it may be used once.
     Spent(Edit<(Option<Card>, AbilityId, LevelId)>),
     /// Groups of triggers that wait.
     Pending(Edit<Vec<Use>>),
@@ -103,19 +103,19 @@ pub enum Change {
     Waiting(usize, Edit<Use>),
     /// Cards that left play, as they last were.
     LastKnown(Edit<Arc<LastKnown>>),
-    /// Levels that come besides the usual ones.
+    /// Extra rounds of levels, given by effects.
     Extra(Edit<(LevelId, Seat, Origin)>),
     /// The player after whom the order of a level continues, after rounds that effects gave.
     Usual(Edit<(LevelId, Seat)>),
-    /// The agenda.
+    /// The agenda: tasks that scripts added, to be run later.
     Agenda(Edit<(Option<UseId>, Task, Origin)>),
-    /// Failures of scripts.
+    /// The number of failures of each script.
     Failures(Edit<(ScriptId, u16)>),
-    /// Abilities that say nothing any more.
+    /// Abilities that the rules gave up: they have no effect any more.
     GivenUp(Edit<AbilityId>),
-    /// Abilities whose triggers repeat.
+    /// Abilities whose triggers repeat without end; they do not act until the next answer.
     Repeating(Edit<AbilityId>),
-    /// Triggers of each card.
+    /// The number of triggers of each card definition since the last answer.
     Triggered(Edit<(DefId, u32)>),
     /// Card definitions whose copies are left out until the next answer.
     LeftOut(Edit<DefId>),
@@ -133,9 +133,9 @@ pub enum Change {
     Lane(Option<Seat>),
     /// The player whose turn it is.
     Active(Seat),
-    /// The first player.
+    /// The first player of the game.
     First(Seat),
-    /// The phase.
+    /// The present phase; `None` between phases.
     Phase(Option<Sym>),
     /// The result of the game being played.
     Decided(Option<Outcome>),
@@ -183,7 +183,7 @@ pub enum NumberOf {
     SpaceCounter(Zone, usize),
     /// A stored number of a card, by slot.
     Stored(Card, usize),
-    /// A tally of a seat.
+    /// A tally (a count of events) of a seat, by its place among the tallies.
     Tally(Seat, usize),
     /// The number of times that a level was entered.
     Level(LevelId),
@@ -198,9 +198,9 @@ pub enum Edit<T> {
     Insert(usize, T),
     /// The element at the place is removed.
     Remove(usize),
-    /// Something comes in place of another.
+    /// The element at the place is replaced.
     Replace(usize, T),
-    /// The whole list.
+    /// The whole list is replaced.
     All(Vec<T>),
 }
 

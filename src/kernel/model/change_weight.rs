@@ -8,13 +8,13 @@ use crate::kernel::model::objects::{Event, Record, Use};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::Value;
 
-/// Values, and bytes of a line of the log, that are free with each write.
+/// The values of a change, and the bytes of a log line, up to which it counts as one write only.
 const VALUES_FREE: usize = 8;
 const BYTES_FREE: usize = 256;
-/// Further values that count as another write.
+/// The number of values, and of bytes of a log line, beyond the free ones that count as one more write.
 const VALUES_A_WRITE: usize = 2;
 const BYTES_A_WRITE: usize = 16;
-/// Bytes of text that count as a value; the same for cards of an order.
+/// The number of bytes of a text, and of cards in an order, that count as one value.
 const TEXT_A_VALUE: usize = 32;
 const CARDS_A_VALUE: usize = 4;
 

@@ -13,7 +13,7 @@ use crate::kernel::model::value::{EventId, ListId, Value};
 pub struct Check {
     /// The name of the check.
     pub name: Sym,
-    /// The innermost level of settling it runs at.
+    /// The moment at which the check runs; see [`CheckMoment::runs_at`].
     pub run: CheckMoment,
     /// The objects to test.
     pub what: Selection,
@@ -32,9 +32,9 @@ pub struct Check {
 /// A thing that checks leave alone.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct CheckExemption {
-    /// The reason.
+    /// The reason why checks leave the thing alone.
     pub why: WhyExempt,
-    /// The thing.
+    /// The object that checks leave alone.
     pub about: Value,
     /// For a replaced event, a hash of the thing, taken when all events in its place had been handled; for a list, the
     /// number of batches when the list began. `None`: no check has looked since.
@@ -44,9 +44,9 @@ pub struct CheckExemption {
 /// The reason why checks leave a thing alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Renumber)]
 pub enum WhyExempt {
-    /// An event of this kind about it, which a check proposed, was replaced.
+    /// A check proposed an event of this kind about the thing, and the event was replaced.
     Replaced(EventId),
-    /// The list of the check with this name was done for it.
+    /// The list of the check with this name was done for the thing.
     Done(Sym),
 }
 
@@ -100,9 +100,10 @@ impl CheckMoment {
 /// Uses that a window makes by itself, and their order.
 #[derive(Clone, Debug, Default)]
 pub struct AutoDef {
-    /// The order in which it finds the next use.
+    /// The order in which the window finds its next use.
     pub pick: AutoPick,
-    /// Classes in order of preference: a side uses the first one that it has any of; empty: all it has.
+    /// Tests of cards in order of preference: a side uses the cards that match the first test which any of its cards
+    /// matches; empty: all its cards.
     pub classes: Vec<Test<CardTest>>,
     /// The cards that are used; `None` for all.
     pub of: Option<Expr>,

@@ -12,11 +12,11 @@ use thin_vec::ThinVec;
 /// A name bound by the flow or by a step's argument.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Var {
-    /// The name.
+    /// The name by which lists and scripts read the value.
     pub name: Sym,
-    /// The moment at which its cards are read.
+    /// The moment at which the cards in the value are read.
     pub since: Since,
-    /// The value.
+    /// The value bound to the name.
     pub value: Value,
 }
 
@@ -30,20 +30,21 @@ impl Var {
 /// The context in which the items of a list are evaluated.
 #[derive(Clone, Debug, PartialEq, Default, Renumber)]
 pub struct Context {
-    /// The player.
+    /// The player for whom the items are evaluated: `me`.
     pub me: Seat,
-    /// The card.
+    /// The card whose effect runs; `None` for a list of the game itself.
     pub card: Option<Card>,
-    /// The use.
+    /// The use whose effect runs: `this`.
     pub this: Option<UseId>,
-    /// The event.
+    /// The event that set off the trigger, or that is replaced.
     pub event: Option<Box<Event>>,
     /// Names bound by the flow.
     pub vars: Vec<Var>,
-    /// The players who must see the options when the use has ended, as one bit for each; 0 for nobody.
+    /// For a list that runs after its use has ended, the players who must see a card before the list may read its
+    /// hidden fields: one bit each; 0: it may read every card.
     #[same]
     pub eyes: u8,
-    /// The moment at which the card and the event are read, unless a use says so.
+    /// The moment at which the card and the event are read. With a use in `this`, the moment of the use counts instead.
     pub since: Since,
     /// In a replacement: the replacements already applied to its event, and to the events that this one replaced.
     #[keep_known]

@@ -25,7 +25,7 @@ pub struct Pairs {
     pub bounds: Option<Box<Bounds>>,
 }
 
-/// The least and most pairs for each object.
+/// Bounds and rules for the pairs of an assignment together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
     /// The minimum and maximum of assigned objects, for each object of `from`.
@@ -82,9 +82,9 @@ impl Kind {
 /// A possible use: an ability, with its card, or the card it is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Renumber)]
 pub struct Choice {
-    /// The ability.
+    /// The ability to use.
     pub ability: AbilityId,
-    /// The card.
+    /// The card that has the ability, or that the ability is used for; `None`: the ability needs no card.
     pub card: Option<Card>,
 }
 
@@ -93,11 +93,11 @@ pub struct Choice {
 pub struct Decision {
     /// The seat that answers.
     pub seat: Seat,
-    /// The card it is about.
+    /// The card that the question is about, if there is one.
     pub card: Option<Card>,
-    /// The ability it is about.
+    /// The ability that the question is about, if there is one.
     pub ability: Option<AbilityId>,
-    /// The window it is asked in.
+    /// The window that asks; `None`: something else does.
     pub window: Option<WindowId>,
     /// The target or the part of a cost that is chosen.
     pub slot: Option<Sym>,
@@ -109,13 +109,13 @@ pub struct Decision {
     pub kind: Kind,
     /// Seconds to answer, for the driver that keeps a clock.
     pub deadline: Option<u32>,
-    /// The default answer when they are over, if it is not a pass or the first legal answer.
+    /// The answer given when the deadline has passed; `None`: a pass if that is legal, else the first legal answer.
     pub default: Option<Value>,
     /// A script's conditions on the options, and the reasons told where they fail.
     pub needs: Option<Arc<Selection>>,
 }
 
-/// The kinds of answer.
+/// The kind of answer that a decision asks for, with the legal options.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// A use of an offered ability, or a pass.
@@ -151,7 +151,7 @@ pub enum Kind {
 pub enum PickRule {
     /// No further rule.
     Free,
-    /// The use that this seat declares can be completed with it.
+    /// The set leaves it possible to complete the use that this seat declares.
     Declare(Seat),
     /// The set pays these pips of the seat's declaration, and leaves enough for the rest of its cost.
     Pips(Cost, Seat),
@@ -159,11 +159,11 @@ pub enum PickRule {
     Rules(Arc<SetRules>, Box<Context>),
     /// The chosen spaces form a path on a board: each lies one step from the space before it.
     Path {
-        /// The space where it begins.
+        /// The space where the path begins.
         from: Zone,
         /// The places that may be entered.
         open: Mask,
-        /// The places where it may end.
+        /// The places where the path may end.
         ends: Mask,
     },
 }
@@ -173,7 +173,7 @@ pub enum PickRule {
 pub enum Answer {
     /// A pass.
     Pass,
-    /// Use this.
+    /// A use of this ability with this card.
     Act(Choice),
     /// The chosen values, in this order.
     Values(Vec<Value>),
@@ -227,5 +227,5 @@ impl Decision {
     }
 }
 
-/// Most sets tried before an enumeration stops.
+/// The most sets of options that a search for legal sets tries before it stops.
 pub const MAX_SETS: u32 = 20_000;

@@ -7,7 +7,7 @@ use crate::kernel::model::value::{LevelId, RecKind};
 pub enum Duration {
     /// Until its card goes to another zone.
     Leaves,
-    /// Until its card comes to a zone where everything begins anew.
+    /// Until its card enters a zone with `resets: true`, where stored numbers begin anew.
     Reset,
     /// Until the use that is running is settled.
     Use,
@@ -17,21 +17,21 @@ pub enum Duration {
     Level(LevelId),
     /// Until the open record closes.
     Record(RecKind),
-    /// Until the next such level of a player begins.
+    /// Until the next level of this kind with this player begins.
     Until(LevelId, Whose),
-    /// Until the next such level of a player ends.
+    /// Until the next level of this kind with this player ends.
     Through(LevelId, Whose),
 }
 
 /// The player whose level a duration names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Whose {
-    /// The player who made it last.
+    /// The player whose effect has the duration.
     Me,
-    /// The next player after that.
+    /// The next player after the one whose effect has the duration.
     Opponent,
     /// The player whose turn it is.
     Active,
-    /// The next player after that.
+    /// The next player after the active one.
     Inactive,
 }

@@ -106,8 +106,8 @@ pub const FACED: EventId = EventId(32);
 /// The place of the field of [`FACED`] that says what the card is.
 pub const DEF_OF_FACED: usize = 2;
 
-/// A card takes the place of another one, which then lies beneath it: card (the one in that place), over (the one beneath
-/// it).
+/// A card takes the place of another one, which then lies beneath it: card (the one in that place), over (the one
+/// beneath it).
 pub const COVERED: EventId = EventId(33);
 
 /// The card beneath another one takes its place again: card (the one in that place), to (where the one goes that was on
@@ -122,8 +122,8 @@ pub fn is_of_kernel(kind: EventId) -> bool {
     kind.index() < COUNT as usize
 }
 
-/// The number of kinds of event whose words come before those of a game; those of later kinds are words of the kernel in
-/// every game, so that games keep the numbers of their words.
+/// The number of kinds of event whose words come before those of a game; those of later kinds are words of the kernel
+/// in every game, so that games keep the numbers of their words.
 pub const NAMED_BEFORE: usize = 32;
 
 /// The number of kinds of event when the hashes of logs were fixed.

@@ -9,7 +9,7 @@ use crate::kernel::model::symbols::Sym;
 pub enum SpaceField {
     /// A field of every space.
     Fixed(OfSpace),
-    /// A counter, by its place among them.
+    /// A counter, by its place among the counters of spaces.
     Counter(usize),
 }
 
@@ -18,9 +18,9 @@ pub enum SpaceField {
 pub enum GameField {
     /// A field of the game itself.
     Fixed(OfGame),
-    /// The number of a level, by its place among them.
+    /// The number of the present round of a level, by the place of the level, the outermost first.
     Level(usize),
-    /// A counter, by its place among them.
+    /// A counter, by its place among the counters of the game.
     Counter(usize),
 }
 

@@ -11,7 +11,7 @@ use crate::kernel::model::symbols::{Sym, field};
 pub struct Fixed<F: 'static> {
     /// The name of the field.
     pub name: Sym,
-    /// The field as a value.
+    /// The field as a variant of its enum.
     pub field: F,
     /// The type of its values.
     pub holds: Holds,
@@ -57,7 +57,8 @@ impl Holds {
     }
 }
 
-/// The fields of a kind of object: the type of their variants, the table, and how a field is found by its name.
+/// Declares the fixed fields of a kind of object: an enum of them, a table, and, if named, a function that finds one by
+/// its name.
 macro_rules! fixed {
     (
         #[doc = $about:literal] $Of:ident, $TABLE:ident $(, $find:ident)?;

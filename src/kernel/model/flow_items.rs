@@ -16,7 +16,7 @@ pub struct List {
     pub path: Arc<str>,
     /// The items of the list.
     pub items: Vec<Item>,
-    /// True if something in the list, or in a list within it, leaves it.
+    /// True if an item of the list, or of a list within it, may end the list early (`leave`).
     pub is_left: bool,
     /// True if the list tests cards that it names directly, and not only cards that its selections find.
     pub asks_of_cards: bool,
@@ -43,17 +43,17 @@ pub enum Item {
     Draw(Expr, Amount),
     /// Zones of a kind are shuffled.
     Shuffle(Expr, ZoneKind),
-    /// A script runs.
+    /// Runs a script with these arguments.
     Step(ScriptId, Vec<(Sym, Expr)>),
     /// A window opens.
     Window(WindowId),
     /// A phase: entered, its list done, left.
     Phase(Sym, ListId),
-    /// The list for each of several things.
+    /// Does the list once for each of several things, which has this name in the list.
     Each(Expr, Sym, ListId),
     /// The first list if the condition holds, otherwise the second.
     If(Box<Cond>, ListId, Option<ListId>),
-    /// Another list, once, with what it is given.
+    /// Does another list once, with these values under their names.
     Run(ListId, Vec<(Sym, Expr)>),
     /// Names for values in the rest of the list.
     Let(Vec<(Sym, Expr)>),
@@ -64,7 +64,7 @@ pub enum Item {
     /// Events or a list that is run, a name for the objects of the events or for what the list gives back, and the rest
     /// of the items, which have the name.
     Named(Box<Item>, Sym, ListId),
-    /// A level, again and again.
+    /// Plays rounds of a level.
     Repeat(Box<Repeat>),
     /// A record opens.
     Open(RecKind, Vec<(u8, Expr)>),
@@ -74,13 +74,13 @@ pub enum Item {
     Take(OfRecord, Expr),
     /// Records of a kind close.
     Close(RecKind),
-    /// The game ends.
+    /// The game ends with the outcome of this rule.
     Result(OutcomeRule),
     /// A timed effect: a change, a granted or lost ability, or a permission.
     TimedEffect(Box<TimedEffect>),
     /// Uses are copied.
     Copy {
-        /// The value that is looked at.
+        /// The uses to copy.
         what: Expr,
         /// The players who get the copies.
         by: Expr,
@@ -99,7 +99,7 @@ pub enum Item {
     Order(Box<InOrder>),
     /// Abilities are used: which, with which card, by whom.
     Use(Box<(AbilitySource, Option<Expr>, Expr)>),
-    /// A list is done when the use is over, with these values under their names.
+    /// Does a list when the running use is over, with these values under their names.
     AfterUse(Vec<(Sym, Expr)>, ListId),
 }
 
@@ -127,9 +127,9 @@ pub struct Divide {
     pub by: Expr,
     /// The text of the question.
     pub why: Option<Arc<str>>,
-    /// The name of the thing in the list, and that of its part.
+    /// The names that the list uses for the thing and for its part of the amount.
     pub names: (Sym, Sym),
-    /// Items for each part that is not 0.
+    /// The list that is done for each part that is not 0.
     pub list: ListId,
 }
 
@@ -138,16 +138,16 @@ pub struct Divide {
 pub enum OfRecord {
     /// The innermost open record of a kind, and the place of a field.
     Innermost(RecKind, u8),
-    /// The name of the object that a reference leads to.
+    /// The field of this name in the record that the reference leads to.
     Of(Ref, Sym),
 }
 
 /// Things to put into an order, and the items for each.
 #[derive(Clone, Debug, Renumber)]
 pub struct InOrder {
-    /// The things.
+    /// The things to be put into an order.
     pub what: Expr,
-    /// The player who orders them.
+    /// The player who puts the things into an order.
     pub by: Expr,
     /// The list's name for the ordered things.
     pub var: Sym,
@@ -166,30 +166,30 @@ pub struct Choose {
     pub by: Expr,
     /// True if all players choose, without seeing each other's choices.
     pub sealed: bool,
-    /// The variable of the chosen value in the list.
+    /// The name that the list uses for the chosen value.
     pub var: Sym,
     /// The text of the question.
     pub why: Option<Arc<str>>,
     /// True if the others may not learn the choice, even about things that they see.
     pub secret: bool,
-    /// The list for the chosen value.
+    /// The list that is done with the chosen value.
     pub list: ListId,
-    /// The list if nothing was chosen.
+    /// The list that is done if nothing was chosen.
     pub otherwise: Option<ListId>,
 }
 
 /// An optional payment of a player, with a list for the payment and one for the refusal.
 #[derive(Clone, Debug, Renumber)]
 pub struct May {
-    /// The player who may do it.
+    /// The player who may pay.
     pub by: Expr,
     /// The text of the question.
     pub why: Option<Arc<str>>,
-    /// What she pays for it.
+    /// The parts of the cost that she may pay.
     pub cost: Vec<CostPart>,
-    /// The list if she does it.
+    /// The list that is done if she pays.
     pub list: Option<ListId>,
-    /// The list if she does not, or cannot pay.
+    /// The list that is done if she does not pay, or cannot.
     pub otherwise: Option<ListId>,
 }
 
@@ -229,7 +229,7 @@ pub struct Repeat {
     pub first: Option<Amount>,
     /// True if each repeat is a game of its own: cards begin anew.
     pub fresh: bool,
-    /// The condition that ends it.
+    /// The condition that ends the repeat.
     pub until: Option<Cond>,
     /// The most rounds.
     pub max: Option<Amount>,

@@ -19,8 +19,8 @@ pub struct Log {
     pub room: usize,
     /// True if lines are kept; their hash always is.
     pub kept: bool,
-    /// Rules that were replaced while the game was played, and the number of the line after the last one written under
-    /// them: the numbers in it are theirs.
+    /// Earlier rules that a reload replaced, each with the number of the first line that is no longer written under
+    /// them. The ids in older lines belong to these rules.
     pub replaced: Vec<(u32, Arc<Rules>)>,
     /// The last proposed events that did not happen. They answer questions why, and are no part of the log or its hash.
     pub dropped: Vec<Dropped>,
@@ -52,7 +52,7 @@ pub struct Checked {
 pub struct Dropped {
     /// The number of the line of the log that came next.
     pub at: u32,
-    /// The event.
+    /// The event that did not happen.
     pub event: Event,
     /// The obstacle to the event.
     pub why: Obstacle,

@@ -28,7 +28,7 @@ pub mod bits {
 /// The counts of one game.
 #[derive(Clone, Debug, Default)]
 pub struct GameStatistics {
-    /// The number of uses or triggers of each ability.
+    /// The number of uses, triggers and replacements of each ability, by its id.
     pub used: Vec<u32>,
     /// The number of times that each window opened.
     pub opened: Vec<u32>,
@@ -44,11 +44,11 @@ pub struct GameStatistics {
     pub levels: Vec<u32>,
     /// The number of times that the rules gave up: on a card's effects, or on the game.
     pub given_up: u32,
-    /// The first reasons.
+    /// The first reasons for which the rules gave up.
     pub reasons: Vec<Broken>,
 }
 
-/// The most reasons that are stored.
+/// The most reasons for giving up that are kept.
 const MOST_REASONS: usize = 16;
 
 fn count(list: &mut Vec<u32>, at: usize) {
@@ -83,7 +83,7 @@ impl GameStatistics {
         self.cards[card.index()] |= what;
     }
 
-    /// A line is written.
+    /// Counts a line that a log would have.
     pub fn line(&mut self, rules: &Rules, state: &State, line: &Line) {
         match line {
             Line::Event(event) => self.event(rules, state, event),
@@ -126,7 +126,7 @@ impl GameStatistics {
         }
     }
 
-    /// An event has happened.
+    /// Counts an event that has happened.
     pub fn event(&mut self, rules: &Rules, state: &State, event: &Event) {
         let (MOVED, [Value::Card(card), _, Value::Zone(to), ..]) = (event.kind, event.fields.as_slice()) else {
             return;

@@ -36,7 +36,7 @@ impl<T: InSet> IdSet<T> {
         IdSet { bits: 1 << id.bit(), of: PhantomData }
     }
 
-    /// The first `n`.
+    /// The set of the first `n` ids: those of the bits 0 to `n - 1`.
     pub fn first(n: usize) -> IdSet<T> {
         match n {
             0 => IdSet::EMPTY,
@@ -56,7 +56,7 @@ impl<T: InSet> IdSet<T> {
         self.bits == 0
     }
 
-    /// Adds one.
+    /// Adds an id.
     #[inline]
     pub fn insert(&mut self, id: T) {
         self.bits |= 1 << id.bit();

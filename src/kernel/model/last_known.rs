@@ -38,7 +38,7 @@ impl AsOf {
     /// The present.
     pub const NOW: AsOf = AsOf { since: Since::NOW, event: 0 };
 
-    /// Last known, if the card left after a moment.
+    /// The state at a moment: the last known one if the card left play after it.
     pub fn since(since: Since) -> AsOf {
         AsOf { since, event: 0 }
     }
@@ -49,7 +49,7 @@ impl AsOf {
 pub struct LastKnown {
     /// The card.
     pub card: Card,
-    /// The number of the batch.
+    /// The number of the batch in which the card, or its host, left play.
     pub batch: u32,
     /// True for a card that left; false for one that stayed in play when its host left.
     pub left: bool,
@@ -67,19 +67,19 @@ pub struct LastKnown {
     pub host: Option<Card>,
     /// The cards that were attached to it.
     pub carried: Vec<Card>,
-    /// Attributes that are neither only printed nor stored.
+    /// The values of attributes that are computed, or that some effect may have changed.
     pub numbers: Vec<(AttrId, i64)>,
     /// The definitions from which it copied printed numbers.
     pub printed: Vec<(AttrId, DefId)>,
     /// The stored numbers of the card, by attribute.
     pub stored: Vec<(AttrId, i64)>,
-    /// The words of the card, where they differ from print.
+    /// The words of the card in fields where they may differ from the printed ones.
     pub words: Vec<(Sym, Vec<Sym>)>,
     /// The fields with a printed condition that held.
     pub fulfilled: Vec<Sym>,
     /// The abilities of the card; `None`: the printed ones.
     pub abilities: Option<Vec<AbilityId>>,
-    /// The fields of records that listed it.
+    /// The fields of open records that listed the card.
     pub records: Vec<(RecId, Sym)>,
 }
 
@@ -102,7 +102,7 @@ impl LastKnown {
         (self.card, self.batch)
     }
 
-    /// True if a field of a record listed it.
+    /// True if a field of a record listed the card.
     pub fn lay_in(&self, record: RecId, field: Sym) -> bool {
         self.records.contains(&(record, field))
     }

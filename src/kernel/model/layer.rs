@@ -9,7 +9,7 @@ pub enum Layer {
     Control,
     /// The name of the card.
     Name,
-    /// Their types.
+    /// The types of the card.
     Type,
     /// The abilities of the card.
     Abilities,

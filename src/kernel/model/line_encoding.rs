@@ -15,18 +15,18 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::model::value_list::ValueList;
 
-/// The output of packed bytes.
+/// The bytes and tests that lines are packed into.
 pub(super) struct Writer<'a> {
     pub bytes: &'a mut Vec<u8>,
-    /// Tests that scripts made: those are shared, not written.
+    /// Tests that scripts made: the bytes only refer to them.
     pub filters: &'a mut Vec<Arc<Filter>>,
 }
 
-/// The input of packed bytes.
+/// The bytes and tests that lines are unpacked from.
 pub(super) struct ByteReader<'a> {
     pub bytes: &'a [u8],
     pub filters: &'a [Arc<Filter>],
-    /// The next byte.
+    /// The index of the next byte.
     pub at: usize,
     /// The number of filters read so far.
     pub filters_read: usize,
@@ -38,7 +38,7 @@ pub(super) trait Packed: Sized {
     fn unpack(from: &mut ByteReader) -> Self;
 }
 
-/// Pushes onto a long-lived list. The capacity grows by an eighth only.
+/// Pushes onto a long-lived list. Its capacity grows by an eighth and 32 elements only, which saves memory.
 #[inline]
 pub(super) fn push_tight<T>(list: &mut Vec<T>, one: T) {
     if list.len() == list.capacity() {
@@ -53,7 +53,7 @@ impl Writer<'_> {
         push_tight(self.bytes, byte);
     }
 
-    /// A number: small ones take a byte.
+    /// Writes a number, seven bits to a byte: numbers below 128 take one byte.
     #[inline]
     pub fn number(&mut self, mut n: u64) {
         while n >= 0x80 {
@@ -256,7 +256,7 @@ impl<A: Packed, B: Packed> Packed for (A, B) {
     }
 }
 
-/// Values with a number: the kind and the low bits of the number share a byte.
+/// Implements [`Packed`] for [`Value`]: the first byte holds the kind of value and the low bits of its number.
 macro_rules! values {
     ($($tag:literal => $kind:ident),* $(,)?) => {
         impl Packed for Value {
@@ -326,7 +326,7 @@ values! {
 }
 
 impl Event {
-    /// All but its batch.
+    /// Packs everything but the batch, which stands in the head of the line, and `since`, which no log needs.
     pub(super) fn pack_rest(&self, to: &mut Writer) {
         let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before, since: _ } = self;
         let has = [source.is_some(), by.is_some(), !replaced_by.is_empty(), part_of.is_some(), before.is_some()];
@@ -389,7 +389,7 @@ impl Packed for Event {
     }
 }
 
-/// All variants of an enum, none left out; each kind has a number.
+/// Implements [`Packed`] for an enum; each variant begins with a number of its own.
 macro_rules! packed {
     ($name:ident { $($tag:literal => $kind:ident $(($($part:ident),*))? $({$($field:ident),*})?),* $(,)? }) => {
         impl Packed for $name {
@@ -426,7 +426,7 @@ packed!(Line {
     19 => Full(a, b), 20 => Note(a, b), 21 => BrokenOff(a), 22 => GivenUp(a), 23 => Ends(a),
 });
 
-/// The kind of facts about cards.
+/// The first byte of a packed fact about a card.
 pub(super) const CARD: u8 = 0;
 
 // The seats that saw a card are the last byte, because it may change after the line was written.

@@ -93,11 +93,11 @@ pub enum Line {
     },
     /// Cards paid the pips of a use.
     Paid(Seat, Vec<Card>),
-    /// A trigger resolves.
+    /// A trigger resolves: its ability, its card and its player.
     Triggered(AbilityId, Option<Card>, Seat),
     /// A use without effect: it was cancelled, or had nothing left to do.
     NoEffect(AbilityId, Option<Card>),
-    /// A trigger lapsed.
+    /// A trigger lapsed: its ability and its card.
     Lapsed(AbilityId, Option<Card>),
     /// An event was replaced: the ability, its card, and the event.
     Replaced(AbilityId, Option<Card>, Box<Event>),
@@ -132,7 +132,7 @@ pub enum Line {
     Failed {
         /// The script.
         script: ScriptId,
-        /// The file.
+        /// The file of the script.
         file: Arc<str>,
         /// The line in it, from 1.
         line: u32,
@@ -169,7 +169,7 @@ pub enum Why {
     Ability(AbilityId),
 }
 
-/// Something that begins or ceases, and lasts.
+/// A lasting effect that begins or ends.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Lasting {
     /// A value is modified.
@@ -185,7 +185,7 @@ pub enum Lasting {
     },
     /// A verb is forbidden or permitted.
     Permitted {
-        /// A card, or players.
+        /// The card or the players that the permission or prohibition is about.
         object: Value,
         /// True if the verb is forbidden, false if it is permitted.
         forbids: bool,
@@ -200,9 +200,10 @@ pub enum Lasting {
     Gained(Value, AbilityId, Lasts),
     /// A card loses an ability, or all of its abilities.
     Lost(Card, Option<AbilityId>, Lasts),
-    /// A card has its abilities back.
+    /// A card gets back the abilities that it lost.
     Restored(Card),
-    /// A named effect ends early: on a card, a player or a filter of cards; `Nil`: on no single object.
+    /// A named effect ends early: the card, player or filter of cards that it was on (`Nil`: no single object), and its
+    /// name.
     Ended(Value, Sym),
 }
 
@@ -219,9 +220,9 @@ pub enum Broken {
     Events(EventId),
     /// A rule of the game itself looks at too much; if it is an ability, which.
     TooMuch(Option<AbilityId>),
-    /// A check repeats.
+    /// The check with this name repeats without end.
     Check(Sym),
-    /// The triggers of these abilities repeat.
+    /// The triggers of these abilities repeat without end.
     Triggers(Vec<AbilityId>),
     /// There were too many triggers without a decision, and none repeats.
     TooManyTriggers,
@@ -350,7 +351,6 @@ impl Event {
     }
 }
 
-/// Appends two numbers, with a tag before them.
 #[inline]
 /// Adds the end of a game to the hashed bytes.
 fn feed_outcome(outcome: &Outcome, out: &mut Vec<u8>) {
@@ -386,6 +386,7 @@ impl Broken {
     }
 }
 
+/// Appends a tag and two numbers to the hashed bytes.
 fn put(out: &mut Vec<u8>, tag: u8, a: u64, b: u64) {
     out.push(tag);
     out.extend_from_slice(&(u128::from(b) << 64 | u128::from(a)).to_le_bytes());

@@ -15,19 +15,19 @@ use thin_vec::ThinVec;
 /// The running numbers of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ordinals {
-    /// Uses declared.
+    /// The number of uses declared so far.
     pub uses: u32,
-    /// Records opened.
+    /// The number of records opened so far.
     pub records: u32,
-    /// Batches applied.
+    /// The number of batches applied so far.
     pub batches: u32,
-    /// Stays in zones begun.
+    /// The number of stays of cards in zones that have begun so far.
     pub stays: u32,
-    /// Abilities given and taken.
+    /// The number of times so far that an ability was given to something or taken from it.
     pub abilities: u32,
     /// The number of triggers since the last answer.
     pub triggers: u32,
-    /// Checks that found something since then.
+    /// The number of checks that found something since the last answer.
     pub checks: u32,
 }
 
@@ -104,7 +104,7 @@ pub enum Face {
     /// Visible as its zone says.
     #[default]
     Zone,
-    /// Face down: only whose side it is on sees it.
+    /// Face down: only its controller sees the face.
     Down,
     /// Face down, and hidden even from its owner.
     Blind,
@@ -130,13 +130,14 @@ pub struct Modifier {
     pub what: Modification,
     /// The duration of the modifier.
     pub lasts: Lasts,
-    /// The card it came from.
+    /// The card whose effect made the entry; `None`: no card did.
     pub source: Option<Card>,
-    /// The player it came from.
+    /// The player whose effect made the entry.
     pub by: Seat,
-    /// The players who must see what its filter asks about, one bit each; 0 for nobody.
+    /// The players who must see a card before the filter may read its hidden fields: one bit each; 0: it may read every
+    /// card.
     pub eyes: u8,
-    /// The effect that made it.
+    /// The card that is charged for the entry: the one whose effect made it.
     pub origin: Origin,
     /// The name of the modifier, by which an effect can end it.
     pub called: Called,
@@ -149,7 +150,7 @@ pub struct Called(pub Option<(Sym, Option<Card>)>);
 /// The objects of a modifier.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum ModTarget {
-    /// One card during one stay in a zone.
+    /// One card, during the stay in a zone with this number.
     Card(Card, u32),
     /// A player.
     Seat(Seat),
@@ -164,17 +165,17 @@ pub enum Modification {
     Add(AttrId, i64),
     /// Sets an attribute, before additions.
     Set(AttrId, i64),
-    /// An attribute is printed as on that definition.
+    /// An attribute has the printed number of this definition.
     PrintedOf(AttrId, DefId),
-    /// A word more in a field.
+    /// Adds a word to a field, by slot.
     Word(u8, Sym),
-    /// A word less in a field, after all that is added.
+    /// Removes a word from a field, by slot, after all additions.
     Without(u8, Sym),
     /// Multiplies an attribute, after additions.
     Times(AttrId, i64),
-    /// An attribute is not less.
+    /// An attribute is at least this number.
     Least(AttrId, i64),
-    /// An attribute is not more.
+    /// An attribute is at most this number.
     Most(AttrId, i64),
 }
 
@@ -187,10 +188,10 @@ pub struct Attached {
     pub host: Card,
 }
 
-/// A card that an effect made a player's to use.
+/// A card that an effect put under the control of a player.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Controlled {
-    /// The card, during one stay.
+    /// The card, and the number of the one stay in a zone to which the entry is limited.
     pub card: (Card, u32),
     /// The new controller.
     pub seat: Seat,
@@ -198,9 +199,9 @@ pub struct Controlled {
     pub stays: u32,
     /// The duration of the control.
     pub lasts: Lasts,
-    /// The card it came from.
+    /// The card whose effect made the entry; `None`: no card did.
     pub source: Option<Card>,
-    /// The effect that made it.
+    /// The card that is charged for the entry: the one whose effect made it.
     pub origin: Origin,
 }
 
@@ -215,19 +216,19 @@ pub enum Lasts {
     Record(RecId),
     /// Until the use is settled.
     Use(UseId),
-    /// As long as its card stays in the zone.
+    /// As long as the card is in the stay with this number.
     Stay(Card, u32),
-    /// Until its card enters a zone where everything begins anew.
+    /// Until its card enters a zone with `resets: true`, where stored numbers begin anew.
     Reset(Card),
-    /// Until the next such level of a seat begins.
+    /// Until the next level of this kind with this player begins.
     Until(LevelId, Seat),
-    /// Until the next such level of a seat ends.
+    /// Until the next level of this kind with this player ends.
     Through(LevelId, Seat),
     /// Until the game ends.
     Game,
 }
 
-/// A permission that a script gave.
+/// A permission or prohibition that an effect made.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Granted {
     /// The permission.
@@ -236,13 +237,14 @@ pub struct Granted {
     pub card: Option<(Card, u32)>,
     /// The duration of the permission.
     pub lasts: Lasts,
-    /// The card it came from.
+    /// The card whose effect made the entry; `None`: no card did.
     pub source: Option<Card>,
-    /// The player it came from.
+    /// The player whose effect made the entry.
     pub by: Seat,
-    /// The players who must see what its filter asks about, one bit each; 0 for nobody.
+    /// The players who must see a card before the filter may read its hidden fields: one bit each; 0: it may read every
+    /// card.
     pub eyes: u8,
-    /// The effect that made it.
+    /// The card that is charged for the entry: the one whose effect made it.
     pub origin: Origin,
     /// The name of the permission, by which an effect can end it.
     pub called: Called,
@@ -265,7 +267,7 @@ pub struct GrantedAbility {
     pub stays: u32,
     /// The player who brought it: the player of the granting effect.
     pub provider: Seat,
-    /// The effect that made it.
+    /// The card that is charged for the entry: the one whose effect made it.
     pub origin: Origin,
     /// The name of the granted ability, by which an effect can end it.
     pub called: Called,
@@ -281,16 +283,16 @@ impl GrantedAbility {
 /// The holder of a granted ability.
 #[derive(Clone, Copy, Debug, PartialEq, Renumber)]
 pub enum Holder {
-    /// A card, during one stay in a zone.
+    /// A card, during the stay in a zone with this number.
     Card(Card, u32),
-    /// A player; the card it came from.
+    /// A player, and the card whose effect gave the ability.
     Seat(Seat, Option<Card>),
 }
 
-/// An ability that a card has lost, or all of its abilities.
+/// The loss of one ability of a card, or of all its abilities.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct LostAbility {
-    /// The card, during one stay.
+    /// The card, and the number of the one stay in a zone to which the entry is limited.
     pub card: (Card, u32),
     /// The lost ability; `None` for all abilities.
     pub ability: Option<AbilityId>,
@@ -300,7 +302,7 @@ pub struct LostAbility {
     pub stays: u32,
     /// The duration of the loss.
     pub lasts: Lasts,
-    /// The effect that made it.
+    /// The card that is charged for the entry: the one whose effect made it.
     pub origin: Origin,
     /// The name of the loss, by which an effect can end it.
     pub called: Called,
@@ -309,7 +311,7 @@ pub struct LostAbility {
 /// A card that was shown for a time, and how it lay before.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Shown {
-    /// The card, during one stay.
+    /// The card, and the number of the one stay in a zone to which the entry is limited.
     pub card: (Card, u32),
     /// The players who knew it before, as one bit for each.
     pub known: u8,
@@ -328,7 +330,7 @@ pub struct Record {
     pub kind: RecKind,
     /// The fields of the record.
     pub fields: Vec<Value>,
-    /// The effect that made it.
+    /// The card that is charged for the entry: the one whose effect made it.
     pub origin: Origin,
 }
 
@@ -349,7 +351,7 @@ pub struct Use {
     pub targets: Vec<Value>,
     /// Cards that paid.
     pub paid: ThinVec<Card>,
-    /// The number computed at declaring.
+    /// The number X, computed when the use was declared.
     pub x: i64,
     /// The use it replies to.
     pub reply_to: Option<UseId>,
@@ -365,9 +367,9 @@ pub struct Use {
     pub moment: u32,
     /// The event that triggered it.
     pub event: Option<Box<Event>>,
-    /// True while the use waits among others: nothing of it is chosen yet.
+    /// True for a trigger that waits to be declared: nothing of it is chosen yet.
     pub waits: bool,
-    /// The effect that uses it, if one does.
+    /// The card whose effect makes the use, if one does.
     pub origin: Origin,
     /// The moment at which its card and event are read: its declaration, or just before the event that triggered it.
     pub since: Since,
@@ -375,7 +377,8 @@ pub struct Use {
     pub declared: Since,
     /// The replacements already applied to the event in whose place an effect makes this use.
     pub replaced_by: ThinVec<(AbilityId, Option<Card>)>,
-    /// In a payment that an item of a list asks for: the item, and where it stands. Such a use is only declared.
+    /// The item of a list that asks for a payment, if this use stands for the payment. Such a use is declared and has
+    /// no effect of its own.
     pub asked: Option<Arc<Asked>>,
 }
 
@@ -402,7 +405,7 @@ pub enum Price {
 }
 
 impl Price {
-    /// True if an effect uses it: its card goes nowhere.
+    /// True if an effect makes the use, so that the used card stays where it is.
     pub fn is_by_effect(self) -> bool {
         self != Price::Whole
     }
@@ -437,7 +440,7 @@ impl Use {
     }
 }
 
-/// A change, proposed or happened.
+/// An event: a change of the game that is proposed or has happened.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Event {
     /// The kind of the event.
@@ -455,13 +458,13 @@ pub struct Event {
     pub replaced_by: ThinVec<(AbilityId, Option<Card>)>,
     /// The number of the batch it happened in.
     pub batch: u32,
-    /// The effect or batch that the event came from. All events of one effect have the same moment.
+    /// The number of the effect or batch that the event came from. All events of one effect have the same moment.
     pub moment: u32,
-    /// The larger event that includes it, about the same card, or a draw.
+    /// The kind of the larger event of which this one is a part: an event about the same card, or a draw.
     pub part_of: Option<EventId>,
     /// The earlier definition of a card that moves or changes, and the seats that saw it: one bit each.
     pub before: Option<(DefId, u8)>,
-    /// The moment at which the event's other cards are read, without its subject. The log omits it.
+    /// The moment at which the cards of the event other than its subject are read. The log omits it.
     pub since: Since,
 }
 
@@ -496,7 +499,7 @@ impl Event {
         }
     }
 
-    /// The card it is about.
+    /// The card that the event is about: its first field, if that is a card.
     #[inline]
     pub fn card(&self) -> Option<Card> {
         match self.kind {

@@ -35,7 +35,7 @@ impl Lines {
     ///
     /// # Panics
     ///
-    /// Panics if there is none.
+    /// Panics if there is no such line.
     pub fn get(&self, at: usize) -> LogLine {
         LogLine::read(&mut self.reader(at))
     }
@@ -51,7 +51,7 @@ impl Lines {
         (0..self.len()).filter(is_other).map(|at| self.get(at))
     }
 
-    /// Puts one at the end.
+    /// Appends a line.
     pub fn push(&mut self, line: &LogLine) {
         let LogLine { depth, line, facts, is_quiet } = line;
         let head = match line {
@@ -119,7 +119,7 @@ impl Lines {
         self.ends.truncate(len);
     }
 
-    /// Drops the first `len`.
+    /// Drops the first `len` lines.
     pub(in crate::kernel) fn drop_first(&mut self, len: usize) {
         let mut left = Lines::default();
         self.iter().skip(len).for_each(|line| left.push(&line));
@@ -182,7 +182,7 @@ enum LineHead {
 }
 
 impl LineHead {
-    /// With the depth before it, and whether the line is bookkeeping.
+    /// Reads the beginning of a line: its depth, true if it is quiet bookkeeping, and its head.
     fn read(from: &mut ByteReader) -> (u8, bool, LineHead) {
         let first = from.number();
         let head = match first & 3 {
@@ -493,7 +493,7 @@ mod tests {
         // Going back from the move stops at the use of another card, and at any other line.
         assert_eq!(seen(&with(line(used(8), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());
         assert_eq!(seen(&with(line(Line::Phase(Sym(1)), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());
-        // It passes over a move in between, as of a payment.
+        // The search passes over a move of another card in between, such as that of a paying card.
         assert_eq!(seen(&with(line(moved(2), &[fact(7, 0)]))), [&[vec![4], vec![4]], &after[..]].concat());
     }
 }

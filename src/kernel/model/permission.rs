@@ -7,7 +7,7 @@ use intermezzo_derive::{Capture, Renumber};
 /// A permission: forbids or permits a verb.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub struct Permission {
-    /// True: forbids.
+    /// True if it forbids the verb, false if it permits it.
     pub forbids: bool,
     /// The verb.
     pub verb: Sym,

@@ -15,7 +15,8 @@ pub(in crate::kernel) struct PipCard {
     pub kinds: u8,
 }
 
-/// The cards of an entry of `payments`, by number, with the sums of their pips.
+/// The cards that one entry of the manifest's `payments` lets a player pay with, in the order of their numbers, and the
+/// sums of their pips.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct PaymentRow {
     pip_cards: Vec<PipCard>,
@@ -85,7 +86,7 @@ impl PaymentRow {
 }
 
 impl PipCard {
-    /// Values that are no cards come last.
+    /// The number of the card as a sort key; values that are no cards come last.
     fn number(&self) -> usize {
         self.card.card().map_or(usize::MAX, Card::index)
     }

@@ -1,4 +1,5 @@
-//! Player levels: levels that the flow plays for one player after the other; only such a level can come once more for a player.
+//! Player levels: levels that the flow plays for one player after the other; only such a level can come once more for a
+//! player.
 
 use crate::kernel::model::flow_items::Item;
 use crate::kernel::model::rules::Rules;

@@ -24,7 +24,7 @@ pub enum WhyNot {
     Timing,
     /// The ability belongs to other phases.
     Phase,
-    /// Only in the turn of somebody else.
+    /// The ability can be used only in the turn of somebody else.
     Turn,
     /// The ability cannot reply to this use.
     ReplyTo,
@@ -99,13 +99,13 @@ pub enum Refusal {
         /// The number named.
         given: u32,
     },
-    /// The cards that it names do not pay this.
+    /// The cards that the answer names do not pay this cost.
     Unpaid(Cost),
     /// A set that breaks a rule.
     Set(Unfit),
-    /// With it the use could not be completed: the resulting use, and the obstacle.
+    /// The choice would make the use impossible to complete: the use with this choice, and the obstacle.
     Incomplete(Box<Use>, WhyNot),
-    /// The rest of the cost needs some of the cards that it names.
+    /// The rest of the cost needs some of the cards that the answer names.
     RestUnpaid(WhyNot),
     /// The named spaces form no path.
     NoWay,
@@ -207,11 +207,11 @@ pub enum Unfit {
     Sum(AttrId, Cmp, i64, i64),
     /// The number of different words in a field fails the comparison.
     Distinct(u8, Cmp, i64, i64),
-    /// No different cards fill these roles.
+    /// The set has no different cards that fill these roles.
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// The set breaks a rule printed on the card of this name.
     Of(Sym, Box<Unfit>),
-    /// The set meets none of the alternatives: a reason for each that there is.
+    /// The set meets none of the alternatives: the reason why it fails each one.
     AnyOf(Vec<Unfit>),
 }
 
@@ -220,12 +220,13 @@ pub enum Unfit {
 pub enum Unheld {
     /// A person holds no seat.
     NoneHeld,
-    /// The game has no such seat; the number of its seats.
+    /// The game has no such seat: the named seat, and the number of seats.
     NoSeat(Seat, u8),
     /// Two people hold this seat.
     Twice(Seat),
-    /// Everybody holds one seat.
+    /// The game lets each person hold only one seat.
     OneEach,
-    /// A person with several seats holds the seats of a list among these.
+    /// The seats must be divided among the persons as in one of these lists, of which each has the seats of every
+    /// person.
     Otherwise(Vec<Vec<Eyes>>),
 }

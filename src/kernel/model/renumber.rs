@@ -1,4 +1,5 @@
-//! Renumbering: words, definitions, abilities, scripts and lists are held by number, and every catalog numbers them anew.
+//! Renumbering: words, definitions, abilities, scripts and lists are held by number, and every catalog numbers them
+//! anew.
 //!
 //! [`Renumber`] is derived: it visits all parts of a type, and the type of a part decides what happens to it.
 
@@ -42,8 +43,8 @@ pub trait Renumber {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()>;
 }
 
-/// The offsets of consecutive numbers of compiled parts, from one part on. The numbers before it
-/// are the manifest's.
+/// A shift of the numbers of compiled parts: `by` is added to all numbers from `from` on. Lower numbers belong to the
+/// manifest and stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moved {
     /// The first number that moved.
@@ -79,7 +80,8 @@ pub struct Printed {
 }
 
 impl Numbers<'static> {
-    /// Numbers for cards: of all words in files, and of definitions.
+    /// The numbers for carrying over single compiled cards: the new symbol of each old word, and the new id of each old
+    /// definition.
     pub fn of_cards(symbols: Vec<Option<Sym>>, defs: Vec<Option<DefId>>) -> Numbers<'static> {
         let (abilities, scripts, lists, printed) = (Vec::new(), Vec::new(), Vec::new(), Some(Printed::default()));
         Numbers { defs, abilities, scripts, lists, symbols, printed, rules: None }
@@ -102,7 +104,7 @@ impl Numbers<'_> {
     }
 }
 
-/// Drops what the new rules do not have.
+/// Renumbers the elements of a list, and drops those that the new rules do not have.
 pub(in crate::kernel) fn keep_known<T: Renumber>(all: &mut Vec<T>, numbers: &Numbers) {
     all.retain_mut(|one| one.renumber(numbers).is_some());
 }

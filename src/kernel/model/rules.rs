@@ -54,11 +54,11 @@ pub struct Rules {
     pub events: Vec<EventDef>,
     /// State-based rules, in manifest order.
     pub checks: Vec<Check>,
-    /// The levels of settling at which some check runs, one bit each.
+    /// The moments at which some check runs, as the bits of [`CheckMoment::bit`].
     pub checked: u8,
-    /// The number of checks that run at each level of settling.
+    /// The number of checks that run at each [`CheckMoment`].
     pub checks_at: [u32; CheckMoment::COUNT],
-    /// The reads of checks and attributes.
+    /// The parts of the state that checks, attributes, offers and layers read, for the caches.
     pub reads: RuleReads,
     /// Tallies.
     pub tallies: Vec<Tally>,
@@ -66,7 +66,7 @@ pub struct Rules {
     pub flow: ListId,
     /// The ability that lists of the flow pay for, which does nothing; `None` if no list asks anybody to pay.
     pub flow_ability: Option<AbilityId>,
-    /// Names of the scripts, for messages: `card ability` or a step's name.
+    /// Facts about the scripts, by their ids.
     pub scripts: Vec<ScriptInfo>,
     /// Options with their values.
     pub options: Vec<(Sym, Value)>,
@@ -90,12 +90,13 @@ pub struct Rules {
     pub timed_zones: IdSet<ZoneKind>,
     /// The kinds of zone in which effects of packs may lay cards that nobody sees, because the game does so, too.
     pub blind_zones: IdSet<ZoneKind>,
-    /// Kinds of zone with such abilities on cards that only their player sees.
+    /// The kinds of zone in which effects of packs may lay cards face down that only their controller sees, because the
+    /// game does so, too.
     pub down_zones: IdSet<ZoneKind>,
     /// True if cards may lie beneath others.
     pub has_stacks: bool,
-    /// By type the card that each card of the type is which lies face down; `None`: it is hidden, and has all that it
-    /// has. Empty if the game says nothing of this.
+    /// By card type, the definition that a face-down card of the type has for everybody; `None`: a face-down card is
+    /// only hidden, and keeps its own definition. Empty if the game declares no such definition.
     pub masks: Vec<Option<DefId>>,
     /// True for definitions with static abilities, by number: read for every card in a zone
     /// where such abilities act.
@@ -120,7 +121,8 @@ pub struct Rules {
     pub static_costs: bool,
     /// Verbs that some static ability forbids (true) or permits.
     pub static_permissions: Verbs,
-    /// The reason for a refused use whose timing is not offered: the first one whose condition holds.
+    /// The reasons told for a use whose timing is not offered: the timing, a condition, and the words; the first one
+    /// whose condition holds is told.
     pub timing_words: Vec<(Sym, Cond, Arc<Words>)>,
     /// The verb that says whether a card may be chosen for a use.
     pub choose: Option<Sym>,
@@ -144,7 +146,7 @@ pub struct Rules {
     pub piles: Vec<Pile>,
     /// The score of a player for bots; the player is `it`.
     pub value: Option<Amount>,
-    /// The tongue in which the game is told; nothing that is played by depends on it.
+    /// The translation in which the game is told. The play does not depend on it.
     pub tongue: Spoken,
 }
 
@@ -153,7 +155,7 @@ pub struct Rules {
 pub struct Offered {
     /// The actions that have one of its timings, in manifest order.
     pub actions: Vec<AbilityId>,
-    /// The kinds of zone where cards may have abilities that do.
+    /// The kinds of zone where cards may have abilities with one of its timings.
     pub zones: IdSet<ZoneKind>,
 }
 
@@ -168,8 +170,8 @@ pub struct ProtectedNumber {
     pub because: Arc<str>,
 }
 
-/// Numbers that every script must leave as they are: for each kind the numbers of the seats in order; `None`: not
-/// computed.
+/// Values that every script must leave as they are: for each protected number its value for each seat in order; `None`:
+/// not compared now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProtectedValues(pub(in crate::kernel) Arc<[Option<i64>]>);
 
@@ -245,10 +247,10 @@ pub struct CardDef {
     pub id: Sym,
     /// The printed name.
     pub name: Sym,
-    /// The type of the card definition.
+    /// The first of its types.
     #[same]
     pub ty: TypeId,
-    /// The types of the card definition.
+    /// All its types.
     #[same]
     pub types: IdSet<TypeId>,
     /// Printed numbers, by slot.
@@ -302,17 +304,17 @@ pub struct CardDef {
 pub struct UseKind {
     /// The name of the kind: event, text, an action.
     pub name: Sym,
-    /// The word of the transcript.
+    /// The word for such a use in the transcript.
     pub text: Arc<str>,
     /// The zone where the used card waits during the use.
     pub to: Option<Dest>,
-    /// The conditions of every such use.
+    /// The conditions that every use of the kind must meet.
     pub needs: Vec<Need>,
-    /// The cost that every such use has, before the ability's own.
+    /// The cost of every use of the kind, paid before that of the ability.
     pub cost: Vec<CostPart>,
-    /// The steps of such a use.
+    /// The steps of a use of the kind, in order.
     pub steps: Vec<UseStep>,
-    /// True if such uses have no line in the transcript.
+    /// True if uses of the kind have no line in the transcript.
     pub quiet: bool,
 }
 
@@ -323,7 +325,7 @@ pub enum UseStep {
     Window(WindowId),
     /// The effect happens.
     Resolve,
-    /// Events of the kind happen.
+    /// A list that the kind of use declares is done, unless the use was cancelled.
     Do(ListId),
     /// The card goes to its place.
     Settle(Dest),
@@ -334,15 +336,15 @@ pub enum UseStep {
 pub struct WindowDef {
     /// The name of the window.
     pub name: Sym,
-    /// The question in it, in words for people.
+    /// The question of the window, in words for people.
     pub text: Option<Arc<str>>,
-    /// The protocol.
+    /// The rules by which seats take turns in the window.
     pub protocol: Protocol,
     /// The players who may act; the first one where sides alternate.
     pub players: Order,
     /// The timings whose abilities it offers.
     pub offers: Vec<Sym>,
-    /// The most uses.
+    /// The most uses in one opening of the window; in a hidden window, of each player.
     pub max: Option<Amount>,
     /// The number of consecutive passes that close it.
     pub passes: Amount,
@@ -354,7 +356,7 @@ pub struct WindowDef {
     pub ask: AskPolicy,
     /// True if a player may pass.
     pub may_pass: bool,
-    /// The condition that closes it.
+    /// The condition on which the window closes.
     pub close_if: Option<Cond>,
     /// The question that replaces its offers.
     pub decision: Option<WindowAsk>,
@@ -366,7 +368,7 @@ pub struct WindowDef {
     pub eligible: Option<Cond>,
     /// A watched value: when it changes the window begins anew.
     pub restart_on: Option<Ref>,
-    /// Seconds for its hidden actions, or for its hidden decision.
+    /// The seconds that players have for their hidden actions or hidden decisions; `None`: no limit.
     pub deadline: Option<Amount>,
     /// True if chance picks the default answer.
     pub random_default: bool,
@@ -398,7 +400,7 @@ pub enum Protocol {
     Priority,
     /// Each seat makes one decision, one seat after the other.
     Each,
-    /// Several at once, hidden.
+    /// All seats act or decide at once, hidden from each other.
     Sealed,
     /// The eligible seats in a named order, from the start again when the watched value changes.
     Reaction,
@@ -407,7 +409,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// True if a use in such a window, as a step of another use, is a reply to that one.
+    /// True if a use in a window of this protocol, which opens as a step of another use, replies to that other use.
     pub fn is_about_a_use(self) -> bool {
         matches!(self, Protocol::Interrupt | Protocol::Priority)
     }
@@ -438,7 +440,7 @@ pub struct Answered {
 /// The question of a window in place of offers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowAsk {
-    /// A word of these.
+    /// One of these words.
     Words(Vec<Sym>),
     /// A number of a range.
     Number(Amount, Amount),
@@ -462,7 +464,7 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    /// A proposal of an event of a kind that is defined so.
+    /// A proposal of an event whose kind is defined by `def`.
     pub fn new(event: EventId, fields: Vec<Expr>, def: &EventDef) -> Proposal {
         let says = |i: &usize| !matches!(&fields[*i], Expr::Ref(r) if *r == Ref::value(Value::Nil));
         let given: Vec<usize> = (0..fields.len()).filter(says).collect();
@@ -478,7 +480,7 @@ pub struct EventDef {
     pub name: Sym,
     /// The fields of the kind.
     pub fields: Vec<(Sym, FieldKind)>,
-    /// Fields that may be nil, as a mask.
+    /// The fields that may be nil: one bit each, by place.
     pub optional: u32,
     /// A test of its card, without which it does not happen.
     pub needs: Option<Test<CardTest>>,
@@ -492,8 +494,8 @@ pub struct EventDef {
 }
 
 impl EventDef {
-    /// The field that an event is about, among the given ones: a list in it makes one event for each member. Scripts
-    /// pass lists in the same place.
+    /// The place of the field that an event is about, among those that are given: a list in this field makes one event
+    /// for each member.
     pub fn subject(&self, is_given: impl Fn(usize) -> bool) -> Option<usize> {
         let single = (0..self.fields.len()).find(|i| self.fields[*i].1.is_single() && is_given(*i));
         let is_any = self.fields.first().is_some_and(|(_, kind)| *kind == FieldKind::Any);
@@ -538,7 +540,7 @@ impl FieldKind {
         FieldKind::Any,
     ];
 
-    /// The word for it in manifests and pages.
+    /// The word for the type in manifests and pages.
     pub fn word(self) -> &'static str {
         match self {
             FieldKind::Card => "card",
@@ -568,9 +570,9 @@ pub struct Tally {
     pub of: EventId,
     /// Filters of the event's fields; `me` is the player counted for.
     pub matches: Vec<(u8, Filter)>,
-    /// The field of the event whose number is added; `None`: one is.
+    /// The place of the event's field whose number is added to the count; `None`: 1 is added.
     pub add: Option<u8>,
-    /// The level after which it begins anew.
+    /// The level at whose end the count begins anew.
     pub per: LevelId,
     /// True if the count begins anew after every use.
     pub per_use: bool,
@@ -579,7 +581,7 @@ pub struct Tally {
 /// The name of a script in messages.
 #[derive(Clone, Debug, Renumber)]
 pub struct ScriptInfo {
-    /// The name: `card/ability`, or the name of the step.
+    /// The name in messages: `Card Name/ability`, `the game/ability` or `step name`.
     pub name: Arc<str>,
     /// The card definition it belongs to.
     pub def: Option<DefId>,
@@ -624,7 +626,7 @@ impl Rules {
         found.next().filter(|_| found.next().is_none()).map(DefId::of)
     }
 
-    /// The numbers that are stored on a card of this definition: the slot of each, the attribute, where it begins.
+    /// The numbers that are stored on a card of this definition: for each its slot, its attribute and its first value.
     pub fn stored_starts(&self, def: DefId) -> impl Iterator<Item = (usize, &AttrDef, i64)> {
         self.schema.attrs.iter().filter_map(move |attr| match attr.base {
             AttrBase::Stored { slot, start: StoredStart::Printed(from) } => {
@@ -648,7 +650,7 @@ impl Rules {
         if shared || self.start_lists.is_empty() { Seat::NOBODY } else { seat }
     }
 
-    /// The game for this number of seats: everything that is laid out by seats.
+    /// A copy of the rules for this number of seats, with the spaces of the zones numbered anew.
     pub fn for_seats(&self, seats: u8) -> Rules {
         let mut rules = self.clone();
         rules.schema.seats = seats;

@@ -51,7 +51,8 @@ pub struct Schema {
     pub card_fields: Vec<(Sym, CardField)>,
     /// The names of player fields.
     pub player_fields: Vec<(Sym, PlayerField)>,
-    /// The fields of both by the number of their name, once all are known; see [`Schema::index_fields`].
+    /// The card field and the player field of each name, by the number of the name. Empty until
+    /// [`Schema::index_fields`] is called.
     by_name: Vec<(Option<CardField>, Option<PlayerField>)>,
     /// Counters of players.
     pub counters: Vec<CounterDef>,
@@ -154,7 +155,7 @@ impl std::fmt::Display for Players {
 pub struct TypeDef {
     /// The name of the card type.
     pub name: Sym,
-    /// The kinds of zone in which abilities of such cards live.
+    /// The kinds of zone in which the abilities of cards of this type work.
     pub live_in: IdSet<ZoneKind>,
     /// The attributes printed on cards of this type.
     pub prints: IdSet<AttrId>,
@@ -173,7 +174,7 @@ pub struct AttrDef {
     pub min: Option<i64>,
     /// The greatest value, applied when it is read.
     pub max: Option<i64>,
-    /// The least value that a change can reach while the card lies in such a zone.
+    /// For some kinds of zone, the least value that a change can reach while the card lies there.
     pub min_in: Vec<(ZoneKind, i64)>,
     /// The players who see it: of a player's attributes only.
     pub seen_by: SeenBy,
@@ -190,15 +191,15 @@ pub enum AttrBase {
     Stored {
         /// The place among a card's stored numbers.
         slot: u8,
-        /// The start of the stored number.
+        /// The first value of the number.
         start: StoredStart,
     },
-    /// Computed.
+    /// Computed from this amount.
     Amount(Amount),
 }
 
 impl AttrDef {
-    /// The least and the greatest value that a change can reach while the card lies in such a zone.
+    /// The least and the greatest value that a change can reach while the card lies in a zone of this kind.
     pub fn bounds_in(&self, kind: ZoneKind) -> (Option<i64>, Option<i64>) {
         let here = self.min_in.iter().filter(|(k, _)| *k == kind).map(|(_, n)| *n);
         (here.chain(self.min).max(), self.max)
@@ -206,7 +207,7 @@ impl AttrDef {
 }
 
 impl AttrBase {
-    /// The slot of the printed number, also if it is not stored for each card.
+    /// The slot of the printed number, also for a stored attribute that prints one; `None`: no card prints it.
     pub fn printed(&self) -> Option<u8> {
         match self {
             AttrBase::Printed(slot)
@@ -221,9 +222,9 @@ impl AttrBase {
 /// The value with which a stored number of a card begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredStart {
-    /// The start is the printed value, by slot.
+    /// It begins with the printed number in this slot.
     Printed(u8),
-    /// At this number; the slot of the printed number, if there is one.
+    /// It begins with this number; the slot is that of a printed number of the same attribute, if there is one.
     At(i64, Option<u8>),
 }
 
@@ -232,13 +233,13 @@ pub enum StoredStart {
 pub struct CounterDef {
     /// The name of the counter.
     pub name: Sym,
-    /// The start.
+    /// The first value.
     pub start: i64,
     /// The least it can be.
     pub min: Option<i64>,
     /// The most it can be.
     pub max: Option<i64>,
-    /// The level that it counts in: it begins anew whenever that begins; `None`: the game.
+    /// The level at whose beginning the counter returns to `start`; `None`: only a new game resets it.
     pub level: Option<LevelId>,
     /// True if the transcript leaves its changes out: the game counts something that players do not.
     pub quiet: bool,
@@ -299,9 +300,9 @@ pub struct WordField {
     pub name: Sym,
     /// True if the printed name is one of the words, too.
     pub with_name: bool,
-    /// All words the catalog knows for it, sorted by name.
+    /// All words that the catalog knows for the field, sorted by name.
     pub known: Vec<Sym>,
-    /// The words that the manifest lists for it; nothing: it may hold any word.
+    /// The words that the manifest lists for the field; empty: the field may hold any word.
     pub listed: Vec<Sym>,
 }
 
@@ -312,17 +313,17 @@ pub struct ZoneDef {
     pub name: Sym,
     /// True if each player has one.
     pub per_player: bool,
-    /// The seats that have one, one bit each.
+    /// The seats that have a zone of this kind: one bit each.
     pub seats: u8,
     /// The viewers of faces in this zone.
     pub seen_by: SeenBy,
     /// The number of spaces; 1 for a zone without slots.
     pub spaces: u16,
-    /// The board, if its spaces have rows and columns.
+    /// The place of its board in `Schema::boards`, if its spaces have rows and columns.
     pub board: Option<u8>,
     /// The most cards in one space.
     pub capacity: Option<u16>,
-    /// The option that says so instead.
+    /// The option that sets the capacity instead of `capacity`.
     pub capacity_option: Option<Sym>,
     /// Cards that enter lose their stored state.
     pub resets: bool,
@@ -342,7 +343,7 @@ pub struct ZoneDef {
     pub only: Option<Vec<Sym>>,
     /// No two cards here have an equal name.
     pub distinct_names: bool,
-    /// Items done when a card must be drawn from it and there is none.
+    /// The list that is done when a card must be drawn from the zone and there is none.
     pub on_empty: Option<ListId>,
 }
 
@@ -439,7 +440,7 @@ impl Schema {
         }
     }
 
-    /// The zones that are fields of their players.
+    /// The zones that can be read as fields of their players: those that each player has and everybody sees.
     fn zone_fields(&self) -> impl Iterator<Item = (Sym, PlayerField)> + '_ {
         let open = self.zones.iter().enumerate().filter(|(_, zone)| zone.per_player && zone.seen_by == SeenBy::All);
         open.map(|(at, zone)| (zone.name, PlayerField::Zone(ZoneKind::of(at))))
@@ -541,13 +542,13 @@ impl Schema {
         self.roles.iter().filter(move |role| role.seats & 1 << seat.0 != 0)
     }
 
-    /// The only seat of this table among some seats.
+    /// The only seat of this table among some seats, given as bits; `None` if there are several or none.
     pub fn only_seat(&self, seats: u8) -> Option<Seat> {
         let here = seats & (ALL_SEATS >> (8 - self.seats.clamp(1, 8)));
         (here.count_ones() == 1).then(|| Seat(here.trailing_zeros() as u8))
     }
 
-    /// The seats whose zones of `kind` are there; of a zone that all share the first one.
+    /// The seats that have a zone of `kind`; for a shared zone only the first seat.
     pub fn holders(&self, kind: ZoneKind) -> impl Iterator<Item = Seat> + use<> {
         let zone = &self.zones[kind.index()];
         let (seats, has_it) = (if zone.per_player { self.seats } else { 1 }, zone.seats);

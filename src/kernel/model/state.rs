@@ -39,7 +39,7 @@ pub struct State {
     pub tallies: Vec<i32>,
     /// Changes of values that last.
     pub modifiers: Vec<Modifier>,
-    /// Permissions that scripts gave.
+    /// Permissions and prohibitions that effects made.
     pub permissions: Vec<Granted>,
     /// Abilities that were granted, besides those that cards print.
     pub abilities: Vec<GrantedAbility>,
@@ -49,7 +49,7 @@ pub struct State {
     pub shown: Vec<Shown>,
     /// Attached cards, in the order in which they were attached.
     pub attached: Vec<Attached>,
-    /// Cards that effects made a player's to use, the latest last.
+    /// Cards that effects put under the control of a player, the latest effect last.
     pub controls: Vec<Controlled>,
     /// Open records, the innermost last.
     pub records: Vec<Record>,
@@ -57,14 +57,14 @@ pub struct State {
     pub uses: Vec<Use>,
     /// The stack of tasks, the innermost last.
     pub tasks: Vec<Task>,
-    /// Abilities used that have a limit.
+    /// Uses that count for limits: the card, the ability, and the level in which it may be used once.
     pub spent: Vec<(Option<Card>, AbilityId, LevelId)>,
     /// Triggers that wait to resolve, the latest group last.
     pub pending: Vec<Vec<Use>>,
     /// Cards that left play, as they last were, in the order of [`LastKnown::place`]: kept while a use or a script may
     /// still speak of them.
     pub last_known: Vec<Arc<LastKnown>>,
-    /// Levels that come besides the usual ones, and whose they are.
+    /// Extra rounds of levels that effects gave and that are still to come: the level, the player, and the effect.
     pub extra: Vec<(LevelId, Seat, Origin)>,
     /// Levels whose last round was given by an effect, with the seat of the last usual round, after which the order
     /// continues.
@@ -97,17 +97,19 @@ pub struct State {
     pub over: bool,
     /// The running numbers of uses, records, batches and stays in zones.
     pub next: Ordinals,
-    /// Failures by ability, and all together.
+    /// The number of failures of each script that failed.
     pub failures: Vec<(ScriptId, u16)>,
     /// Abilities that were given up because they exceeded their allowance of looks.
     pub given_up: Vec<AbilityId>,
     /// Abilities whose triggers repeat; they do not act until the next answer.
     pub repeating: Vec<AbilityId>,
-    /// The triggers of each card since the last answer, counted only once there are too many.
+    /// The number of triggers of each card definition since the last answer; counted only after there were too many in
+    /// all.
     pub triggered: Vec<(DefId, u32)>,
     /// Cards that used up their share; they are left out until the next answer.
     pub left_out: Vec<DefId>,
-    /// Objects that checks leave alone, because the event that a check proposed about them was replaced.
+    /// Objects that checks leave alone, because the event that a check proposed about them was replaced, or its list
+    /// was done for them.
     pub exempt: Vec<CheckExemption>,
     /// The cards whose controller static abilities change, at the last comparison: the card, its stay, and the
     /// controller. Only kept in games that react to a change of control.
@@ -178,7 +180,7 @@ impl State {
         self.cards[card.index()].stay == stay
     }
 
-    /// The next seat after `seat`.
+    /// The next seat after `seat` that has not lost; the next seat at all if every other one has lost.
     pub fn after(&self, seat: Seat, seats: u8) -> Seat {
         let next = Seat((seat.0 + 1) % seats);
         let mut all = (1..seats).map(|i| Seat((seat.0 + i) % seats));
@@ -262,7 +264,7 @@ impl State {
         state.face != Face::Zone && rules.mask_of(state.printed).is_some()
     }
 
-    /// The place of a granted ability that an event or a use meets, from 0.
+    /// The index in `abilities` of the grant of an ability to this card, or to this player.
     pub fn granted_at(&self, ability: AbilityId, card: Option<Card>, seat: Seat) -> Option<usize> {
         let is_it = |g: &GrantedAbility| {
             g.ability == ability
@@ -274,7 +276,7 @@ impl State {
         self.abilities.iter().position(is_it)
     }
 
-    /// A hash of everything in it, for comparing positions.
+    /// A hash of the whole state, for comparing positions.
     pub fn hash(&self) -> u64 {
         // The debug format walks every field in a fixed order; speed does not matter here.
         xxhash_rust::xxh3::xxh3_64(format!("{self:?}").as_bytes())

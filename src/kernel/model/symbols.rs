@@ -26,7 +26,7 @@ impl Sym {
     }
 }
 
-/// Filters that a script made lie in logs as this shows them.
+/// Prints the number for hashes ([`Sym::hashed`]). Logs hold filters made by scripts in this form.
 impl fmt::Debug for Sym {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_tuple("Sym").field(&self.hashed()).finish()
@@ -39,7 +39,7 @@ macro_rules! fields {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum FieldNumber { $($name,)* $later, $($more),* }
         const FIELDS: &[&str] = &[$($text,)* $later_text, $($more_text),*];
-        /// Fields that objects have in every game: see `fixed`.
+        /// Fields that objects have in every game: see `fixed_fields`.
         pub mod field {
             use super::{FieldNumber, Sym};
             $(
@@ -86,8 +86,8 @@ fields! {
 #[derive(Clone, Debug)]
 pub struct Symbols {
     names: Vec<Arc<str>>,
-    // Only ever looked up, never iterated: its order cannot reach the log. A hash without a secret will do: whoever makes
-    // words collide slows down her own game only.
+    // Only ever looked up, never iterated: its order cannot reach the log. A hash without a secret will do: whoever
+    // makes words collide slows down her own game only.
     index: FxHashMap<Arc<str>, Sym>,
 }
 
@@ -149,8 +149,8 @@ impl Symbols {
         &self.names[sym.0 as usize]
     }
 
-    /// The places of another table's words in this one, and the words that are missing there. The kernel's own
-    /// stand first in both.
+    /// The symbols that the words of another table have in this one, and the words of this table that the other one
+    /// lacks. The kernel's own words stand first in both.
     pub fn places_of<'s>(
         &'s self,
         others: &[Arc<str>],

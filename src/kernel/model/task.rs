@@ -26,9 +26,9 @@ use crate::kernel::model::window::Window;
 /// A task in progress.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Task {
-    /// A list of flow items, and the next one.
+    /// A list of flow items, the index of the next item, and the context.
     List(ListId, u16, Arc<Context>),
-    /// A list for each of several values.
+    /// Does a list once for each of several values.
     Each {
         /// The list.
         list: ListId,
@@ -36,18 +36,18 @@ pub enum Task {
         var: Sym,
         /// The values.
         items: Vec<Value>,
-        /// The moment at which their cards are read.
+        /// The moment at which the cards of the values are read.
         since: Since,
-        /// The next one.
+        /// The index of the next value.
         at: u32,
         /// The context in which it is evaluated.
         context: Arc<Context>,
     },
     /// A level that repeats: the list and item of the repeat, and the number of rounds.
     Repeat(ListId, u16, u32, Arc<Context>),
-    /// The phase ends when this is reached.
+    /// Ends the phase when the tasks above it are done.
     LeavePhase,
-    /// A list that may be left lies above this.
+    /// Marks the beginning of a list that may end early: the tasks of the list lie above it.
     LeftList,
     /// A window that opens when this is reached.
     OpenWindow(WindowId),
@@ -65,7 +65,7 @@ pub enum Task {
     Batch(Box<Batch>),
     /// Triggers whose turn comes together.
     Triggers(Box<Waiting>),
-    /// Checks and triggers.
+    /// Runs the checks of this moment, and the triggers that wait.
     ChecksAndTriggers(CheckMoment),
     /// A script that runs or waits.
     Script(Box<ScriptCall>),
@@ -75,7 +75,7 @@ pub enum Task {
     Chosen(Box<Chosen>),
     /// A list that runs when a use has ended.
     Later(Box<Later>),
-    /// An amount is divided.
+    /// A player divides an amount among things.
     Divide(Box<Dividing>),
 }
 
@@ -86,7 +86,7 @@ pub struct Waiting {
     pub left: Vec<UseId>,
     /// The seats that have ordered their triggers, one bit each.
     pub ordered: u8,
-    /// The seat that is asked for an order.
+    /// The seat that is asked to order its triggers.
     pub asked: Option<Seat>,
     /// The number of groups of triggers that wait for a task below.
     pub base: u32,
@@ -110,7 +110,7 @@ pub struct Chosen {
     pub list: ListId,
     /// The list that is done where nothing was chosen.
     pub otherwise: Option<ListId>,
-    /// The name of the answer.
+    /// The name that the list uses for the answer.
     pub var: Sym,
     /// In a sealed choice the seats that choose, each with its answer if it was not asked. Both lists run for each
     /// seat.
@@ -122,7 +122,8 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// True if the same list is done with something or nothing: it goes on after what the value is of.
+    /// True if one list is done with a value and without one: it is the rest of a list, after an item whose result has
+    /// a name ([`Item::Named`](crate::kernel::model::flow_items::Item::Named)).
     pub fn goes_on(&self) -> bool {
         self.otherwise == Some(self.list)
     }
@@ -135,7 +136,7 @@ pub struct Later {
     pub list: Option<ListId>,
     /// The context in which it is evaluated.
     pub context: Arc<Context>,
-    /// The effect that it is a part of.
+    /// The card to whose effect the list belongs.
     pub origin: Origin,
 }
 
@@ -148,9 +149,9 @@ pub struct Dividing {
     pub names: (Sym, Sym),
     /// The things, in order.
     pub things: Vec<Value>,
-    /// The amount that each needs before the next one gets any.
+    /// The amount that each thing needs before the next one may get any.
     pub needs: Vec<i64>,
-    /// The least and the most that each gets.
+    /// The least and the greatest part of each thing.
     pub bounds: Vec<(i64, i64)>,
     /// The parts so far.
     pub parts: Vec<i64>,

@@ -56,21 +56,21 @@ pub enum TimedEffect {
     Restore {
         /// The cards.
         cards: Expr,
-        /// True if only printed abilities are lost.
+        /// True if only printed abilities come back.
         printed_only: bool,
     },
     /// A verb is forbidden or permitted.
     Permit {
         /// The permission or prohibition.
         what: Box<Permission>,
-        /// To which cards alone; `None`: to all that match.
+        /// The only cards that the rule is about; `None`: all that match.
         cards: Option<Expr>,
         /// The duration.
         lasts: Option<Duration>,
         /// The name of the rule, by which an effect can end it.
         called: Option<Sym>,
     },
-    /// A level comes once more, for players.
+    /// Some players get one more round of a level.
     Extra(LevelId, Expr),
     /// Ends all effects with a name.
     End {
@@ -78,7 +78,7 @@ pub enum TimedEffect {
         called: Sym,
         /// The affected cards and players; `None`: any, and effects on a filter, too.
         on: Option<Expr>,
-        /// The cards that made it; `None`: any.
+        /// The cards that made the effects to end; `None`: any.
         from: Option<Expr>,
     },
 }
@@ -99,7 +99,7 @@ impl TimedEffect {
 /// The abilities that are granted or taken.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AbilitySource {
-    /// An ability that lists name, by its place among them.
+    /// An ability that a list names, by its place in `Rules::named_abilities`.
     Named(usize),
     /// Abilities of cards or definitions: all, or the abilities of a kind.
     Of {
@@ -113,7 +113,7 @@ pub enum AbilitySource {
 /// A timed effect that is about to begin, with its objects and amounts evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingEffect {
-    /// The maker.
+    /// The card and the player who make the effect.
     pub maker: Maker,
     /// The effect that begins.
     pub what: EvaluatedEffect,
@@ -122,7 +122,7 @@ pub struct PendingEffect {
 }
 
 impl PendingEffect {
-    /// The cards that it is about.
+    /// Calls `f` with every card that the effect is about, the card that made it first.
     pub fn each_card(&self, f: &mut impl FnMut(Card)) {
         self.maker.card.into_iter().for_each(&mut *f);
         match &self.what {
@@ -141,17 +141,17 @@ impl PendingEffect {
 /// The effects that can begin, evaluated from a [`TimedEffect`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum EvaluatedEffect {
-    /// Objects change, each in its way.
+    /// The field of this name changes: for each object its value, the target and the modification.
     Modify(Sym, Vec<(Value, ModTarget, Modification)>),
     /// Cards and players get abilities, each with all its parts, for a limited number of uses.
     Grant(Vec<(Vec<Value>, Vec<AbilityId>)>, Option<u16>),
     /// Cards lose an ability, or all that they have.
     LoseAbility(Vec<Card>, Option<AbilityId>),
-    /// Cards get back what they lost; true: only what they print.
+    /// Cards get back the abilities that they lost; true: only printed ones.
     Restore(Vec<Card>, bool),
     /// A verb is forbidden or permitted: to each of these cards alone, or to all that match.
     Permit(Box<Permission>, Vec<Option<Card>>),
-    /// A level comes once more, for each of these players.
+    /// Each of these players gets one more round of a level.
     Extra(LevelId, Vec<Seat>),
     /// Ends effects of this name, on these cards and players, by these cards.
     End(Sym, Option<Value>, Option<Value>),
@@ -177,9 +177,9 @@ pub enum FieldChange {
     Number(How, Amount),
     /// The number becomes the printed number of a card.
     PrintedOf(Expr),
-    /// A word is there, too.
+    /// The field has this word besides its others.
     Word(Expr),
-    /// A word is not there.
+    /// The field does not have this word.
     Without(Expr),
 }
 
@@ -192,15 +192,16 @@ pub struct Maker {
     pub me: Seat,
     /// The player who brought the card.
     pub provider: Seat,
-    /// The players who must see what a filter of the effect asks about: one bit each; 0: nobody need.
+    /// The players who must see a card before a filter of the effect may read its hidden fields: one bit each; 0: it
+    /// may read every card.
     pub eyes: u8,
-    /// The effect whose card is charged for it.
+    /// The card that is charged for the effect.
     pub origin: Origin,
     /// The name of the effect, by which another effect can end it.
     pub called: Called,
 }
 
-/// The listed cards, without repetitions.
+/// A list with each card only once, at its first place. Other values stay.
 pub fn cards_once(value: Value) -> Value {
     let Value::List(list) = &value else { return value };
     let mut seen = BTreeSet::new();

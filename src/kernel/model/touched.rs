@@ -47,7 +47,7 @@ impl Touched {
     pub const PERMISSIONS: Touched = Touched::part(2048);
     /// Listening abilities: one may have come into play or left it.
     pub const LISTENERS: Touched = Touched::part(4096);
-    /// Counters of players, of any.
+    /// Counters of any player.
     pub const COUNTERS: Touched = Touched { seats: u8::MAX, ..Touched::part(8192) };
     /// Attachments, and the knowledge about cards that carry others.
     pub const ATTACHED: Touched = Touched::part(16384);
@@ -55,7 +55,7 @@ impl Touched {
     pub const CARD_MODIFIERS: Touched = Touched::of_cards(32768);
     /// Statuses of cards, in any zone.
     pub const STATUSES: Touched = Touched::of_cards(65536);
-    /// Tallies, of any player.
+    /// Tallies of any player.
     pub const TALLIES: Touched = Touched { seats: u8::MAX, ..Touched::part(131_072) };
     /// Players out of the game, and so the next player.
     pub const OUT: Touched = Touched::part(262_144);
@@ -81,13 +81,13 @@ impl Touched {
         Touched::part(1 << (Touched::PARTS + ability.index() as u32 % (u64::BITS - Touched::PARTS)))
     }
 
-    /// The part that is about cards in these kinds of zone.
+    /// These touches, those of cards limited to cards in these kinds of zone.
     #[inline]
     pub fn within(self, zones: IdSet<ZoneKind>) -> Touched {
         Touched { zones: self.zones & zones, shared: self.shared & zones, ..self }
     }
 
-    /// The part that is about counters and tallies of this player, and cards in zones of this player.
+    /// These touches, those of counters, tallies and cards limited to this player and the player's zones.
     #[inline]
     pub fn of_seat(self, seat: Seat) -> Touched {
         if seat.0 >= 8 { self } else { Touched { seats: 1 << seat.0, shared: IdSet::EMPTY, ..self } }
@@ -169,9 +169,11 @@ pub struct RuleReads {
 pub struct SharedNeed {
     /// True if the whole need is equal for all cards of the player.
     pub whole: bool,
-    /// If any of several conditions is enough, the equal ones: one bit each, in their order.
+    /// If the need is a list of alternative conditions, those that are equal for all cards: one bit each, in their
+    /// order.
     pub parts: u64,
-    /// For a sum of a number of the card and an amount that is equal for all: the number, and true if it comes first.
+    /// If the need compares the sum of a number of the card and an amount that is equal for all cards: the attribute of
+    /// the number, and true if it is the first term.
     pub adds: Option<(AttrId, bool)>,
 }
 

@@ -38,7 +38,7 @@ impl TouchedCards {
         }
     }
 
-    /// Empties it.
+    /// Forgets all touched cards.
     #[inline]
     pub fn clear(&mut self) {
         self.cards.clear();
@@ -110,7 +110,7 @@ impl FoundFrom {
         !self.reads.any.meets(touched) && !self.cards.are_any
     }
 
-    /// True if touching this makes some card's result out of date.
+    /// True if this touch makes the result of some card out of date, or one is out of date already.
     pub fn is_stale(&self, touched: Touched) -> bool {
         self.all.meets(touched) || !self.cards.is_empty()
     }

@@ -63,7 +63,7 @@ pub struct Tongue {
 }
 
 impl Tongue {
-    /// A name, if there is one.
+    /// The translation of a name; `None` without one.
     pub fn name(&self, part: NameKind, name: &str) -> Option<&str> {
         self.names.get(&part)?.get(name).map(|said| &**said)
     }
@@ -94,12 +94,12 @@ impl Spoken {
         place
     }
 
-    /// The tongue, if there is one.
+    /// The translation, if there is one.
     pub fn get(&self) -> Option<&Arc<Tongue>> {
         self.last().tongue.get()
     }
 
-    /// Replaces the tongue.
+    /// Sets the translation. Whoever has borrowed the earlier one may go on reading it.
     pub fn set(&self, tongue: Arc<Tongue>) {
         let last = self.last();
         if let Err(tongue) = last.tongue.set(tongue) {

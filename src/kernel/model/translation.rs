@@ -66,7 +66,7 @@ impl Rules {
         }
     }
 
-    /// Words of an author without a name: reasons, questions, notes.
+    /// The translation of an author's text that has no name in the files: a reason, a question, a note.
     pub fn words_said(&self, words: &str) -> String {
         let said = self.spoken().and_then(|tongue| tongue.say(&words_key(words), &[]));
         said.unwrap_or_else(|| words.into())
@@ -76,7 +76,7 @@ impl Rules {
 /// Names of the rules, translated into a language or as the files write them.
 #[derive(Clone, Copy)]
 pub struct Said<'a> {
-    /// The rules that have them.
+    /// The rules that have the names.
     pub rules: &'a Rules,
     /// The language of the translation; `None` for the names of the files.
     pub tongue: Option<&'a Tongue>,
@@ -88,24 +88,24 @@ impl<'a> Said<'a> {
         Said { rules, tongue: rules.spoken() }
     }
 
-    /// The tongue, if there is one.
+    /// The translation, if there is one.
     pub fn spoken(self) -> Option<&'a Tongue> {
         self.tongue
     }
 
-    /// A name.
+    /// A name of the rules, in the chosen language.
     pub fn name(self, part: NameKind, name: Sym) -> &'a str {
         if self.tongue.is_some() { self.rules.said(part, name) } else { self.rules.name(name) }
     }
 
-    /// A word that somebody chose or a field holds, as scripts write it.
+    /// Translates a word that somebody chose or that a field holds, given as scripts write it.
     pub fn word(self, word: &str) -> String {
         let Some(tongue) = self.tongue else { return word.into() };
         let known = tongue.name(NameKind::Word, word).map(String::from);
         known.or_else(|| tongue.say(&format!("word-{}", key_of(word)), &[])).unwrap_or_else(|| word.into())
     }
 
-    /// The name of a card.
+    /// The name of a card, in the chosen language.
     pub fn card(self, def: DefId) -> &'a str {
         if self.tongue.is_some() {
             self.rules.card_said(def)
@@ -115,7 +115,7 @@ impl<'a> Said<'a> {
     }
 }
 
-/// The key of words without a name of their own: the words themselves, in small letters.
+/// The translation key of a text that has no name in the files: the text itself, in small letters.
 pub fn words_key(words: &str) -> String {
     format!("say-{}", key_of(words))
 }
@@ -129,8 +129,9 @@ pub fn key_of(text: &str) -> String {
 
 /// A sentence in the tongue of rules, or in English as it stands beside its key. `$rules.spoken()` gives the tongue.
 ///
-/// A sentence whose words agree with a number has two forms, `n => "{n} card lies here" | "{n} cards lie here"`: the first
-/// one where the argument `n` is 1. A number of names agrees as well: `count => "{who} is asked" | "{who} are asked"`.
+/// A sentence whose words agree with a number has two forms, `n => "{n} card lies here" | "{n} cards lie here"`: the
+/// first one where the argument `n` is 1. A number of names agrees as well: `count => "{who} is asked" | "{who} are
+/// asked"`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! say {

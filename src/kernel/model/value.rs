@@ -61,7 +61,7 @@ id!(
 );
 
 id!(
-    /// A zone of this game: a kind of zone, of one seat or shared.
+    /// A space of a zone, or a whole zone that is one pile; numbered as in `Schema::layout`.
     Zone(u16)
 );
 
@@ -76,7 +76,7 @@ id!(
 );
 
 id!(
-    /// A level of the flow (match, game, turn, phase), the outermost is 0.
+    /// A level of the flow (such as match, game, turn); the outermost is 0.
     LevelId(u8)
 );
 
@@ -225,7 +225,7 @@ values! {
     Card(Card),
     /// A player.
     Seat(Seat),
-    /// A zone.
+    /// A space, or a zone that is one pile.
     Zone(Zone),
     /// A use.
     Use(UseId),
@@ -260,7 +260,7 @@ impl Value {
         }
     }
 
-    /// The number of a word, to order words by.
+    /// The number of a word, as a sort key; 0 for other values.
     pub fn word_number(&self) -> u32 {
         match self {
             Value::Word(sym) => sym.0,
@@ -277,7 +277,7 @@ impl Value {
         }
     }
 
-    /// The seat, if it is one.
+    /// The seat, or the only seat of a list.
     pub fn seat(&self) -> Option<Seat> {
         match self {
             Value::Seat(s) => Some(*s),
@@ -295,7 +295,7 @@ impl Value {
         }
     }
 
-    /// Calls `f` with every card in it.
+    /// Calls `f` with every card in the value, also within lists.
     pub fn each_card(&self, f: &mut impl FnMut(Card)) {
         match self {
             Value::Card(c) => f(*c),

@@ -11,7 +11,7 @@ use crate::kernel::model::value::Value;
 /// Several values in order.
 #[derive(Clone, Default)]
 pub struct ValueList(
-    // `None`: there are none.
+    // `None`: the list is empty.
     Option<Arc<Vec<Value>>>,
 );
 

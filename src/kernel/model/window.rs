@@ -17,17 +17,17 @@ pub struct Lane {
     pub seat: Seat,
     /// True after its pass, or after its last allowed use.
     pub done: bool,
-    /// The number of uses in it.
+    /// The number of uses that the seat has made in its lane.
     pub acts: u16,
     /// The declaration in progress.
     pub declare: Option<Box<Declare>>,
-    /// The running numbers of its events.
+    /// The running numbers that the lane has reached.
     pub(in crate::kernel) next: Ordinals,
-    /// The lines for the log.
+    /// The lines that go into the log when the window reveals its lanes.
     pub(in crate::kernel) log: Vec<LogLine>,
 }
 
-/// Numbers of each kind in a lane.
+/// The size of the range of running numbers that each lane has, for each kind of number.
 pub(in crate::kernel) const SPAN: u32 = 1 << 12;
 
 impl Ordinals {
@@ -39,7 +39,7 @@ impl Ordinals {
 }
 
 impl Window {
-    /// A number that no other window of the game has whose lanes are open.
+    /// A number that tells this window from all others whose lanes open in the game.
     pub fn opened(&self) -> u32 {
         self.numbers.batches
     }
@@ -55,15 +55,15 @@ impl Window {
 pub struct Window {
     /// The window's definition.
     pub def: WindowId,
-    /// The use it is about.
+    /// The use that the window is about, if there is one.
     pub subject: Option<UseId>,
     /// The player of the list's round in which it opened; otherwise the active player.
     pub me: Option<Seat>,
-    /// The seat whose turn it is, by the protocol's own counting.
+    /// The place of the seat whose turn it is, as the protocol counts.
     pub turn: u8,
-    /// Passes in a row, or passes made.
+    /// The number of passes: in a row or in all, as the protocol counts.
     pub passes: u8,
-    /// The number of uses in it.
+    /// The number of uses in the window so far.
     pub acts: u16,
     /// The seat that is asked.
     pub asked: Option<Seat>,

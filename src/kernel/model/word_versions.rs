@@ -1,9 +1,10 @@
-//! Word versions: the versions of the words of manifests, cards and packs, and the words that came later than the first.
+//! Word versions: the versions of the words of manifests, cards and packs, and the words that came later than the
+//! first.
 //!
 //! A word that comes later takes nothing away: whoever writes an older version may have a name of her own that is
 //! called so, and then her name is meant.
 
-/// The newest version.
+/// The newest version of the language that manifests, cards and packs are written in.
 pub const NEWEST: u8 = 2;
 
 /// The words that came after the first version and could be names of a game, each with its version.

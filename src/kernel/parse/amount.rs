@@ -50,7 +50,8 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
 }
 
 impl Amount {
-    /// The value of the amount, if it is written as a number.
+    /// The value of an amount that is a written number, or a sum, a difference or a product of written numbers; `None`
+    /// for others.
     pub fn fixed(&self) -> Option<i64> {
         match self {
             Amount::Int(n) => Some(*n),
@@ -68,9 +69,9 @@ struct AmountReader<'r, 'a> {
     rest: &'r str,
     /// The number of parts read so far.
     parts: usize,
-    /// A word that is nothing here.
+    /// The last word that is no reference, for the message; empty if there is none.
     unknown: &'r str,
-    /// The mistake in a function's brackets, and help.
+    /// The message and the help for a mistake in a function's brackets.
     fault: Option<(String, String)>,
 }
 
@@ -164,7 +165,7 @@ impl<'r> AmountReader<'r, '_> {
         found
     }
 
-    /// Something that a list is asked for: a word, if it is a list of words, or a reference.
+    /// Reads the thing that `count(list, thing)` counts in a list: a word, if it is a list of words, or a reference.
     fn one_of_list(&mut self, list: &Ref) -> Option<Ref> {
         let word = self.word();
         let slot = list.path.last().map(|field| self.parser.schema.card_field(*field));

@@ -70,7 +70,7 @@ impl Parser<'_> {
         Amount::Int(0)
     }
 
-    /// An amount of a table.
+    /// Reads an amount of a table: `at` is the place, `of` the row of amounts.
     fn table(&mut self, at: &Node, of: &Node, node: &Node) -> Amount {
         self.known_keys(node, &TABLE);
         let at = self.amount(at);
@@ -119,7 +119,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Disjoint sets of like cards.
+    /// Reads `groups`: the amount is a number of disjoint sets of like cards, or their worth.
     fn groups(&mut self, what: &Node, said: &GroupKeys) -> Amount {
         self.known_keys(said.node(), &GROUPS);
         let by = said.by.and_then(Node::as_str).and_then(|n| self.word_slot(n));

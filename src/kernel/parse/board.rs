@@ -8,7 +8,7 @@ use crate::kernel::parse::keys::{COVERED, CoveredKeys, DISTANCE, DistanceKeys, N
 use crate::kernel::parse::parser::Parser;
 
 impl Parser<'_> {
-    /// A test of the distance between spaces.
+    /// Reads a test of the distance between spaces, in steps.
     pub(super) fn distance(&mut self, value: &Node) -> OnBoard {
         let said = DistanceKeys::of(value);
         if said.from.is_some() {
@@ -19,7 +19,7 @@ impl Parser<'_> {
         OnBoard::Distance(near.unwrap_or_else(|| self.near(value)), cmp, n)
     }
 
-    /// Cells that cover a space.
+    /// Reads the test that cells cover a space.
     pub(super) fn covered(&mut self, value: &Node) -> OnBoard {
         self.known_keys(value, &COVERED);
         let said = CoveredKeys::of(value);

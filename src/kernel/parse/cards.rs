@@ -1,4 +1,4 @@
-//! Cards: what can be asked of a card.
+//! Cards: reads the tests of cards.
 
 use crate::data::Node;
 use crate::kernel::model::fixed_fields::Holds;
@@ -107,7 +107,7 @@ fn name(parser: &mut Parser, value: &Node) -> CardTest {
 }
 
 fn face(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
-    // A game may have a field of that name: it is meant then.
+    // If the game has a field of cards with the name of this key, the field is meant.
     if parser.sym("face").is_some_and(|name| parser.schema.card_field(name).is_some()) {
         return CardTest::field(parser, "face", value);
     }
@@ -121,7 +121,7 @@ fn face(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
 }
 
 fn def(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
-    // A game may have a field of that name: it is meant then.
+    // If the game has a field of cards with the name of this key, the field is meant.
     if parser.schema.attr(Class::Card, "def").is_some() {
         return CardTest::field(parser, "def", value);
     }

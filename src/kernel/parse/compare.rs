@@ -56,7 +56,7 @@ impl Parser<'_> {
         (Cmp::Eq, Amount::Int(0))
     }
 
-    /// An amount.
+    /// Reads an amount: a whole number, a text or a map. Anything else is reported and counts as 0.
     pub fn amount(&mut self, node: &Node) -> Amount {
         match &node.value {
             Data::Int(n) => Amount::Int(*n),
@@ -78,7 +78,7 @@ impl Parser<'_> {
     }
 }
 
-/// The ends of what seems to be a range, `1-6`: as an amount it would be 1 less 6.
+/// The ends of a text that looks like a range, `1-6`. As an amount the text would be 1 minus 6.
 pub(super) fn seeming_range(text: &str) -> Option<(u32, u32)> {
     let (low, high) = text.split_once('-')?;
     let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);

@@ -10,7 +10,7 @@ use crate::kernel::parse::parser::Parser;
 use crate::kernel::parse::resolve::What;
 
 impl Parser<'_> {
-    /// A condition.
+    /// Reads a condition: a map, a list of which all must hold, true, false or `always`. A mistake is reported.
     pub fn cond(&mut self, node: &Node) -> Cond {
         self.not_empty(node, "a condition");
         let map = match &node.value {
@@ -102,7 +102,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Options with the values that they must have.
+    /// Reads `option`: a map of options with the values that they must have.
     fn option(&mut self, value: &Node) -> Cond {
         let mut parts = Vec::new();
         for (name, v) in value.as_map().unwrap_or_default() {
@@ -137,7 +137,7 @@ impl Parser<'_> {
         Cond::Matches(r, test)
     }
 
-    /// Phases by name.
+    /// Reads names of phases, one or several. Unknown ones are reported and left out.
     pub fn phases(&mut self, node: &Node) -> Vec<Sym> {
         let phases = self.schema.phases.clone();
         node.items().iter().filter_map(|n| self.one_of(n, "phase", &phases)).map(|i| phases[i]).collect()

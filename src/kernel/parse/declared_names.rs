@@ -8,7 +8,7 @@ use crate::kernel::model::value::{Status, TypeId, Value, ZoneKind};
 use crate::kernel::parse::parser::Parser;
 
 impl Parser<'_> {
-    /// Kinds of zone.
+    /// Reads names of kinds of zone, one or several; `any` is all kinds. Unknown names are reported.
     pub fn zones(&mut self, node: &Node) -> IdSet<ZoneKind> {
         let mut kinds = IdSet::EMPTY;
         for item in node.items() {
@@ -27,7 +27,7 @@ impl Parser<'_> {
         kinds
     }
 
-    /// Card types.
+    /// Reads names of card types, one or several. Unknown names are reported.
     pub fn types(&mut self, node: &Node) -> IdSet<TypeId> {
         let mut types = IdSet::EMPTY;
         for item in node.items() {
@@ -46,7 +46,7 @@ impl Parser<'_> {
         types
     }
 
-    /// Statuses.
+    /// Reads names of statuses, one or several. Unknown names are reported.
     pub fn statuses(&mut self, node: &Node) -> Vec<Status> {
         let mut out = Vec::new();
         for item in node.items() {
@@ -62,7 +62,8 @@ impl Parser<'_> {
         out
     }
 
-    /// The index of a word among `known`, described by `what`.
+    /// The index of a word among `known`. `None`: it is not among them, and a message that calls it a `what` is
+    /// reported.
     pub fn one_of(&mut self, node: &Node, what: &str, known: &[Sym]) -> Option<usize> {
         let Some(name) = node.as_str() else {
             self.wrong(node, &format!("the name of a {what}"));
@@ -76,7 +77,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Words of the game, each checked to exist.
+    /// Reads words of the game, one or several. A word that the game does not have is left out.
     pub fn syms(&mut self, node: &Node) -> Vec<Sym> {
         node.items()
             .iter()

@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A player or several.
+    /// Reads an expression that gives one player or several.
     pub fn seats_expr(&mut self, node: &Node) -> Expr {
         if let Some(order) = self.those(node) {
             return Expr::Seats(order);
@@ -55,7 +55,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An order of seats.
+    /// Reads an order of seats.
     pub fn order(&mut self, node: &Node) -> Order {
         if let Some(order) = self.those(node) {
             return order;

@@ -1,7 +1,7 @@
 //! Filters: tests of one object, as they are written.
 //!
-//! Tests of each kind of object that every game has are declared in [`keys`](super::keys); [`FilterClass::field`] reads those
-//! that a game declares. Tests of every object are read here.
+//! The tests of each kind of object that every game has are declared in [`keys`](super::keys); [`FilterClass::field`]
+//! reads those that a game declares. Tests of every object are read here.
 
 use crate::data::keys::Each;
 use crate::data::{Data, Node, Span, suggest};
@@ -15,7 +15,7 @@ use crate::kernel::parse::resolve::Of;
 /// double (attack `filters that double` in tests/clock/attacks_on_loading.rs).
 pub const MOST_NAMED: usize = 400_000;
 
-/// A kind of object that can be asked something.
+/// A kind of object that filters test.
 pub trait FilterClass: Sized + 'static {
     /// The type of a reference to such an object.
     const OF: Of;
@@ -25,13 +25,13 @@ pub trait FilterClass: Sized + 'static {
     /// Reads a key that every game has; `None`: a mistake, which is reported.
     fn read(parser: &mut Parser, key: Self::Key, value: &Node) -> Option<Test<Self>>;
 
-    /// The short form of a filter, in place of a map.
+    /// Reads a filter in its short form, which is no map.
     fn short(parser: &mut Parser, node: &Node) -> Test<Self>;
 
-    /// The value of `is`.
+    /// Reads the value of the key `is`.
     fn is(parser: &mut Parser, node: &Node) -> Test<Self>;
 
-    /// Reads a field that the game declares by this name; `None` if it declares no such thing that could be asked.
+    /// Reads a field that the game declares by this name; `None` if the game has no such field that a filter can test.
     fn field(_: &mut Parser, _: &str, _: &Node) -> Option<Test<Self>> {
         None
     }
@@ -47,7 +47,7 @@ pub trait FilterClass: Sized + 'static {
     }
 }
 
-/// The keys of objects that have none in every game: statuses, numbers, words.
+/// No key: filters of statuses, numbers and words have no keys of their own.
 #[derive(Clone, Copy)]
 pub enum NoKey {}
 
@@ -127,7 +127,8 @@ impl Parser<'_> {
         of_key
     }
 
-    /// Adds to the problems from one on how a field of the game is asked for that has the name of a key.
+    /// Adds a help to the problems from the one with the index `first` on: how to test the field of the game that has
+    /// the name `key`.
     pub(super) fn tell_of_field(&mut self, key: &str, first: usize) {
         let asked = format!("`fields: {{ {key}: ... }}` asks for the field `{key}`");
         self.problems.amend_from(first, |problem| {
@@ -155,9 +156,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a key that no object of the kind can be asked.
+    /// Reports a key that filters of this kind of object do not have.
     pub(super) fn unknown_key<T: FilterClass>(&mut self, key: &str, span: &Span) {
-        // A field that is tested in another way was not misspelt.
+        // The key is a declared field that filters cannot test, so no similar key is suggested.
         if let Some(holds) = T::other_field(self, key) {
             self.problems.error("unknown_key", span, format!("`{key}` {holds}, and cannot stand here"));
             return;
@@ -180,7 +181,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A filter of an object that may be something other than a card.
+    /// Reads a filter of an object that may turn out to be no card.
     pub(crate) fn test_untold(&mut self, node: &Node) -> Test<CardTest> {
         let before = std::mem::replace(&mut self.scope.untold, true);
         let test = self.test(node);
@@ -221,7 +222,7 @@ impl Parser<'_> {
         before + filter.size <= MOST_NAMED
     }
 
-    /// A comparison, or a list of alternatives.
+    /// Reads a comparison, or a list of comparisons of which one must hold.
     pub(super) fn compares<T>(&mut self, node: &Node, make: impl Fn(Cmp, Amount) -> T) -> Test<T> {
         let mut one = |node: &Node| {
             let (cmp, amount) = self.compare(node);

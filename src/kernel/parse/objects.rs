@@ -1,4 +1,4 @@
-//! Objects: what can be asked of players, uses, records and plain values.
+//! Objects: reads the tests of players, uses, records and plain values.
 
 use crate::data::Node;
 use crate::kernel::model::id_set::IdSet;

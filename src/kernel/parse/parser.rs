@@ -23,7 +23,7 @@ pub struct Scope {
     pub later: Vec<Sym>,
     /// The event whose fields are named bare.
     pub event: Option<EventId>,
-    /// The event whose fields follow `event`.
+    /// The event whose fields can be named behind `event.`.
     pub about: Option<EventId>,
     /// The type of `it`, if it is known.
     pub it: Option<Of>,
@@ -74,7 +74,7 @@ impl Scope {
         self.kinds.iter().rfind(|(known, _)| *known == name).map(|(_, of)| *of)
     }
 
-    /// The scope of a past or coming event.
+    /// A scope in which `event` means an event of this kind; `None`: of a kind that is not known.
     pub fn about(event: Option<EventId>) -> Scope {
         Scope { about: event, ..Scope::of_nothing() }
     }
@@ -86,12 +86,12 @@ pub const HEADS: [&str; 14] = [
     "option",
 ];
 
-/// The judge of words that depend on the whole game.
+/// The time at which words that depend on the whole game are judged.
 #[derive(Clone, Copy)]
 pub enum Judged<'a> {
     /// The words are noted, and judged when all files are read.
     Later(&'a RefCell<Vec<Meant>>),
-    /// All is known: at once.
+    /// The words are judged at once, by these rules, because the whole game is known.
     Now(&'a Rules),
 }
 

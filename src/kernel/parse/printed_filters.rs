@@ -6,7 +6,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Parser;
 
-/// The test applied to a definition; `None`: it asks for more than printed values.
+/// A test of cards as a test of definitions; `None`: it asks for more than printed values.
 fn of_print(test: &Test<CardTest>) -> Option<Test<PrintTest>> {
     test.try_map(&|one| match one {
         Test::True => Some(Test::True),
@@ -38,7 +38,7 @@ fn printed(test: &CardTest) -> Option<PrintTest> {
     })
 }
 
-/// The word that is written out.
+/// The word of a reference that is a written word; `None` for other references.
 fn word(r: &Ref) -> Option<Sym> {
     match r.head {
         Head::Value(Value::Word(word)) => Some(word),
@@ -46,7 +46,7 @@ fn word(r: &Ref) -> Option<Sym> {
     }
 }
 
-/// Tests of definitions, for messages.
+/// The tests that a definition can answer, in words for messages.
 pub const PRINTED_ONLY: &str = "only what is printed: type, name, def, words, and numbers in `printed`";
 
 impl Parser<'_> {

@@ -186,7 +186,7 @@ impl Parser<'_> {
     fn note_card(&self, head: &Head) {
         let is_card = match head {
             Head::SelfCard | Head::This | Head::Event | Head::Target(_) | Head::Paid | Head::Var(_) => true,
-            // The object that is looked at is read as its reference says.
+            // `it` is an object to which a selection or another reference led, and that reference is noted itself.
             Head::It => false,
             Head::Value(_) | Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Role(_) => false,
             Head::ReplyTo => false,
@@ -243,7 +243,8 @@ impl Parser<'_> {
         self.seat_test_or(node, &[])
     }
 
-    /// A test of a seat where other words may stand, too, which are told to whoever writes a wrong one.
+    /// Reads a test of a seat at a place where the words `others` may stand, too. The message about a wrong word names
+    /// them.
     pub fn seat_test_or(&mut self, node: &Node, others: &[&str]) -> SeatTest {
         let text = match &node.value {
             Data::Text(text) => text.as_str(),

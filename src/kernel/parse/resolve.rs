@@ -42,19 +42,19 @@ pub enum What {
     AskedVerb(Sym),
     /// A verb that is forbidden or permitted.
     GivenVerb(Sym),
-    /// A word that mutes abilities by a flag.
+    /// A flag whose abilities an effect mutes.
     MutedFlag(Sym),
     /// The name of a lasting effect.
     Lasting(Sym),
-    /// The name of what ends before its time.
+    /// The name by which an effect ends lasting effects before their time.
     Ended(Sym),
     /// A flag that an ability carries.
     Flag(Sym),
     /// A timing of uses.
     Timing(Sym),
-    /// A timing that the manifest declares: some window offers it.
+    /// A timing that the manifest declares: some window must offer it.
     Offered(Sym),
-    /// An argument of a step of the flow: some script reads it.
+    /// An argument of a step of the flow: some script must read it.
     Argument,
     /// A value of an option.
     OptionValue(Sym, Value),
@@ -163,7 +163,7 @@ pub struct Judge<'r> {
 }
 
 impl<'r> Judge<'r> {
-    /// A judge that knows only the rules of a game.
+    /// A judge that has noted no word and no name yet.
     pub fn of(rules: &'r Rules) -> Judge<'r> {
         Judge {
             rules,
@@ -190,7 +190,7 @@ impl<'r> Judge<'r> {
         Judge { targets, ..Judge::of(rules) }
     }
 
-    /// A judge over the rules of a game.
+    /// A judge that knows all words and names that the rules of a game hold.
     pub fn new(rules: &'r Rules) -> Judge<'r> {
         let schema = &rules.schema;
         let mut words: Vec<BTreeSet<Sym>> = schema.words.iter().map(|w| w.known.iter().copied().collect()).collect();
@@ -225,7 +225,7 @@ impl<'r> Judge<'r> {
         judge
     }
 
-    /// Every name that a manifest or a card declares.
+    /// Notes every name that a manifest or a card declares.
     fn declare(&mut self) {
         let (rules, schema) = (self.rules, &self.rules.schema);
         let out = &mut self.declared;
@@ -248,7 +248,7 @@ impl<'r> Judge<'r> {
         out.extend(rules.schema.boards.iter().flat_map(|b| b.marks.iter().map(|m| m.0)));
     }
 
-    /// Notes a word; words that are granted are known afterwards.
+    /// Notes a word that the game uses. A word that effects give to cards counts as known from then on.
     pub fn hear(&mut self, meant: &Meant) {
         match &meant.what {
             What::GivenWord(slot, word) => drop(self.gained[*slot as usize].insert(*word)),
@@ -350,7 +350,7 @@ impl<'r> Judge<'r> {
         let Meant { text, span, .. } = meant;
         let known = self.declared.iter().map(|s| &**self.rules.name(*s));
         let known: Vec<&str> = known.chain(self.free.iter().filter(|(_, n)| **n > 1).map(|(w, _)| &**w)).collect();
-        // A number is near to every short word.
+        // No word is suggested for a number, which resembles every short word.
         let near = suggest::nearest(text, known.iter().copied()).filter(|_| text.parse::<i64>().is_err());
         let help = match near {
             Some(near) => format!("did you mean `{near}`?"),

@@ -20,8 +20,8 @@ use crate::kernel::parse::resolve::{Of, What};
 use std::sync::Arc;
 
 impl Parser<'_> {
-    /// A selection: a filter with how many, and rules about the set. Its objects are of the class, unless it
-    /// names another.
+    /// Reads a selection: a filter, the number of chosen objects, and rules about the chosen set. Its objects are of
+    /// `class`, unless a key names another class.
     pub fn selection(&mut self, node: &Node, class: Class) -> Selection {
         let Some(map) = node.as_map() else { return Selection::of(self.named(node, class)) };
         let before = self.problems.len();
@@ -74,13 +74,14 @@ impl Parser<'_> {
         sel
     }
 
-    /// The key of selections with this name. A field of cards with the name of a later key means the field.
+    /// The key of selections with this name. If the key is newer than the language of the game, a field of cards with
+    /// this name is meant instead.
     fn selection_key(&self, name: &str) -> Option<SelectionKey> {
         let came_later = || word_versions::since(name) > self.schema.language;
         SelectionKey::of(name).filter(|_| !(came_later() && self.is_asked_by_name(name)))
     }
 
-    /// A selection where nobody chooses, so that all matches are selected.
+    /// Reads a selection where nobody chooses, so that all matches are selected.
     pub fn sought(&mut self, node: &Node, class: Class) -> Selection {
         for (key, _) in node.as_map().unwrap_or_default() {
             let Some((about, help)) = of_choice(&key.name) else { continue };
@@ -103,7 +104,7 @@ impl Parser<'_> {
         sel
     }
 
-    /// The verb that a key names: one word.
+    /// Reads the verb that a key names: one word.
     pub fn asked_verb(&mut self, node: &Node) -> Option<Sym> {
         if matches!(node.value, Data::List(_)) {
             let message = "one verb stands here, found a list: only the first of it would count";
@@ -225,7 +226,7 @@ impl Parser<'_> {
             if let Some((_, read)) = whole.filter(|(whole, _)| source == Some(*whole)) {
                 parts.extend(read(self, value));
             } else if self.selection_key(name).is_some() || SetKey::of(name).is_some() {
-                // The key belongs to the selection, not to a filter.
+                // Nothing to do: the key belongs to the selection, not to a filter.
             } else if let Some(help) = ignored(name) {
                 let message = format!("unknown key `{name}` in a selection");
                 self.problems.error("unknown_key", &key.span, message).help(help);
@@ -287,7 +288,7 @@ impl Parser<'_> {
     fn cut(&mut self, node: &Node) -> Amount {
         let n = self.amount(node);
         let text = || node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
-        // A script may have counted none.
+        // The number of a script may be a count of nothing, so 0 is no mistake there.
         if let (Some(..=0), Judged::Later(_)) = (n.fixed(), self.judged) {
             let message = format!("`first` or `last` of {} leaves nothing of the list", text());
             self.problems.error("wrong_kind", &node.span, message).help("write how many");
@@ -333,7 +334,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports choices of none, and of less. A script may have counted none.
+    /// Reports a `pick` of 0 or less in a file. In a script the number may be a count of nothing.
     fn check_pick(&mut self, sel: &Selection, node: &Node) {
         if matches!(self.judged, Judged::Now(_)) {
             return;
@@ -406,7 +407,7 @@ fn is_of_selections(key: &str) -> bool {
     SelectionKey::of(key).is_some() || SetKey::of(key).is_some() || SourceKey::of(key).is_some()
 }
 
-/// A key about the chosen objects, and the key to write where nobody chooses.
+/// What a key says about the chosen objects, and the help for a place where nobody chooses; `None` for other keys.
 fn of_choice(key: &str) -> Option<(&'static str, &'static str)> {
     if SetKey::of(key).is_some() {
         let help = "leave it out; a condition asks about all that match: `count` with `is`, or `amount` with `is`";
@@ -426,7 +427,7 @@ fn of_choice(key: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// True if a comparison may hold for a number from one to another.
+/// True if some number from `low` to `high` compares with `n` as `cmp` says.
 fn may_hold(cmp: Cmp, n: i64, low: i64, high: i64) -> bool {
     match cmp {
         Cmp::Eq => (low..=high).contains(&n),

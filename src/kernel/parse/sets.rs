@@ -1,4 +1,4 @@
-//! Rules about a set of cards.
+//! Sets: rules about a set of cards.
 
 use crate::data::keys::Each;
 use crate::data::{Data, Key, Node, suggest};

@@ -1,4 +1,4 @@
-//! Spaces: what can be asked of a zone and of a single space.
+//! Spaces: reads the tests of a zone and of a single space.
 
 use crate::data::Node;
 use crate::kernel::model::board_tests::OnBoard;

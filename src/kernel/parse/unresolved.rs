@@ -20,7 +20,8 @@ impl Parser<'_> {
             (Judged::Now(rules), What::Path(..) | What::OptionValue(..)) => {
                 Judge::of_run(rules).judge(&meant, self.problems)
             }
-            // Words may come from scripts too, which the rules do not hold.
+            // Other words of a running script are not judged: they may come from scripts, whose words the rules do not
+            // hold.
             _ => {}
         }
     }
@@ -40,7 +41,7 @@ impl Parser<'_> {
         }
     }
 
-    /// True or false.
+    /// Reads true or false. Anything else is reported and counts as false.
     pub(crate) fn flag(&mut self, node: &Node) -> bool {
         if node.as_bool().is_none() {
             self.wrong(node, "true or false");
@@ -48,7 +49,7 @@ impl Parser<'_> {
         node.as_bool().unwrap_or(false)
     }
 
-    /// A whole number that is written out.
+    /// Reads a written whole number. Anything else is reported and counts as 1.
     pub(crate) fn int(&mut self, node: &Node) -> i64 {
         if node.as_int().is_none() {
             self.wrong(node, "a whole number");
@@ -147,7 +148,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a selection in a file of something else than is wanted.
+    /// Reports a selection in a file whose objects are not of a wanted class.
     pub(crate) fn must_select(&mut self, what: &Selection, node: &Node, wanted: &[Class]) {
         let plural = |class: Class| match class {
             Class::Card => "cards",
@@ -250,7 +251,8 @@ impl Parser<'_> {
         self.problems.error("unknown_word", span, message).help(help);
     }
 
-    /// The type of a reference, if it is certain.
+    /// The type of the object to which a reference leads, in words as findings name it; `None` if the type is not
+    /// certain.
     pub(in crate::kernel) fn surely(&self, r: &Ref) -> Option<&'static str> {
         let (mut of, path) = match (&r.head, r.path.as_slice()) {
             (Head::SelfCard, path) => (Of::Card, path),
@@ -315,7 +317,7 @@ impl Parser<'_> {
         words_of(of)
     }
 
-    /// A word, or a reference to one: words that are written out are noted.
+    /// Reads a word, or a reference to one. A written word is noted.
     pub(in crate::kernel) fn word_ref(&mut self, node: &Node, what: impl Fn(Sym) -> What) -> Ref {
         let found = self.reference(node);
         match (&found.head, &node.value) {
@@ -341,7 +343,7 @@ impl Parser<'_> {
         self.syms(node)
     }
 
-    /// A reference, or stored words, which must occur somewhere else, too.
+    /// Reads a reference, or words that are stored. Such words are noted, because they must occur somewhere else, too.
     pub fn free_ref(&mut self, node: &Node) -> Ref {
         let found = self.reference(node);
         if matches!(&found.head, Head::Value(Value::Word(_) | Value::List(_))) {
@@ -354,7 +356,7 @@ impl Parser<'_> {
         found
     }
 
-    /// A direction, or a reference to one.
+    /// Reads a direction of a board, or a reference to one.
     pub(crate) fn direction(&mut self, node: &Node) -> Ref {
         let groups: Vec<u8> = self.schema.boards.iter().filter_map(|b| b.facing).collect();
         let known: Vec<Sym> = groups.iter().flat_map(|g| self.schema.statuses[*g as usize].1.iter().copied()).collect();

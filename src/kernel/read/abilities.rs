@@ -15,7 +15,7 @@ use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
 
-/// Muted abilities, by their kind or flag, on cards that match.
+/// An effect that mutes abilities of some kinds or with some flags, on the cards that match.
 pub struct Muting<'a> {
     affects: &'a Test<CardTest>,
     kinds: &'a [Sym],

@@ -92,7 +92,7 @@ impl ReadsWalk<'_> {
         f(self);
     }
 
-    /// Counts a selection as a look if it tests its candidates.
+    /// Notes the reads of a selection, among them its candidates if it tests them.
     fn chosen(&mut self, sel: &Selection) {
         self.all(|w| w.selection(sel));
     }
@@ -185,7 +185,7 @@ impl ReadsWalk<'_> {
         }
     }
 
-    /// Counts a test of a card's abilities as a look.
+    /// Counts cards whose abilities are granted or used as read: their abilities show what they are.
     fn which(&mut self, which: &AbilitySource) {
         match which {
             AbilitySource::Named(_) => {}
@@ -276,7 +276,7 @@ impl ReadsWalk<'_> {
         }
     }
 
-    /// Names for values, which later items of the list may use.
+    /// Walks names for values, and notes the values: later items of the list may use the names.
     fn names(&mut self, names: &[(Sym, Expr)]) {
         for (name, what) in names {
             self.all(|w| w.expr(what));
@@ -284,7 +284,7 @@ impl ReadsWalk<'_> {
         }
     }
 
-    /// A loop over players or objects.
+    /// Walks a loop over players or objects.
     fn rounds(&mut self, expr: &Expr, var: Sym, list: ListId) {
         self.all(|w| w.expr(expr));
         self.reads.vars.push((var, expr.clone()));
@@ -298,7 +298,7 @@ impl ReadsWalk<'_> {
         self.reads.own |= before;
     }
 
-    /// A division of an amount.
+    /// Walks a division of an amount.
     fn division(&mut self, divide: &Divide) {
         self.all(|w| w.amount(&divide.amount));
         self.all(|w| w.expr(&divide.among));
@@ -311,7 +311,7 @@ impl ReadsWalk<'_> {
         self.list(divide.list);
     }
 
-    /// A choice.
+    /// Walks a choice, and the lists that are done after it.
     fn choice(&mut self, choose: &Choose) {
         let what = Expr::Select(Box::new(choose.what.clone()));
         self.all(|w| w.expr(&what));
@@ -350,7 +350,8 @@ impl ReadsWalk<'_> {
         asks
     }
 
-    /// Walks cards that join a record. Public numbers may be computed from records, so these cards count as read.
+    /// Walks an expression whose cards count as read, because the effect may show them: it puts them into a record,
+    /// from which public numbers may be computed, or uses, copies or orders them.
     fn shown(&mut self, expr: &Expr) {
         self.all(|w| w.expr(expr));
         self.cards_of(expr);
@@ -365,7 +366,7 @@ impl ReadsWalk<'_> {
         }
     }
 
-    /// True if the walk through a filter asks about `it`.
+    /// Walks an expression. True if it reads `it`.
     fn expr(&mut self, expr: &Expr) -> bool {
         match expr {
             Expr::Ref(r) => self.reference(r),

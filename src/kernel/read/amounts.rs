@@ -5,11 +5,11 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, Scalar, Value, ZoneKind};
 use crate::kernel::read::evaluation_env::Env;
 
-/// The distance between cards where no way leads: further than any game has cards on a way.
+/// The distance, in steps, between cards that no path connects: more than a path in a game has.
 const NO_WAY: i64 = 1000;
 
 impl<'a> Env<'a> {
-    /// The number of an amount.
+    /// The value of an amount.
     #[inline]
     pub fn amount(&self, amount: &Amount) -> i64 {
         // A fast path for written numbers, which are half of all amounts.
@@ -127,7 +127,8 @@ impl<'a> Env<'a> {
         self.look() && self.says(cond)
     }
 
-    /// The condition holds; otherwise an error, with the two numbers if it was a comparison that failed.
+    /// Judges a condition. The error, if it does not hold, has the two numbers and the comparison, if it is one of
+    /// amounts.
     pub(super) fn meets(&self, cond: &Cond) -> Result<(), Option<(i64, Cmp, i64)>> {
         let Cond::Amount(a, cmp, b) = cond else { return if self.holds(cond) { Ok(()) } else { Err(None) } };
         let may_look = self.look();

@@ -91,7 +91,7 @@ impl<'a> Env<'a> {
     pub(in crate::kernel) fn board_matches(&self, test: &OnBoard, space: Zone) -> bool {
         let Some(at) = self.on_board(space) else { return false };
         let board = &at.def.board;
-        // True if `holds` is true for a nearby object on the same board.
+        // True if `holds` is true for one of these objects on the board of `space`.
         let any = |near: &Near, holds: &dyn Fn(OnSpace<'a>, &Value) -> bool| {
             let mut found = false;
             self.each_near(near, &mut |v| {

@@ -232,7 +232,7 @@ mod tests {
     fn check((rows, columns, some, more, mut near): Drawn, is_small: bool) {
         let all = (1u64 << columns.len()) - 1;
         let may: Vec<u64> = rows.iter().zip(&more).map(|(_, may)| may & all).collect();
-        // One place in eight is crossed in any case.
+        // About one allowed cell in eight must be taken.
         let must: Vec<u64> = may.iter().zip(&some).map(|(may, s)| may & s & s >> 9 & s >> 18).collect();
         near.truncate(rows.len());
         let table = BoundedTable { rows: &rows, columns: &columns, must: &must, may: &may };

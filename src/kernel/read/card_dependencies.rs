@@ -28,27 +28,27 @@ pub(crate) struct ScriptSelection {
 /// The cards that a text reads.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct CardReads {
-    /// The candidates: their zones and their controllers.
+    /// The candidates whose hidden fields the filter reads: the selection, without its tests of hidden fields.
     pub candidates: Option<Selection>,
-    /// All cards in these zones.
+    /// The kinds of zone of which every card counts as read.
     pub zones: IdSet<ZoneKind>,
-    /// All cards that the player has in these zones.
+    /// The kinds of zone of which every card of the player counts as read.
     pub own: IdSet<ZoneKind>,
-    /// The cards that these references lead to.
+    /// References to cards that count as read.
     pub refs: Vec<Ref>,
-    /// The values of variables.
+    /// The variables of a list, each with the expression that gives its value.
     pub vars: Vec<(Sym, Expr)>,
-    /// The cards of all uses.
+    /// True if the cards of all uses count as read.
     pub used: bool,
-    /// The cards at which any use could aim.
+    /// True if the cards at which any use could aim count as read.
     pub aimed: bool,
-    /// The cards of all records.
+    /// True if the cards in all records count as read.
     pub held: bool,
-    /// The cards to which any card is attached.
+    /// True if the cards to which any card is attached count as read.
     pub hosts: bool,
-    /// Any card, wherever it lies.
+    /// True if every card counts as read, wherever it lies.
     pub anywhere: bool,
-    /// An attribute of players that not everybody sees.
+    /// The name of a player's number that is read and that not everybody sees; `None`: there is none.
     pub private: Option<Sym>,
     /// The cards that a static ability changes, which count as read if a pack brings the ability.
     pub affected: Affects,
@@ -57,11 +57,11 @@ pub(crate) struct CardReads {
 /// The cards that a filter of a static ability tests.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Affects {
-    /// All cards in these zones.
+    /// The kinds of zone of which the filter may test every card.
     pub zones: IdSet<ZoneKind>,
-    /// All cards that the player has in these zones.
+    /// The kinds of zone of which the filter may test every card of the player.
     pub own: IdSet<ZoneKind>,
-    /// Cards wherever they lie.
+    /// True if the filter may test every card, wherever it lies.
     pub anywhere: bool,
 }
 
@@ -131,7 +131,7 @@ impl Deref for ScriptSelection {
 }
 
 impl ScriptSelection {
-    /// A selection of a script.
+    /// Finds the reads of a selection of a script.
     pub fn new(rules: &Rules, selection: Selection) -> ScriptSelection {
         let mut walk = ReadsWalk::new(rules);
         let asks = walk.set(&selection);
@@ -188,7 +188,7 @@ fn is_no_card(head: &Head) -> bool {
     }
 }
 
-/// True if `asks` is true for some member. All members are visited, because the visit notes what they read.
+/// True if `asks` is true for some member. All members are visited, because each visit notes reads.
 pub(super) fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
     all.iter().filter(|one| asks(one)).count() > 0
 }
@@ -274,7 +274,7 @@ impl<'r> ReadsWalk<'r> {
         })
     }
 
-    /// The kinds of zone that have spaces.
+    /// The kinds of zone with more than one space.
     fn with_spaces(&self) -> IdSet<ZoneKind> {
         let schema = &self.rules.schema;
         schema.kinds(IdSet::ALL).filter(|kind| schema.zones[kind.index()].spaces > 1).collect()
@@ -428,13 +428,13 @@ impl<'r> ReadsWalk<'r> {
         };
     }
 
-    /// Walks the numbers and set rules of a selection.
+    /// Walks the number, rules, needs and order of a selection. True if they read the candidates.
     fn set(&mut self, sel: &Selection) -> bool {
         self.amount(&sel.min);
         if let Some(max) = &sel.max {
             self.amount(max);
         }
-        // The words tell the numbers in them.
+        // The text of a reason shows the numbers in it.
         let said = |walk: &mut Self, words: &Words| any(&words.amounts, |(_, amount)| walk.amount(amount));
         let needs =
             any(&sel.needs, |(cond, words)| self.cond(cond) | words.as_deref().is_some_and(|words| said(self, words)));
@@ -463,7 +463,7 @@ impl<'r> ReadsWalk<'r> {
         any(refs, |r| self.reference(r))
     }
 
-    /// Adds the cards whose fields a path reads.
+    /// Adds the cards whose fields a reference reads. True if one of them is the tested object.
     pub fn reference(&mut self, r: &Ref) -> bool {
         let rules = self.rules;
         let reads = |field: &Sym| rules.schema.card_field(*field).is_some() && !is_open(rules, *field);

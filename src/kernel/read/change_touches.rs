@@ -1,5 +1,5 @@
-//! Change touches: the parts of the state that a change concerns. They are computed before the change, while a moving card
-//! still lies in its old zone.
+//! Change touches: the parts of the state that a change concerns. They are computed before the change, while a moving
+//! card still lies in its old zone.
 
 use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::id_set::IdSet;
@@ -104,7 +104,8 @@ impl Game<'_> {
         }
     }
 
-    /// The cards that a pending change is about, if it touches one of these parts.
+    /// The cards that a pending change is about, for the caches that keep facts card by card. A change on which no such
+    /// fact depends is about no card.
     #[inline]
     pub(in crate::kernel) fn touched_cards(self, change: &Change) -> AboutCards {
         match change {

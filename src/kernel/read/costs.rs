@@ -37,7 +37,7 @@ impl<'a> Game<'a> {
             Some(kind) if use_.price == Price::Whole && !ability.alternative => &self.rules.uses[kind.index()].cost[..],
             _ => &[],
         };
-        // Most have one part or none.
+        // Most costs have one part or none.
         let mut parts = SmallVec::new();
         of_kind.iter().for_each(|part| parts.push(part));
         ability.cost.iter().for_each(|part| parts.push(part));
@@ -72,7 +72,7 @@ impl<'a> Game<'a> {
                 }
                 None => Cost::default(),
             },
-            // A computed cost is part of the printed one.
+            // A computed cost beside a printed one is added to the printed one below, so here it is nothing.
             PipCost::Amounts(_) if self.prints_cost(use_) => Cost::default(),
             PipCost::Amounts(amounts) => self.computed_pips(use_, amounts),
         };

@@ -28,7 +28,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The declaration of a seat in progress.
+    /// The use that a seat is declaring now, if there is one.
     pub fn declaring(self, seat: Seat) -> Option<&'a Declare> {
         match self.state.tasks.last() {
             Some(Task::Declare(declare)) => Some(declare),
@@ -199,7 +199,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Legal answers, at most `limit`. Fewer than `limit` are complete.
+    /// Legal answers, at most `limit`. Of an order only the present one is listed, and of a choice with very many
+    /// possible sets only some are.
     pub fn answers(self, decision: &Decision, limit: usize) -> Vec<Answer> {
         match &decision.kind {
             Kind::Act { options, may_pass } => {
@@ -258,7 +259,7 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// A payment for the part of a cost in question, for costs where trying sets takes too long.
+    /// One payment for the part of a cost that is asked for; used where trying sets takes too long.
     fn one_payment(self, rule: &PickRule) -> Option<Vec<Value>> {
         let (PickRule::Pips(_, seat) | PickRule::Declare(seat)) = rule else { return None };
         let declare = self.declaring(*seat)?;

@@ -15,7 +15,7 @@ use crate::kernel::read::set_rules;
 /// The part of a declaration that comes next.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) enum NextChoice<'a> {
-    /// True if the question is whether a trigger is used, or in which mode.
+    /// The question whether a trigger is used, or in which mode.
     Trigger,
     /// A target.
     Target(&'a Target),

@@ -24,32 +24,32 @@ const RECORDS_OF_CARD: usize = 256;
 const QUEUED_OF_CARD: usize = 500;
 const EXTRA_OF_CARD: usize = 64;
 
-/// Values of single cards and players that are changed for a time.
+/// The limit of modifiers of single cards and players.
 pub(crate) const MODIFIERS: EffectLimit = EffectLimit { of_card: MODIFIERS_OF_CARD, what: "changed values" };
-/// Tests in timed effects of scripts; each is evaluated for every card.
+/// The limit of tests in timed effects of scripts; each test is evaluated for every card.
 pub(crate) const TESTS: EffectLimit = EffectLimit { of_card: TESTS_OF_CARD, what: "filters that last" };
-/// The most values in such a test; the log keeps a copy of them (attacks on filters that last in
+/// The most values in one test of a timed effect; the log keeps a copy of them (attacks on filters that last in
 /// tests/clock/on_the_budget.rs).
 pub(crate) const TEST_VALUES: usize = 1_000;
-/// Permissions that scripts gave, and verbs that they forbade.
+/// The limit of permissions and prohibitions that effects made.
 pub(crate) const PERMISSIONS: EffectLimit = EffectLimit { of_card: PERMISSIONS_OF_CARD, what: "permissions" };
-/// Abilities that were given.
+/// The limit of abilities that effects gave.
 pub(crate) const ABILITIES_GIVEN: EffectLimit =
     EffectLimit { of_card: ABILITIES_OF_CARD, what: "abilities that were given" };
-/// Abilities that were lost.
+/// The limit of losses of abilities.
 pub(crate) const ABILITIES_LOST: EffectLimit =
     EffectLimit { of_card: ABILITIES_OF_CARD, what: "abilities that were lost" };
-/// Cards that effects made a player's to use.
+/// The limit of cards that effects put under the control of a player.
 pub(crate) const CONTROLS: EffectLimit = EffectLimit { of_card: CONTROLS_OF_CARD, what: "cards taken" };
-/// Records that are open.
+/// The limit of open records.
 pub(crate) const RECORDS: EffectLimit = EffectLimit { of_card: RECORDS_OF_CARD, what: "records open" };
-/// Things that wait for scripts to end.
+/// The limit of scripts and other tasks that wait for a script to end.
 pub(crate) const QUEUED: EffectLimit =
     EffectLimit { of_card: QUEUED_OF_CARD, what: "things that wait for scripts to end" };
-/// Levels that are played once more.
+/// The limit of extra rounds of levels that are still to come.
 pub(crate) const EXTRA: EffectLimit = EffectLimit { of_card: EXTRA_OF_CARD, what: "extra levels" };
 
-/// The reserve of each card, whatever the others took.
+/// The divisor of a card's limit that gives the reserve of each card, whatever the others took: one sixteenth.
 const LEAST: usize = 16;
 
 /// Checks that `more` effects of one origin fit beside the present ones, whose origins are given.

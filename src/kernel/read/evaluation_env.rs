@@ -15,31 +15,31 @@ use crate::kernel::read::state_cache::StateCache;
 /// The environment of an evaluation.
 #[derive(Clone, Copy)]
 pub struct Env<'a> {
-    /// The game.
+    /// The rules of the game.
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
     /// The cache of the state.
     pub derived: &'a StateCache,
-    /// The player.
+    /// The player for whom something is evaluated: `me`.
     pub me: Seat,
     /// The card the ability stands on.
     pub card: Option<Card>,
-    /// The use.
+    /// The use that is declared, judged or takes effect: `this`.
     pub this: Option<&'a Use>,
-    /// The event.
+    /// The event that is listened to, or whose parts are computed.
     pub event: Option<&'a Event>,
-    /// The object looked at.
+    /// The object that is being tested, counted or handled: `it`.
     pub it: Option<Obj>,
-    /// Present or last known state of `it`, for cards.
+    /// The moment at which `it` is read, if it is a card: now, or before it left play.
     pub it_as_of: AsOf,
     /// Names bound by the flow.
     pub vars: &'a [Var],
     /// The moment at which the card, the use and the event are read.
     pub since: Since,
-    /// The depth of values that depend on values.
+    /// The depth of the evaluation: the number of values around it, each of which reads the next.
     pub depth: u8,
-    /// The players who must see what is read, as one bit for each; 0 for nobody.
+    /// The players who must see a card before its hidden fields may be read: one bit each; 0: every card may be read.
     pub eyes: u8,
     /// A card that may be read although the players of `eyes` do not see it.
     pub known: Option<Card>,
@@ -95,8 +95,8 @@ impl Obj {
     }
 }
 
-/// The length up to which a list is free. A longer one is paid for as looks, because each further field of a reference may
-/// make a list many times as long (attack `up to the host and down to what it carries` in
+/// The length up to which a list is free. A longer one is paid for as looks, because each further field of a reference
+/// may make a list many times as long (attack `up to the host and down to what it carries` in
 /// tests/clock/attacks_on_questions.rs), and a filter may name many lists (`lists_of_lists_in_conditions` in
 /// tests/clock/attacks_with_many_cards.rs).
 const FREE_LENGTH: usize = 250;
@@ -105,7 +105,7 @@ const FREE_LENGTH: usize = 250;
 pub(in crate::kernel) const MAX_DEPTH: u8 = 12;
 
 impl<'a> Env<'a> {
-    /// Seen from a player, with no card or use.
+    /// An environment of a player, without a card or a use.
     #[inline]
     pub fn new(game: Game<'a>, me: Seat) -> Env<'a> {
         let Game { rules, state, derived } = game;
@@ -138,7 +138,7 @@ impl<'a> Env<'a> {
         self.game().find_out(ability, or, find)
     }
 
-    /// Seen from the user of a use.
+    /// The environment of a use, seen from its user.
     #[inline(always)] // an environment is large to hand over
     pub fn of_use(game: Game<'a>, this: &'a Use) -> Env<'a> {
         if let Some(asked) = &this.asked {

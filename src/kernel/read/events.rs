@@ -180,7 +180,7 @@ impl<'a> Game<'a> {
             if !env.card_matches(needs, card) {
                 return Some(Obstacle::Elsewhere);
             }
-            // Prohibitions are no texts of the event.
+            // The limit on what the event's texts may read does not hold for prohibitions.
             env.eyes = 0;
         }
         let may_be = !self.state.permissions.is_empty() || self.rules.static_permissions.contains(def.name, true);
@@ -214,7 +214,7 @@ impl<'a> Game<'a> {
         self.state.zone(*zone).iter().all(|c| *c == card || name(*c) != name(card))
     }
 
-    /// True if an event has parts.
+    /// True if an event may consist of further events: a draw, a declared event, or the move of a stack.
     #[inline]
     pub(in crate::kernel) fn has_parts(self, event: &Event) -> bool {
         event.kind == event::DRAW || !self.rules.events[event.kind.index()].does.is_empty() || self.moves_a_stack(event)

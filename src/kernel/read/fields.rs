@@ -263,7 +263,7 @@ impl<'a> Env<'a> {
         })
     }
 
-    /// A field of a player as a scalar; `None` for a text.
+    /// A field of a player as a scalar; `None` for a text or a list of cards.
     fn scalar_of_player(&self, seat: Seat, field: PlayerField) -> Option<Scalar> {
         match field {
             PlayerField::Fixed(OfPlayer::Opponent | OfPlayer::Left) => Some(Scalar::Seat(self.next_seat(seat))),

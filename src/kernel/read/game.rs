@@ -28,13 +28,14 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// Finds out what an ability says, with as many looks as it may take; `or` if that is too much, or was before.
+    /// Evaluates something of an ability by `find`, with the ability's allowance of looks. Returns `or` if the
+    /// allowance does not suffice, or did not before.
     #[inline]
     pub(in crate::kernel) fn find_out<R>(self, ability: AbilityId, or: R, find: impl FnOnce() -> R) -> R {
         self.derived.work.of(self.asked(ability), or, find)
     }
 
-    /// An ability that is asked what it says.
+    /// The facts about an ability that the count of looks needs when its conditions are evaluated.
     #[inline]
     pub(in crate::kernel) fn asked(self, id: AbilityId) -> EvaluatedAbility {
         let Ability { looks, form, def, .. } = &self.rules.abilities[id.index()];
@@ -85,7 +86,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// The index in a list of what a dictated pick names.
+    /// The index in a list of the value that a dictated pick names; `None` if the list lacks it.
     pub(in crate::kernel) fn place_of(self, picked: &Picked, list: &[Value]) -> Option<usize> {
         let known = picked.is.iter().find_map(|is| list.iter().position(|v| v == is));
         let is_made = |v: &Value| match (v, picked.made) {
@@ -110,7 +111,7 @@ impl<'a> Game<'a> {
         (0..self.rules.schema.seats).filter(sees).fold(0, |mask, s| mask | 1 << s)
     }
 
-    /// Every card is in exactly one zone, and each zone's cards say so. For tests.
+    /// Checks for tests that every card lies in exactly one zone, and that it names this zone.
     pub fn conserved(self) -> Result<(), String> {
         let mut seen = vec![0u8; self.state.cards.len()];
         for (i, zone) in self.state.zones.iter().enumerate() {
@@ -168,7 +169,8 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// Groups of triggers that wait for something outside the innermost use.
+    /// The number of groups of triggers that do not resolve within the innermost use, because they waited before it
+    /// began.
     pub(in crate::kernel) fn trigger_base(self) -> usize {
         let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
             Task::Use(_, _, base) => Some(*base as usize),

@@ -37,7 +37,7 @@ impl<'a> Game<'a> {
         self.derived.protected_values(self)
     }
 
-    /// The reads of the protected numbers; `None`: anything, or tasks that wait.
+    /// The reads of the protected numbers; `None`: they may read anything, or the waiting tasks.
     pub(in crate::kernel) fn protected_reads(self) -> Option<Touched> {
         let reads = self.rules.reads.protected_numbers;
         // Tests that were made while the game is played may read anything.

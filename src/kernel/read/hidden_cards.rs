@@ -28,7 +28,7 @@ impl<'a> Game<'a> {
     #[inline]
     pub(in crate::kernel) fn eyes_of_use(self, use_: &Use) -> u8 {
         match self.rules.abilities[use_.ability.index()].is_bounded {
-            // A draft reveals only who would use it.
+            // A draft (a use that is only judged) names its user as the provider.
             true => self.eyes(use_.ability, use_.card, use_.user) | 1 << use_.provider.0,
             false => 0,
         }
@@ -77,7 +77,7 @@ impl<'a> Game<'a> {
         let schema = &self.rules.schema;
         match (&event.fields[0], event.fields.get(2)) {
             (Value::Card(card), _) => self.seen_by(*card),
-            // A created card is not there yet.
+            // A created card does not exist yet, so the zone to which it will come decides.
             (_, Some(Value::Zone(zone))) => match schema.zones[schema.kind_of(*zone).index()].seen_by {
                 SeenBy::All => u8::MAX,
                 SeenBy::Owner => schema.zone_owner(*zone).map_or(0, |seat| 1 << seat.0),
@@ -95,7 +95,7 @@ impl<'a> Env<'a> {
         self.eyes != 0 && self.is_unseen(card)
     }
 
-    /// An attribute of a card; of a blank one 0.
+    /// An attribute of a card; 0 if the card is hidden from the players of this environment.
     #[inline]
     pub(in crate::kernel) fn seen_attr(&self, card: Card, attr: AttrId) -> i64 {
         if self.is_blank(card) { 0 } else { self.card_attr(card, attr) }
@@ -116,7 +116,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A value without the cards in it that are blank.
+    /// A value without those of its cards that are hidden from the players of this environment.
     pub(in crate::kernel) fn without_blanks(&self, value: Value) -> Value {
         if self.eyes == 0 {
             return value;

@@ -8,10 +8,10 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::LayeredCard;
 
 impl<'a> Game<'a> {
-    /// Layered changes of a card.
+    /// The changes that layers make to a card, if there are any.
     #[inline]
     pub fn layered(self, card: Card) -> Option<&'a LayeredCard> {
-        // Most games have no such abilities, and usually none is in play.
+        // Most games have no abilities that act in layers, and usually none is in play.
         match self.rules.layered.is_empty() || self.derived.layers_are_still() {
             true => None,
             false => self.derived.statics(self).layered().of(card),

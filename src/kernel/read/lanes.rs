@@ -20,7 +20,7 @@ impl<'a> Game<'a> {
         .collect()
     }
 
-    /// The seconds of a hidden window; 0 means no deadline.
+    /// The seconds that players have to answer in a hidden window; `None`: no deadline.
     pub(in crate::kernel) fn deadline_of(self, window: &Window) -> Option<u32> {
         let deadline = self.rules.windows[window.def.index()].deadline.as_ref()?;
         let seconds = self.table_env().amount(deadline).clamp(0, 1_000_000) as u32;

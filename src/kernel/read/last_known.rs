@@ -1,12 +1,13 @@
 //! Last known information: the reading of cards that left play but are still named by a rule or script.
 //!
 //! A rule or a script names cards: its own, those of its event, its targets, its payment. A named card in play has its
-//! present state. A named card that left play has its last known state, but its present zone. If an event names the card
-//! and the card left in the batch of that event, its zone is the last known one, too. `now` leads to the present state.
+//! present state. A named card that left play has its last known state, but its present zone. If an event names the
+//! card and the card left in the batch of that event, its zone is the last known one, too. `now` leads to the present
+//! state.
 //!
 //! A leaving card is copied just before, if a waiting or triggered rule names cards and asks about them
-//! (`last_known_copies.rs`). The copies lie in the state until no such rule waits. Uses, events and variables have the batch
-//! since which they name their cards (`Since`).
+//! (`last_known_copies.rs`). The copies lie in the state until no such rule waits. Uses, events and variables have the
+//! batch since which they name their cards (`Since`).
 
 use crate::kernel::model::fixed_fields::OfCard;
 use crate::kernel::model::lang::{CardField, CardTest, Expr, Filter, Head, Ref, Selection, Source, Test};
@@ -137,7 +138,8 @@ impl<'a> Env<'a> {
         AsOf { since: if at == 0 { own } else { own.min(event.since) }, event: batch }
     }
 
-    /// Present or last known state of the card of the use. If the event names the card, too, the event decides.
+    /// The moment at which a card is read that the ability or use names. If the event names the card, too, the event
+    /// decides.
     pub fn own_as_of(&self, card: Option<Card>) -> AsOf {
         let is_named = |event: &&Event| card.is_some_and(|card| event.fields.contains(&Value::Card(card)));
         match (self.event.filter(is_named), card) {
@@ -147,7 +149,8 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Present or last known state of targets, payment and hosts of the named cards.
+    /// The moment at which another card than the ability's own is read: a target, a paid card, or the host of a named
+    /// card.
     fn chosen_as_of(&self, card: Card) -> AsOf {
         let is_chosen = |this: &Use| {
             this.paid.contains(&card) || this.targets.iter().any(|target| target.contains(&Value::Card(card)))
@@ -324,7 +327,7 @@ impl<'a> Env<'a> {
         self.value_as_of(next, rest, self.then_as_of(one, *field, as_of))
     }
 
-    /// A field of a card.
+    /// A field of a card, read at a moment.
     pub fn field_as_of(&self, card: Card, field: Sym, as_of: AsOf) -> Value {
         if let Some(one) = self.card_scalar_as_of(card, field, as_of) {
             return one.into();
@@ -440,7 +443,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The words that a card has in a field.
+    /// The words that a card has in a field, read at a moment.
     pub(super) fn all_words_as_of(&self, card: Card, slot: u8, as_of: AsOf) -> Vec<Sym> {
         match self.last_known(card, as_of) {
             Some(left) => self.words_of(left.was, slot),
@@ -448,7 +451,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The first word of a card's field.
+    /// The first word that a card has in a field, read at a moment.
     pub(super) fn first_word_as_of(&self, card: Card, slot: u8, as_of: AsOf) -> Option<Sym> {
         match self.last_known(card, as_of) {
             Some(left) => self.words_of(left.was, slot).first().copied(),
@@ -472,12 +475,12 @@ impl<'a> Env<'a> {
         was.stored.iter().find(is_it).map_or(0, |(_, n)| *n)
     }
 
-    /// The definition of a card.
+    /// The definition of a card, read at a moment.
     pub fn def_as_of(&self, card: Card, as_of: AsOf) -> DefId {
         self.last_known(card, as_of).map_or(self.state.card(card).def, |left| left.was.state.def)
     }
 
-    /// The definition whose printed number a card has.
+    /// The definition whose printed number a card has, read at a moment.
     pub fn printed_source_as_of(&self, card: Card, attr: AttrId, as_of: AsOf) -> DefId {
         match self.last_known(card, as_of) {
             Some(left) => left.was.printed_source(attr),
@@ -498,12 +501,12 @@ impl<'a> Env<'a> {
         was.abilities.as_deref().unwrap_or(&rules.defs[was.state.def.index()].abilities)
     }
 
-    /// The statuses of a card, by group.
+    /// The statuses of a card by group, read at a moment.
     pub fn statuses_as_of(&self, card: Card, as_of: AsOf) -> [u8; 8] {
         self.last_known(card, as_of).map_or(self.state.card(card).statuses, |left| left.was.state.statuses)
     }
 
-    /// An attribute of a card.
+    /// An attribute of a card, read at a moment; 0 if the card is hidden from the players who ask.
     pub fn card_attr_as_of(&self, card: Card, attr: AttrId, as_of: AsOf) -> i64 {
         match self.last_known(card, as_of) {
             Some(left) if self.is_blank_left(left.was) => 0,

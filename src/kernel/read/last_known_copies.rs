@@ -38,7 +38,7 @@ impl Game<'_> {
         };
         let is_asked =
             || self.asks_of_cards() || watched && self.will_ask_of_cards(events) || events.iter().any(counts);
-        // In most batches none leaves.
+        // In most batches no card leaves play.
         if !events.iter().any(|event| leaves(event).is_some()) {
             return Vec::new();
         }

@@ -13,7 +13,7 @@ pub(in crate::kernel) struct AllLayered(Vec<(Card, LayeredCard)>);
 /// The result of the layers for one card.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LayeredCard {
-    /// The controller; `None`: unchanged. The same holds for the other fields.
+    /// The controller of the card after all layers, if it changed.
     pub controller: Option<Seat>,
     /// The name of the card after all layers, if it changed.
     pub name: Option<Sym>,
@@ -57,7 +57,7 @@ pub struct Did {
 /// A change of a card by an ability in a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Deed {
-    /// The card is another player's to use.
+    /// The card gets this controller.
     Control(Seat),
     /// A change of name.
     Name(Sym),
@@ -70,7 +70,7 @@ pub enum Deed {
 }
 
 impl AllLayered {
-    /// Layered changes of a card.
+    /// The changes that layers make to a card, if there are any.
     pub(in crate::kernel) fn of(&self, card: Card) -> Option<&LayeredCard> {
         self.0.binary_search_by_key(&card, |(of, _)| *of).ok().map(|at| &self.0[at].1)
     }

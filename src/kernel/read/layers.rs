@@ -50,7 +50,7 @@ impl Game<'_> {
     }
 }
 
-/// The layers while they are applied.
+/// The state of the layers while they are being applied.
 struct Layering<'a> {
     game: Game<'a>,
     /// The static abilities in play, with the effect of those applied so far.

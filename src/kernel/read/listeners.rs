@@ -44,8 +44,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Finds the abilities of cards that react to such events of other cards: in turn order, then in the order of
-    /// zones.
+    /// Finds the abilities of cards that listen to events of this kind about other cards: in turn order, then in the
+    /// order of zones.
     pub(in crate::kernel) fn find_listeners(self, kind_of_event: EventId) -> AbilityGroups {
         let (rules, schema) = (self.rules, &self.rules.schema);
         let mut found = AbilityGroups::default();
@@ -94,7 +94,7 @@ impl<'a> Game<'a> {
         self.find_out(id, false, || self.event_matches(&env, &self.rules.abilities[id.index()], e))
     }
 
-    /// The listeners that a test of its own finds, instead of the usual one.
+    /// Calls `f` as [`Game::each_listener`] does, with `hears` as the test whether an ability listens to the event.
     pub(super) fn each_that_hears(
         self,
         e: &Event,
@@ -211,7 +211,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The number of the effect that is happening.
+    /// The number of the first batch of the innermost effect that is running, if one is.
     pub(in crate::kernel) fn moment(self) -> Option<u32> {
         let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
             Task::Use(id, ..) => Some(*id),

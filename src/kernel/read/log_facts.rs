@@ -8,11 +8,11 @@ use crate::kernel::model::objects::{Event, Lasts, Price};
 use crate::kernel::model::value::{Card, DefId, Value};
 use crate::kernel::read::game::Game;
 
-/// Things named by a line: usually one or two.
+/// The facts about the objects that a line names; usually one or two.
 type Facts = SmallVec<[Fact; 2]>;
 
 impl<'a> Game<'a> {
-    /// True if a line is bookkeeping of the game.
+    /// True if a line is bookkeeping of the game, which no transcript tells.
     pub(in crate::kernel) fn is_quiet_line(self, line: &Line) -> bool {
         match line {
             Line::Event(e) => self.is_quiet(e),
@@ -28,7 +28,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// True if an event changes a number or status that the manifest declares `quiet`.
+    /// True if an event changes a number or status, or moves a card from or to a zone, that the manifest declares
+    /// `quiet`.
     pub(in crate::kernel) fn is_quiet(self, e: &Event) -> bool {
         use crate::kernel::model::event;
         let schema = &self.rules.schema;

@@ -16,16 +16,16 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::set_rules::{MAX_OPTIONS, OptionIndex, bits};
 use crate::kernel::read::work_limits::Work;
 
-/// Steps of a search that cost one look: they are arithmetic.
+/// The number of search steps that together cost one look. A step is cheap, because it is only arithmetic.
 const STEPS_A_LOOK: u32 = 8;
-/// Most steps to find a set of one row.
+/// The most steps of a search for one set of one row.
 const STEPS_A_SET: u32 = 256;
 /// The budget of all searches for one question, as a multiple of one search.
 const SEARCHES: u32 = 8;
 
 /// The objects that one receiver may get.
 struct Receiver<'r> {
-    /// The legal objects among them, one bit each.
+    /// The objects that the receiver may get: one bit each.
     open: u64,
     least: u32,
     most: u32,
@@ -44,7 +44,7 @@ pub(crate) struct Relations<'r> {
     found: RefCell<Vec<Vec<u64>>>,
     /// The steps that all searches together may still take.
     steps: Cell<u32>,
-    /// The payer of the search, and the budget reserved for others.
+    /// The count of looks that pays for the search, and the looks that the search must leave to others.
     work: &'r Work,
     left_over: u32,
 }
@@ -480,10 +480,10 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The number of rows for each place.
+/// For each place, the number of rows that hold it.
 type PlaceCounts = [u32; MAX_OPTIONS];
 
-/// Counts in which of these rows each place is.
+/// Counts for each place the rows that hold it.
 fn in_columns(rows: &[u64]) -> PlaceCounts {
     let mut counts = [0; MAX_OPTIONS];
     rows.iter().for_each(|row| bits(*row).for_each(|place| counts[place] += 1));
@@ -510,7 +510,7 @@ fn all(n: usize) -> u64 {
 }
 
 impl Pairs {
-    /// The pairs of one mask for each receiver.
+    /// The pairs that masks stand for: one mask for each receiver.
     pub(crate) fn of(&self, rows: &[u64]) -> Vec<(Value, Value)> {
         let row = |(from, row): (&Value, &u64)| -> Vec<(Value, Value)> {
             bits(*row).map(|i| (from.clone(), self.to[i].clone())).collect()

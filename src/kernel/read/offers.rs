@@ -24,7 +24,7 @@ use crate::kernel::read::set_rules;
 /// The number of failures after which an ability is given up.
 pub const MAX_FAILURES: u16 = 3;
 
-/// The inline capacity for offers; few windows offer more.
+/// The number of offers for which memory is reserved at once; few windows offer more.
 const AT_ONCE: usize = 16;
 
 /// Removes repeated choices: an ability that is both printed and granted is offered once.
@@ -41,7 +41,7 @@ fn once_each(choices: &mut Vec<Choice>) {
 enum Needs {
     /// All needs.
     All,
-    /// No test: the needs are known to be met, and the ability is used for its own card.
+    /// None: the needs are known to be met, and the card is known to match the `for` of the ability.
     Met,
 }
 
@@ -58,11 +58,11 @@ type EitherOf<'t> = SmallVec<[CardCondition<'t>; 1]>;
 
 /// A remaining test of a card.
 enum CardCondition<'t> {
-    /// True if the remaining test matches.
+    /// A test that the card must match.
     Fits(Scan<'t>),
     /// A number of the card plus an offset, compared with a limit.
     Adds(AttrId, i64, Cmp, i64),
-    /// True if the condition holds.
+    /// A condition that must hold for the card.
     Holds(&'t Cond),
 }
 
@@ -149,7 +149,8 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// True if a use, judged without the shared part, is as possible as that. For comparisons in debug builds.
+    /// True if judging a use in full, without the shared part, gives `is_offered`, too. For comparisons in debug
+    /// builds.
     fn is_same_alone(self, offer: PossibleUse, is_offered: bool) -> bool {
         let alone = self.derived.work.unpaid(|| self.judge_all(offer).is_ok());
         alone.is_none_or(|alone| alone == is_offered)

@@ -28,7 +28,7 @@ pub(in crate::kernel) struct Means {
 }
 
 impl Means {
-    /// No cards yet.
+    /// The pips of a cost, with no cards yet.
     pub fn new(cost: &Cost) -> Means {
         let kinds: SmallVec<[u8; 8]> = (0..cost.len() as u8).filter(|kind| cost[*kind as usize] > 0).collect();
         let pips = |set: usize| {
@@ -40,7 +40,7 @@ impl Means {
         Means { kinds, needed, given }
     }
 
-    /// A payment by these pip cards.
+    /// The pips of a cost and of these pip cards.
     pub fn of<'c>(cost: &Cost, pip_cards: impl IntoIterator<Item = &'c PipCard>) -> Means {
         let mut means = Means::new(cost);
         pip_cards.into_iter().for_each(|pip_card| means.add(pip_card));
@@ -91,7 +91,7 @@ impl Means {
         self.needed.last().copied().unwrap_or(0)
     }
 
-    /// The kinds that a card pays.
+    /// The kinds of the cost among these kinds of the schema, as a set in the cost's own numbering.
     fn set_of(&self, kinds: u8) -> usize {
         let paid = self.kinds.iter().enumerate().filter(|(_, kind)| kinds & 1 << **kind != 0);
         paid.fold(0, |set, (at, _)| set | 1 << at)
@@ -158,8 +158,8 @@ fn is_useful(cost: &Cost, pip_card: &PipCard, mut with_ones: Means, others: &[(&
     some_others(pip_card, &mut Means::new(cost), &mut with_ones, others, &mut { MOST_STEPS })
 }
 
-/// Searches for such a set beside cards already taken: `taken` has these cards only, `together` also the card and the
-/// cards that give one pip. `left` counts the remaining steps.
+/// Searches for the set that [`is_useful`] asks for, beside cards already taken: `taken` has only these cards,
+/// `together` also `pip_card` and the cards that give one pip. `left` counts the remaining steps.
 fn some_others(
     pip_card: &PipCard,
     taken: &mut Means,
@@ -255,7 +255,7 @@ mod tests {
         PipCard { card: Value::Card(Card(card as u16)), gives, kinds }
     }
 
-    /// Costs of up to three kinds and up to eight cards, as some seeds make them.
+    /// `n` random cases: a cost of up to three kinds of pips, and up to seven cards.
     fn cases(n: u64) -> impl Iterator<Item = (Cost, Vec<PipCard>)> {
         (0..n).map(|seed| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -6,11 +6,12 @@ use crate::kernel::model::viewers::{Eyes, Holding};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// The seats of each person, if some persons are given: one seat each, or a holding that the manifest allows.
+    /// The seats of every person at the table, if some persons hold the given seats: one seat each, or a division of
+    /// the seats that the manifest allows.
     ///
     /// # Errors
     ///
-    /// The reason why the seats cannot be held so.
+    /// The reason why the persons may not hold these seats.
     pub fn persons(self, given: &[Eyes]) -> Result<Vec<Eyes>, Unheld> {
         let seats = self.rules.schema.seats;
         let mut taken = Eyes(0);

@@ -131,8 +131,8 @@ impl<'a> Game<'a> {
         cards.zones.contains(self.rules.schema.kind_of(self.state.card(card).zone))
     }
 
-    /// The pip cards that these cards are for the player of a use. A card counts by the first entry of `payments` that
-    /// applies to the use and includes the card; other cards pay nothing.
+    /// The given cards as pip cards for a use. A card counts by the first entry of `payments` that applies to the use
+    /// and includes the card; other cards give no pips.
     fn pip_cards(self, use_: &Use, cards: &[Value]) -> Vec<PipCard> {
         let helping = self.helping(&self.use_env(use_), use_);
         let as_coin = |value: &Value| {
@@ -162,7 +162,7 @@ impl<'a> Game<'a> {
         self.rules.schema.payers.iter().filter(helps).find(|payers| env.is_sought(&payers.cards, card))
     }
 
-    /// True if some cards pay more than one pip.
+    /// True if some cards may give another number of pips than one.
     pub(in crate::kernel) fn some_give_more(self) -> bool {
         self.rules.schema.payers.iter().any(|payers| payers.gives.is_some())
     }
@@ -184,7 +184,7 @@ fn card_by_card(payers: &Payers) -> Option<&CardSource> {
     }
 }
 
-/// The most pips of one card: more would be another number for a pip card
+/// The most pips that one card gives. Without a limit, a greater number would be cut off to eight bits
 /// (`a_card_pays_sixty_four_pips_at_most_and_never_less_for_giving_more` in tests/it/small_limits.rs).
 const MOST_GIVEN: i64 = 64;
 
@@ -242,7 +242,7 @@ pub(in crate::kernel) fn rows(cost: &Cost, pip_cards: &[PipCard]) -> Vec<Vec<usi
     rows
 }
 
-/// All pip cards but one.
+/// All pip cards but the one at this index.
 fn without(all: &[PipCard], at: usize) -> Vec<PipCard> {
     all[..at].iter().chain(&all[at + 1..]).cloned().collect()
 }

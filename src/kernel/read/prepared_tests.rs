@@ -20,15 +20,15 @@ enum PreparedTest<'b> {
     Type(IdSet<TypeId>),
     /// A number of the card, compared with a limit.
     Attr(AttrId, Cmp, i64),
-    /// A number printed on the card compares.
+    /// A number printed on the card, compared with a limit.
     Printed(AttrId, Cmp, i64),
     /// A test that depends on the card in other ways.
     Other(&'b Test<CardTest>),
 }
 
 impl Env<'_> {
-    /// The comparison that a test makes with every card. Building it reads only the test and computes no value, so it
-    /// costs nothing if no card is tested.
+    /// Prepares a test for many cards. This reads only the test and computes no value, so it costs nothing if no card
+    /// is tested.
     pub(super) fn scan<'b>(&'b self, test: &'b Test<CardTest>) -> Scan<'b> {
         let (first, more) = match test {
             Test::True => (None, &[][..]),
@@ -43,7 +43,7 @@ impl Env<'_> {
         let part = match test {
             // A zone that shows only some fields of its cards hides the others; these count as missing.
             Test::One(_) if !self.rules.hiding_zones.is_empty() => None,
-            // Blank cards are found card by card.
+            // Which cards are hidden from the asking players is judged card by card.
             Test::One(_) if self.eyes != 0 => None,
             Test::One(CardTest::Words(slot, words)) => match words.as_slice() {
                 [word] => self.lying(word).map(|value| PreparedTest::Words(*slot, value.items())),

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 enum Begin<'b> {
     /// A scalar.
     One(Scalar),
-    /// A value that lies somewhere.
+    /// A value that is stored and can be borrowed.
     There(&'b Value),
     /// A list that must be built, see [`Env::list`].
     List,
@@ -46,7 +46,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// True if a reference leads to a value of any kind.
+    /// True if a reference leads to this value, of whatever kind, or to a list that contains it.
     pub(in crate::kernel) fn leads_to_value(&self, r: &Ref, value: &Value) -> bool {
         match value.scalar() {
             Some(one) => self.leads_to(r, one),

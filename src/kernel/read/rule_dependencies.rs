@@ -91,7 +91,7 @@ fn check_reads(rules: &Rules, statics: &[&Ability], check: &Check) -> CheckReads
     match (&printed, &check.what.source) {
         (Some((_, what)), Source::Cards(cards)) => {
             reads.selection(what);
-            // The controller of the card with the condition.
+            // A printed condition is judged for the controller of its card, so the controller is read.
             reads.add(Touched::CARDS.within(cards.looked_in()));
         }
         _ => reads.each_selected(&check.what),
@@ -126,7 +126,7 @@ fn shared_need(rules: &Rules, of_game: &[&Ability], cond: &Cond) -> SharedNeed {
     SharedNeed { whole: is_shared(cond), parts, adds: adds() }
 }
 
-/// Things with shared reads, each analysed once.
+/// A thing that several parts of a rule read. Its own reads are found only once.
 #[derive(Clone, Copy, PartialEq)]
 enum SharedReads {
     Attr(AttrId),
@@ -138,7 +138,7 @@ enum SharedReads {
 
 struct Reads<'a> {
     rules: &'a Rules,
-    /// The abilities that hold by themselves.
+    /// The abilities with static changes whose effects are followed.
     statics: &'a [&'a Ability],
     found: Touched,
     /// Reads within one player (her counters, the cards in her zones), or within one card (the one whose value is
@@ -239,7 +239,7 @@ impl<'a> Reads<'a> {
         self.names_card |= self.of_asker;
     }
 
-    /// Tests or reads objects of which this is known.
+    /// Walks a part that tests or reads objects about which `here` is known.
     fn testing(&mut self, here: ObjectScope, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.here, here);
         f(self);
@@ -299,7 +299,7 @@ impl<'a> Reads<'a> {
     }
 
     fn printed_cond(&mut self, slot: u8) {
-        // The controller of the card with the condition.
+        // A printed condition is judged for the controller of its card, so the controller is read.
         self.layer(Layer::Control);
         self.add_here(Touched::CARDS.and(Touched::PLACES));
         let rules = self.rules;
@@ -332,7 +332,7 @@ impl<'a> Reads<'a> {
         if holding.is_empty() {
             return;
         }
-        // Abilities and controllers of their cards.
+        // Layers may change the abilities of cards, and who controls the cards.
         [Layer::Abilities, Layer::Control].into_iter().for_each(|layer| self.layer(layer));
         for ability in holding {
             // If an ability only changes its own card or that card's host, its coming and going touches only these.
@@ -430,7 +430,7 @@ impl<'a> Reads<'a> {
     }
 }
 
-/// True if a test holds only for a card to which such a reference leads.
+/// True if a test holds only for a card to which a `wanted` reference leads.
 fn is_only(test: &Test<CardTest>, wanted: impl Fn(&Ref) -> bool) -> bool {
     let is_it = |part: &Test<CardTest>| matches!(part, Test::Is(r) if wanted(r));
     match test {

@@ -36,7 +36,7 @@ impl<'a> Env<'a> {
         all.into_iter().any(f)
     }
 
-    /// Orders objects, and leaves the part of them that counts.
+    /// Orders objects, and keeps only the part of them that counts.
     fn cut(&self, sel: &Selection, cut: &Cut, all: &mut Vec<Value>) {
         if !cut.by.is_empty() {
             // Each object is read once, and the order is stable: equal ones stay as they lie.
@@ -84,7 +84,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// True if a value has the kind of object that a selection selects, wherever it lies.
+    /// True if a value meets the test of a selection, wherever it lies.
     pub fn is_sought(&self, sel: &Selection, value: &Value) -> bool {
         if let Value::List(list) = value {
             return list.iter().any(|v| self.is_sought(sel, v));
@@ -249,13 +249,14 @@ impl<'a> Env<'a> {
         found
     }
 
-    /// True if `f` is true for a selected object. Objects come in order, until one is found.
+    /// True if `f` is true for an object that a selection without a choice finds. Objects come in order, until `f`
+    /// returns true.
     pub(super) fn some_sought(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
         let is_meant = |v: &Value| self.meets_needs(sel, v) && sel.verb.is_none_or(|verb| self.permits(verb, v));
         self.some_candidate(sel, &mut |v| is_meant(&v) && f(v))
     }
 
-    /// Calls `f` with the cards of that.
+    /// Calls `f` with each card that a selection without a choice finds.
     pub(super) fn each_card_sought(&self, sel: &Selection, f: &mut impl FnMut(Card)) {
         let mut of_all = |card| {
             f(card);
@@ -337,7 +338,8 @@ impl<'a> Env<'a> {
         if !self.meets_needs(sel, v) {
             return false;
         }
-        // The permissions of the verb stand in place of those of choosing: blocking is not choosing.
+        // With a verb only the permissions of the verb count, not those of choosing: a blocker, for example, is not
+        // chosen.
         match (sel.verb, v) {
             (Some(verb), Value::Card(_)) => self.permits(verb, v),
             (_, v) => self.may_choose(v),
@@ -406,7 +408,7 @@ impl<'a> Env<'a> {
     }
 }
 
-/// The inline capacity for selected objects; few selections find more, and larger lists are allocated.
+/// The number of selected objects for which memory is reserved at once; few selections find more.
 const AT_ONCE: usize = 16;
 
 #[inline]

@@ -12,10 +12,10 @@ use crate::kernel::read::work_limits::Work;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// The most options that can be searched together.
+/// The most options among which sets are searched: each has one bit of a mask.
 pub const MAX_OPTIONS: usize = 64;
 
-/// The tests of a subset that cost one look together: they are arithmetic.
+/// The number of tests of subsets that together cost one look. A test is cheap, because it is only arithmetic.
 const TESTS_A_LOOK: u32 = 8;
 
 /// Rules about sets, prepared for all subsets of some options. Bit i of a mask is option i.
@@ -49,7 +49,7 @@ impl<'r> OptionIndex<'r> {
         self.fits_for(&self.parts, mask)
     }
 
-    /// Some subset that fits, as [`some_subset`] finds it, without the sizes that the rules exclude.
+    /// Calls `f` with subsets as [`some_subset`] does, but leaves out those that are too small for the rules.
     pub fn some(&self, n: usize, min: usize, max: usize, limit: u32, f: impl FnMut(u64) -> bool) -> bool {
         self.least_of(&self.parts).is_some_and(|least| some_subset(n, min.max(least), max, limit, f))
     }
@@ -124,7 +124,7 @@ impl<'r> OptionIndex<'r> {
                 PreparedRule::Count(cmp, n) => cmp.holds(count(mask), *n),
                 PreparedRule::Sum { values, cmp, n, .. } => cmp.holds(sum(values, mask), *n),
                 PreparedRule::Distinct { words, cmp, n, .. } => cmp.holds(distinct(words, mask), *n),
-                // A quick test: most sets lack any candidate for a role, which needs no matching.
+                // Most sets lack every candidate for some role. That shows without a matching, so it is tested first.
                 PreparedRule::Roles { rows, .. } => {
                     rows.iter().all(|row| row & mask != 0) && self.pays_for(rows.len() as u32) && can_match(rows, mask)
                 }
@@ -311,7 +311,7 @@ pub fn pick(options: &[Value], mask: u64) -> Vec<Value> {
     bits(mask).map(|i| options[i].clone()).collect()
 }
 
-/// The row of a column that has none.
+/// The mark of a column that no row has taken.
 const FREE: u8 = u8::MAX;
 
 /// True if each row can get a different one of these columns; bit i of a row says that column i fits. Found by Kuhn's

@@ -38,12 +38,12 @@ impl Env<'_> {
         self.rules.schema.zone_owner(space).is_some_and(|s| self.seat_is(test, s))
     }
 
-    /// True if the place of a space, counted from 1, compares in this way.
+    /// True if the place of a space in its zone, counted from 1, meets a comparison with an amount.
     pub(super) fn has_slot(&self, space: Zone, cmp: Cmp, amount: &Amount) -> bool {
         cmp.holds(self.rules.schema.slot_of(space), self.amount(amount))
     }
 
-    /// True if a space faces the object of a reference.
+    /// True if a space lies opposite to the space or card of a reference: at the same place of the other player's zone.
     pub(super) fn is_opposite(&self, space: Zone, r: &Ref) -> bool {
         let layout = &self.rules.schema.layout;
         self.lookup(r).items().iter().any(|v| {

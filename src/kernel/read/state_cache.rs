@@ -6,10 +6,11 @@
 //! (`static_abilities.rs`, `layers.rs`), listening abilities (`listeners.rs`), attributes (`value_cache.rs`), checks
 //! that found nothing, pip cards (`pip_cards.rs`), and decisions (`lane_cache.rs`).
 //!
-//! The reads of a rule follow from its compiled form (`reads.rs`), the touches of a change from the change
-//! (`change_touches.rs`). Both are a `Touched`; a fact is dropped where they meet. Reads within one player or one card
-//! are dropped only for that player or card. While an ability that changes cards in layers is in play, each change that
-//! it reads touches all static abilities. Debug builds compute all facts anew at every decision and compare.
+//! The reads of a rule follow from its compiled form (`rule_dependencies.rs`), the touches of a change from the change
+//! (`change_touches.rs`). Both are a `Touched`; a fact is dropped where they meet. A fact that reads only one player or
+//! one card is dropped only by touches of that player or card. While an ability that changes cards in layers is in
+//! play, each change that it reads touches all static abilities. Debug builds compute all facts anew at every decision
+//! and compare.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
@@ -65,8 +66,8 @@ pub struct StateCache {
     deepest: Cell<u8>,
     /// True if the layers may depend on anything, even on waiting tasks.
     layers_read_all: Cell<bool>,
-    /// True: when the static abilities were last listed, none changed cards in layers, and nothing has dropped the list.
-    /// False: some does, or it is not known.
+    /// True if no static ability in play changes cards in layers. False: some ability does, or the list of static
+    /// abilities was dropped and is not known.
     layers_are_still: Cell<bool>,
     /// The counter of looks.
     pub(crate) work: Work,
@@ -219,7 +220,7 @@ impl StateCache {
         self.layers_are_still.get()
     }
 
-    /// The abilities of cards that listen to such an event of other cards.
+    /// The abilities of cards that listen to events of this kind about other cards.
     pub(in crate::kernel) fn listeners(&self, game: Game, event: EventId) -> &AbilityGroups {
         let kinds = self.listeners.get_or_init(|| vec![OnceCell::new(); game.rules.events.len()]);
         kinds[event.index()].get_or_init(|| game.find_listeners(event))
@@ -316,7 +317,7 @@ impl StateCache {
         Some(decision)
     }
 
-    /// A seat has answered in its lane.
+    /// Drops the cached decision of a seat that has answered in its lane.
     pub(in crate::kernel) fn answered_in_lane(&mut self, seat: Seat) {
         self.lanes.get_mut().answered(seat);
     }
@@ -430,8 +431,8 @@ impl StateCache {
         // Touches from before the evaluation must not wake the check.
         self.pass_on_touches();
         self.checks.reads = self.checks.reads.and(reads);
-        // Tests that were made while the game is played may read anything.
         self.wake_check(check);
+        // Tests that were made while the game is played may read anything.
         if !reads.meets(state.tests_made_while_playing()) {
             self.checks.quiet[check] = Some(from);
             self.checks.awake -= 1;

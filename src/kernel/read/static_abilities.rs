@@ -78,12 +78,13 @@ impl Says {
         self.layers
     }
 
-    /// The changes that remain after the earlier layers.
+    /// The same changes; of those in layers, only the ones in this layer.
     pub(super) fn in_layer(self, layer: Layer) -> Says {
         Says { layers: self.layers & IdSet::one(layer), ..self }
     }
 
-    /// The changes that remain after the ability is lost: those that began in a layer, and granted words.
+    /// The changes that remain after the ability is lost: all but those of costs and muting if it began to apply in a
+    /// layer; otherwise those of numbers and words if it changes words, and none if it does not.
     pub(super) fn begun(self, has_begun: bool) -> Says {
         let Says { attrs, words, other_words, layers, .. } = self;
         match (has_begun, words) {
@@ -123,7 +124,7 @@ pub(in crate::kernel) struct InPlay {
     pub since: Stamp,
     /// True if its card lost it. Changes that began in an earlier layer go on.
     pub is_lost: bool,
-    /// The set of cards that it changes in layers, by number; the same set in every layer.
+    /// The index in `Statics::sets` of the cards that it changes in layers; the same cards in every layer.
     pub on: Option<u32>,
     /// The origin of the static ability.
     pub from: AbilityOrigin,
@@ -156,11 +157,11 @@ impl InPlay {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct Statics {
     pub(super) all: Vec<InPlay>,
-    /// Their results on cards in layers.
+    /// The results of the abilities on cards in layers.
     pub(super) layered: AllLayered,
-    /// The cards that some of them change in layers.
+    /// Sets of cards that abilities change in layers; [`InPlay::on`] is an index into this list.
     pub(super) sets: Vec<Vec<Card>>,
-    /// The union of their changes.
+    /// The kinds of changes of all abilities together.
     says: Says,
     /// The abilities that forbid (true) or permit a verb.
     permissions: Vec<((Sym, bool), AbilityGroups)>,
@@ -202,7 +203,7 @@ impl Statics {
         }
     }
 
-    /// Finds out what all of them change together.
+    /// Computes `says`: the kinds of changes of all abilities together.
     pub(super) fn sum_up(&mut self) {
         self.says = self.all.iter().map(|one| one.says).fold(Says::default(), Says::and);
     }
@@ -256,7 +257,7 @@ impl<'a> Game<'a> {
         let of_card = |card: Card, to: Zone| {
             let is_its = |given: &&GrantedAbility| matches!(given.on, Holder::Card(of, _) if of == card);
             let CardState { def, zone, .. } = *state.card(card);
-            // Most cards say nothing.
+            // Most cards have no static abilities.
             if state.abilities.is_empty() && !rules.has_statics[def.index()] {
                 return Touched::default();
             }

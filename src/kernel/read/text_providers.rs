@@ -1,6 +1,6 @@
 //! Text providers: the player who brought a card, ability or use of a pack into the game. The text of a pack may be
-//! hostile: used by another player, it could reveal that player's hidden cards to its provider. So it may read only what
-//! both its user and its provider see.
+//! hostile: used by another player, it could reveal that player's hidden cards to its provider. So it may read only
+//! what both its user and its provider see.
 
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::objects::{Event, Use};

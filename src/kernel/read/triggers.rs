@@ -94,7 +94,8 @@ impl<'a> Game<'a> {
         order.iter().map(key).collect()
     }
 
-    /// The sort key of waiting triggers: turn order, then slots, then the order of entering.
+    /// The sort key of waiting triggers: the turn order of their players, then slots, then the order in which their
+    /// cards arrived, then the numbers of the abilities.
     pub(in crate::kernel) fn trigger_key(self, t: &Use) -> (u8, (i64, u32), u32) {
         let seats = self.rules.schema.seats;
         let first = self.state.active.0 + u8::from(self.rules.triggers.active_last);

@@ -1,7 +1,6 @@
 //! Values: an attribute is printed, then set, then added to, then multiplied, then bounded. Permissions are here, too.
 //!
-//! Values that are more than what is printed or stored are kept, and so is which static abilities are in play
-//! ([`StateCache`]).
+//! [`StateCache`] keeps the values that are not just printed or stored, and the list of static abilities in play.
 //!
 //! [`StateCache`]: crate::kernel::read::state_cache::StateCache
 
@@ -18,7 +17,7 @@ use crate::kernel::read::static_abilities::{InPlay, Says};
 use crate::kernel::read::work_limits::TooMuch;
 use std::cell::OnceCell;
 
-/// The greatest value, and with a minus the least.
+/// The greatest value of an attribute; the least is its negative.
 const MAX_VALUE: i64 = 1_000_000_000_000;
 
 /// The changes of a number.
@@ -62,7 +61,7 @@ impl Changes {
         self.most = self.most.min(other.most);
     }
 
-    /// The number, changed.
+    /// Applies the changes to a number: the set one, additions, factors, then the bounds.
     fn of(&self, value: i64) -> i64 {
         let value = self.set.map_or(value, |(_, n)| n);
         value.saturating_add(self.add).saturating_mul(self.times).max(self.least).min(self.most)
@@ -155,7 +154,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// An attribute of a card or a player, computed here.
+    /// An attribute of a card or a player, computed without its cached value.
     pub(in crate::kernel) fn value_anew(&self, attr: AttrId, obj: Obj) -> i64 {
         let base = match (&self.rules.schema.attrs[attr.index()].base, obj) {
             (AttrBase::Printed(_), Obj::Card(card)) => self.printed(card, attr),
@@ -169,10 +168,10 @@ impl<'a> Env<'a> {
     /// A number with all that changes it, within its bounds.
     fn modified(&self, base: i64, attr: AttrId, obj: Obj) -> i64 {
         let def = &self.rules.schema.attrs[attr.index()];
-        // Most of the time nothing can.
+        // Usually nothing can change the attribute.
         let may_change = !self.state.modifiers.is_empty() || self.are_changed(attr);
         let value = if may_change { self.changed(base, attr, obj) } else { base };
-        // Sums of such values stay within what a number holds.
+        // Within this limit, the sum of many values still fits into a number of 64 bits.
         bounded(value, def.min, def.max).clamp(-MAX_VALUE, MAX_VALUE)
     }
 
@@ -256,7 +255,7 @@ impl<'a> Env<'a> {
             def.words[slot as usize].contains(&word)
                 || self.rules.schema.words[slot as usize].with_name && self.game().name_of(card) == word
         };
-        // Most of the time nothing changes any.
+        // Usually no effect changes words of this field.
         if self.state.modifiers.is_empty() && (self.rules.changed_words | self.rules.static_words) & 1 << slot == 0 {
             return is_printed();
         }
@@ -355,8 +354,8 @@ impl<'a> Env<'a> {
         out
     }
 
-    /// Calls `f` with each word that static abilities add to, or remove from, a field of a card, as `how` says, and
-    /// with the stay number of the ability's card (0 for a rule).
+    /// Calls `f` with each wanted word that static abilities set in, add to or remove from a field of a card (`how`
+    /// says which), and with the stay number of the ability's card (0 for a rule).
     fn static_words(
         &self,
         card: Card,
@@ -416,7 +415,7 @@ impl<'a> Env<'a> {
         });
     }
 
-    /// By how many pips an amount changes the cost of a use; what cannot be counted in eight bits counts as the most.
+    /// The number of pips by which an amount changes the cost of a use; at most 127 more or fewer.
     pub fn pips_more(&self, this: &Use, amount: &Amount) -> i8 {
         let n = Env { this: Some(this), ..*self }.amount(amount);
         n.clamp(-i64::from(i8::MAX), i64::from(i8::MAX)) as i8
@@ -446,7 +445,7 @@ impl<'a> Env<'a> {
         this: Option<&Use>,
         by: Seat,
     ) -> Option<Option<Card>> {
-        // Most verbs nothing says anything about.
+        // For most verbs there is neither a permission nor a prohibition.
         let may_be = !self.state.permissions.is_empty() || self.rules.static_permissions.contains(verb, forbids);
         if may_be { self.permission_in_force(verb, forbids, card, to, this, by) } else { None }
     }

@@ -113,7 +113,7 @@ impl<'a> Game<'a> {
         seats.sort_unstable();
         seats.dedup();
         let eligible = seats.into_iter().filter(|seat| self.is_eligible(def, None, *seat));
-        // Whoever cannot choose enough is not asked.
+        // A player without enough options is not asked.
         let asked = eligible.map(|seat| self.asked_by_window(window, seat, ask));
         let deadline = self.deadline_of(window);
         asked.filter(|asked| self.can_be_met(asked)).map(|asked| Decision { deadline, ..asked }).collect()

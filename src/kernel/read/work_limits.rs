@@ -27,8 +27,9 @@ const PART_OF_STATIC: u32 = 10;
 /// The most looks for a test in a timed effect of a script, which is evaluated for every card.
 const MOST_OF_TEST: u32 = 500;
 
-/// The most looks in one step by those abilities of a card that act on events. Without it, 20 abilities with 14,000 looks
-/// each would take 28 million for 100 draws in one batch. It is small enough that three such cards leave steps to others.
+/// The most looks in one step by those abilities of a card that act on events. Without it, 20 abilities with 14,000
+/// looks each would take 28 million for 100 draws in one batch. It is small enough that three such cards leave steps to
+/// others.
 const MOST_HEARD: u32 = 100_000;
 /// The looks of one ability that are free. Most abilities need fewer, and the bookkeeping costs as much as these looks.
 const FREE_OF_LISTENER: u32 = 8;
@@ -79,7 +80,7 @@ pub(in crate::kernel) struct EvaluatedAbility {
 /// The count of looks, and the sources that took too many.
 #[derive(Debug)]
 pub struct Work {
-    /// The number of looks since they were granted.
+    /// The number of looks taken since the allowance was granted.
     looked: Cell<u64>,
     /// The number of looks at which the present evaluation has none left.
     end: Cell<u64>,
@@ -132,13 +133,13 @@ pub(crate) fn looks_of_one(abilities: usize, form: &AbilityForm) -> u32 {
 }
 
 impl Work {
-    /// The number of looks since they were granted.
+    /// The number of looks taken since the allowance was granted.
     #[inline]
     pub(in crate::kernel) fn looked(&self) -> u64 {
         self.looked.get()
     }
 
-    /// Begins an evaluation.
+    /// Begins an evaluation with a full allowance of looks.
     #[inline]
     pub(in crate::kernel) fn begin(&self) {
         self.end.set(self.looked.get() + u64::from(self.most.get()));
@@ -156,7 +157,7 @@ impl Work {
         true
     }
 
-    /// Pays for several looks.
+    /// Pays for `n` looks and one more. False: the allowance is used up.
     pub(in crate::kernel) fn looks(&self, n: usize) -> bool {
         self.pay(n as u64);
         self.look()
@@ -180,7 +181,7 @@ impl Work {
         self.looked.set(self.looked.get().saturating_add(looks).min(self.end.get()));
     }
 
-    /// Leaves no look.
+    /// Takes all looks that are left.
     fn pay_all(&self) {
         self.looked.set(self.end.get());
     }
@@ -386,7 +387,7 @@ impl Work {
         self.heard.get()
     }
 
-    /// Takes the looks of these abilities, by card, and resets the count.
+    /// Takes the numbers of looks of listening abilities in the current step, by card, and resets the counts.
     pub(in crate::kernel) fn take_heard(&self) -> Vec<(DefId, u32)> {
         self.heard.set(0);
         self.heard_by.take()

@@ -28,7 +28,7 @@ impl Game<'_> {
         }
     }
 
-    /// The card that a use is of, or the card that triggered the use.
+    /// The card whose effect made a use; else the card on which its ability is printed.
     fn card_of(self, use_: &Use) -> Option<DefId> {
         use_.origin.0.or(self.rules.abilities[use_.ability.index()].def)
     }

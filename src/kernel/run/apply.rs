@@ -11,7 +11,7 @@ use crate::kernel::model::state::*;
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
 
-/// The greatest depth of attachments on attachments, because attaching walks up to the last host.
+/// The most hosts above a card, because `attach` walks up this chain to the last host.
 const MOST_ATTACHED: usize = 32;
 
 impl World {
@@ -33,7 +33,7 @@ impl World {
             }
             event::REVEALED => {
                 let Some(card) = e.card() else { return false };
-                // A face-down card is turned up.
+                // Everybody knows the card from now on, and a face-down card is turned up.
                 self.change(Change::Known(card, u8::MAX));
                 self.lay(card, Face::Zone);
                 true
@@ -96,7 +96,7 @@ impl World {
         !cards.is_empty()
     }
 
-    /// Makes a use another player's.
+    /// Gives a use to another player. Returns false if the use is over, cancelled or already hers.
     fn apply_takeover(&mut self, e: &Event) -> bool {
         let (Value::Use(id), Some(seat)) = (&e.fields[0], e.fields[1].seat()) else { return false };
         let uses = &self.state().uses;
@@ -174,7 +174,7 @@ impl World {
         let (Value::Use(id), from, to) = (&e.fields[0], &e.fields[1], &e.fields[2]) else { return false };
         let Some(at) = self.state().use_at(*id) else { return false };
         let mut targets = self.state().uses[at].targets.clone();
-        // All targets are chosen anew.
+        // An event may replace all targets at once.
         match (targets.as_slice(), from, to) {
             ([one @ Value::List(_)], from, to @ Value::List(_)) if one == from => {
                 self.change(Change::Targets(at, vec![to.clone()]));
@@ -235,7 +235,7 @@ impl World {
         let (zone, from) = (&schema.zones[kind.index()], &schema.zones[from_kind.index()]);
         let goes_over = zone.keeps_all && from_kind == kind;
         if self.game().within_zone(old.zone, to) || goes_over && old.zone != to {
-            // A card that does not move keeps its stay.
+            // A card that moves within its zone, or to a zone that keeps all of its state, keeps its stay.
             self.count_on(|next| next.stays += 1);
             self.place(card, to, false, old.stay);
             if let Value::Status(status) = e.fields[4] {
@@ -306,8 +306,8 @@ impl World {
         }
     }
 
-    /// Ends effects that last until a card leaves its zone; with `resets`, also effects that last until the card
-    /// resets.
+    /// Ends what a card loses when it leaves its zone: attachments, control of it, and effects that last until it
+    /// leaves. With `resets`, also effects that last until the card resets.
     pub(in crate::kernel) fn lasting_leaves(&mut self, card: Card, resets: bool) {
         drop_each!(self, attached, Attached, |a: &Attached| a.card == card || a.host == card);
         drop_each!(self, controls, Controls, |c: &Controlled| c.card.0 == card);
@@ -426,7 +426,7 @@ impl World {
         }
     }
 
-    /// Applies and logs an event that nothing replaces or reacts to.
+    /// Applies and logs an event outside a batch. Nothing replaces it, but triggers may follow it.
     pub fn apply_now(&mut self, mut e: Event) {
         let has_room = self.game().without_room(std::slice::from_ref(&e)).is_empty();
         if has_room && self.apply(&mut e) {

@@ -1,7 +1,7 @@
 //! Asking: an item of a list lets a player do something, and pay for it.
 //!
-//! The question and the payment are a declaration of which nothing is used: an answer, then the parts of the cost. A
-//! player who cannot pay is not asked, and neither is one who is out of the game.
+//! The question and the payment are a declaration without a use: first the answer, then the parts of the cost. A player
+//! who cannot pay is not asked, and neither is one who is out of the game.
 
 use std::sync::Arc;
 
@@ -39,7 +39,8 @@ impl World {
         }
     }
 
-    /// Does what follows the answer: the payment and one list, or the other list.
+    /// Goes on after the answer. After a yes it proposes the payment and pushes the item's list; after a no it pushes
+    /// the other list.
     pub(in crate::kernel) fn answered(&mut self, declare: Declare) -> Option<Batch> {
         let Declare { use_, payments, stage, .. } = declare;
         let asked = use_.asked.clone()?;
@@ -62,7 +63,7 @@ impl World {
         Batch::of_any(events, use_.card, Some(use_.user))
     }
 
-    /// Does the list of what a player did not do.
+    /// Pushes the list for a player who does not do what the item offers.
     pub(in crate::kernel) fn not_done(&mut self, asked: &Asked) {
         let rules = self.rules.clone();
         if let Some(may) = rules.lists[asked.item.0.index()].may_at(asked.item.1) {

@@ -1,6 +1,7 @@
 //! Batches: events proposed together, replaced, and applied as one.
 //!
-//! Events are replaced before their parts are proposed: a declared event does its parts only if it stands itself.
+//! An event that a game declares may have parts. Its parts are proposed after replacements, and only if the event
+//! itself still stands.
 
 use std::sync::Arc;
 
@@ -125,7 +126,7 @@ impl World {
                 self.push(Task::Batch(Box::new(batch)));
                 return Out::Ask;
             }
-            // What stands in place of an event must be possible, too.
+            // Events that replaced others must be possible, too.
             if !batch.used.is_empty() {
                 self.drop_impossible(&mut batch);
             }
@@ -160,7 +161,8 @@ impl World {
         if is_plain && self.leave_out_steps(1 + u32::from(is_checked)) {
             return self.returned(&mut batch);
         }
-        // Replacements come first. A check would find the object unchanged, and propose the event again.
+        // Scripts and lists that replace events run before the checks. Otherwise a check would find the object
+        // unchanged, and propose the event again.
         let is_done = batch.instead.is_empty();
         batch.checks_at = (is_checked && !is_done).then_some(level);
         self.push(Task::Batch(Box::new(batch)));
@@ -170,8 +172,8 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Drops the events of a batch that holds too many, and leaves out the card of the last replacement, or else the card
-    /// that proposed them. False: no card did.
+    /// Drops the events of a batch that holds too many, and leaves out the card of the last replacement, or else the
+    /// card that proposed them. False: the events come from no card.
     fn drop_what_is_too_much(&mut self, batch: &mut Batch, kind: EventId) -> bool {
         let by = match batch.used.last() {
             Some((id, _)) => self.rules.abilities[id.index()].def,
@@ -247,7 +249,7 @@ impl World {
             if is_kept
                 && let (event::MOVED | event::TRANSFORMED | event::FACED, Some(card)) = (event.kind, event.card())
             {
-                // A card that is laid face down is reported as the card that it is face down.
+                // A card that is laid face down is told as the card that it then is, so its former state is not kept.
                 let is_masked = event.kind == event::MOVED
                     && event.fields.get(5).is_some_and(|face| Face::of(face) != Face::Zone)
                     && self.rules.mask_of(self.state().card(card).printed).is_some();
@@ -262,8 +264,8 @@ impl World {
                 if let Some(leavers) = leavers.as_mut() {
                     leavers.stands(at);
                 }
-                // Only proposed kinds are reported, so no replacement is; the parts of an event are reported with the
-                // whole.
+                // The result names the subjects of events of the proposed kinds. It leaves out what replaced them, and
+                // the parts of an event, whose whole is named.
                 if is_told && event.part_of.is_none() && batch.proposed.contains(&event.kind) {
                     batch.happened.push(event.fields.first().cloned().unwrap_or_default());
                 }

@@ -54,7 +54,8 @@ impl World {
     }
 
     /// A random default answer of a decision, from a stream of its own, so that no other draw changes. A dictated
-    /// number needs the same bounds. `None`: the decision has a default of its own.
+    /// number needs the same bounds. `None`: the decision asks for something else than a number or one option, and
+    /// keeps the default that it has.
     pub(in crate::kernel) fn roll_default(&mut self, decision: &Decision) -> Option<Value> {
         let stream = Stream::Default(decision.seat.0);
         match &decision.kind {

@@ -1,8 +1,8 @@
-//! Check exemptions: the subject of an event that a check proposed and that was replaced. The check leaves it alone as
-//! long as it stays unchanged. So a replacement that does not remove the cause acts only once: "if it would die,
-//! nothing happens instead".
+//! Check exemptions: if an event that a check proposed is replaced, the check leaves the subject of the event alone as
+//! long as the subject stays unchanged. So a replacement that does not remove the cause acts only once: "if it would
+//! die, nothing happens instead".
 //!
-//! The check considers the object again when one of its own numbers or statuses changes, when it moves, or when no
+//! The check considers the subject again when one of its own numbers or statuses changes, when it moves, or when no
 //! check that proposes the event has found it meanwhile.
 
 use std::hash::Hasher as _;
@@ -33,8 +33,8 @@ impl World {
         self.change(Change::CheckExemption(edit));
     }
 
-    /// Notes that the list of a check is done for an object. False: it was done already, and nothing has happened since,
-    /// so doing it again would change nothing.
+    /// Notes that the list of a check is done for an object. False: the list was done for it already, and no batch has
+    /// happened since, so doing it again would change nothing.
     pub(in crate::kernel) fn begins_list_of_check(&mut self, check: Sym, about: &Value) -> bool {
         let now = Some(u64::from(self.state().next.batches));
         let exempt = CheckExemption { why: WhyExempt::Done(check), about: about.clone(), as_it_was: now };
@@ -100,7 +100,8 @@ impl World {
 }
 
 impl Game<'_> {
-    /// A hash of the own state of a card or player: its place and stored numbers. 0 for other values.
+    /// A hash of the own state of a card (stay, definition, statuses, stored numbers) or of a player (counters). 0 for
+    /// other values.
     fn hash_of(self, about: &Value) -> u64 {
         let mut hash = Xxh3Default::new();
         let (state, stored) = (self.state, self.rules.schema.stored);

@@ -82,7 +82,7 @@ impl World {
         self.start_triggers(rules, level)
     }
 
-    /// Ends the task within the present step if all checks are quiet and no trigger is due, as at most of these moments.
+    /// Ends the task within the present step if all checks are quiet and no trigger is due, which is the usual case.
     /// False: the task takes a step of its own.
     pub(in crate::kernel) fn is_checked_at_once(&mut self, rules: &Rules, level: CheckMoment) -> bool {
         self.wake_checks();
@@ -99,7 +99,7 @@ impl World {
         is_plain
     }
 
-    /// Triggers resolve when no check finds anything.
+    /// Starts the next waiting trigger, once no check finds anything. Before [`CheckMoment::Step`] it starts none.
     fn start_triggers(&mut self, rules: &Rules, level: CheckMoment) -> Out {
         if level < CheckMoment::Step {
             return Out::Next(In::Return(Value::Nil));
@@ -153,7 +153,8 @@ impl World {
         }
     }
 
-    /// The next trigger to resolve: of the latest group, by turn order, then slots, then the order of entering.
+    /// Takes the next trigger to resolve out of the latest group: by turn order, then slots, then the order in which
+    /// cards entered their zones.
     fn next_trigger(&mut self) -> Option<Use> {
         loop {
             let group = self.state().pending.last()?;

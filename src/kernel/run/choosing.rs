@@ -123,7 +123,7 @@ impl World {
 
     pub(in crate::kernel) fn step_chosen(&mut self, chosen: Chosen, input: In) -> Out {
         let value = match input {
-            // One object to which an event happened is no list.
+            // If an event happened to one object, the name holds this object, not a list of it.
             In::Return(Value::List(one)) if chosen.goes_on() && one.len() == 1 => one[0].clone(),
             In::Return(value) => value,
             In::Go | In::Answer(..) => Value::Nil,

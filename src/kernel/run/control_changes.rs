@@ -1,7 +1,7 @@
 //! Control changes: static abilities give players control of cards, or take it back.
 //!
-//! No event does so: an aura arrives, a condition becomes true, a card leaves. Games that react to control changes
-//! therefore compare the controllers with the last known ones before each step.
+//! No event announces such a change: an aura arrives, a condition becomes true, a card leaves. In games that react to
+//! control changes, each step therefore begins by comparing the controllers with the last known ones.
 
 use crate::kernel::model::ability::Layer;
 use crate::kernel::model::change::{Change, Edit};
@@ -12,7 +12,7 @@ use crate::kernel::read::layered_cards::LayeredCard;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Tells of changes of control since the last comparison.
+    /// Announces changes of control since the last comparison, each as an event.
     #[inline(always)] // the loop asks at every step, and few games have such abilities
     pub(in crate::kernel) fn tell_of_taken(&mut self) {
         if self.rules.layered.contains(Layer::Control) && self.rules.watched[event::CONTROLLED.index()] {

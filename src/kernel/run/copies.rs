@@ -25,7 +25,8 @@ impl Game<'_> {
             return None;
         }
         let original = self.state.use_(id).filter(|u| !u.cancelled)?;
-        // The copying effect's player pays for the copy.
+        // The work of the copy is charged to the card whose effect copies, or else to the card that the original is
+        // charged to.
         let origin = if self.origin() == Origin::default() { original.origin } else { self.origin() };
         let (id, price) = (UseId(0), Price::Nothing);
         let copy = Use { id, user: by, dest: None, price, moment: 0, origin, ..original.clone() };

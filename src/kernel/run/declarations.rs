@@ -74,7 +74,7 @@ impl World {
         }
         let Declare { mut use_, payments, stage, aimed_by, .. } = declare;
         if let Some(seat) = aimed_by {
-            // After exhausted work the use keeps its old targets.
+            // `Left` means here that the choices took too much work, so the use keeps its old targets.
             if stage != DeclareStage::Left {
                 self.aimed(use_, seat);
             }

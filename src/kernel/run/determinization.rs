@@ -27,7 +27,7 @@ impl World {
         let mut groups: BTreeMap<(Seat, Zone), Vec<Card>> = BTreeMap::new();
         for card in (0..self.state().cards.len()).map(Card::of) {
             let state = self.state().card(card);
-            // A card made during the game is unique.
+            // A card made during the game keeps its identity, because no other card could have it.
             let Some(home) = state.home else { continue };
             let masked = self.state().is_masked(&self.rules, card);
             let is_known = match masked {

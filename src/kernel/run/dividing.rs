@@ -55,7 +55,8 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Gives the shares of only one legal size, and asks for the next other one.
+    /// Gives each next share that has only one legal size, and asks for the first share that has several. When all
+    /// shares are given, pushes the list for each of them.
     fn divide_on(&mut self, mut dividing: Dividing) {
         while let Some(thing) = dividing.things.get(dividing.parts.len()).cloned() {
             let (least, most) = dividing.next_part();
@@ -89,8 +90,8 @@ impl World {
 }
 
 impl Dividing {
-    /// The least and the most that the next thing may get, so that those after it can get theirs. If there is too little
-    /// for all, the first things come first; what is too much for all nobody gets.
+    /// The least and the most that the next thing may get, so that the things after it can get theirs. If there is too
+    /// little for all, the first things come first; what is too much for all nobody gets.
     fn next_part(&self) -> (i64, i64) {
         let at = self.parts.len();
         let (low, high) = self.bounds[at];

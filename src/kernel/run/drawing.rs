@@ -46,7 +46,7 @@ impl World {
         self.happens_next(Some(Batch::new(vec![draw], None, Some(seat))))
     }
 
-    /// True if every check is known to find nothing after such a draw.
+    /// True if every check is known to find nothing after a draw without effect.
     fn is_settled_after(&mut self, why: &InVain) -> bool {
         let level = match why {
             InVain::NoCard => CheckMoment::Batch,

@@ -101,7 +101,7 @@ impl World {
         self.state().next.abilities
     }
 
-    /// Applies and logs the event of an effect that begins to last.
+    /// Collects the triggers of the event with which an effect begins to last, and logs the effect.
     fn lasts(&mut self, kind: EventId, fields: Vec<Value>, lasting: Lasting) {
         self.follow(&Event::new(kind, fields, Role::Effect));
         self.record(Line::Lasting(lasting));
@@ -122,7 +122,7 @@ impl World {
         self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat, origin))));
     }
 
-    /// Begins a level of the active player: effects that last until this level end, and effects that last through it
+    /// Begins a level of the active player. Effects that last until this level end now; effects that last through it
     /// end with it.
     pub(in crate::kernel) fn last_through(&mut self, level: LevelId) {
         let active = self.state().active;
@@ -143,7 +143,7 @@ impl World {
         through!(shown Shown, controls Controls);
     }
 
-    /// Ends effects with a name, if wanted only those on some objects or from some cards.
+    /// Ends effects with a name; with `on` only effects on these objects, with `from` only effects of these cards.
     pub(in crate::kernel) fn end_called(&mut self, name: Sym, on: Option<&Value>, from: Option<&Value>) {
         let is_called = |called: &Called| {
             let made_by = |card: Option<Card>| card.is_some_and(|card| of(from, &Value::Card(card)));
@@ -186,7 +186,7 @@ impl World {
         ended.into_iter().for_each(|on| self.record(Line::Lasting(Lasting::Ended(on, name))));
     }
 
-    /// Ends the effects with a duration.
+    /// Ends all effects for whose duration `ends` is true.
     pub fn expire(&mut self, ends: impl Fn(&Lasts) -> bool) {
         drop_each!(self, modifiers, Modifiers, |m: &Modifier| ends(&m.lasts));
         drop_each!(self, permissions, Permissions, |p: &Granted| ends(&p.lasts));

@@ -21,7 +21,7 @@ impl World {
         }
     }
 
-    /// Turns a card where it lies. Returns true if it lay otherwise.
+    /// Turns a card face up or down where it lies. Returns false if it lies so already.
     pub(in crate::kernel) fn apply_face(&mut self, e: &mut Event) -> bool {
         let Some(card) = e.card() else { return false };
         let (old, face) = (*self.state().card(card), Face::of(&e.fields[1]));

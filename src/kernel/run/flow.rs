@@ -79,8 +79,8 @@ impl World {
         Arc::new(inner)
     }
 
-    /// The context of a list that is run with arguments. All are evaluated before the first is bound: an argument may be
-    /// called like a name of the list that runs it.
+    /// The context of a list that is run with arguments. All arguments are evaluated before the first is bound, because
+    /// an argument may be called like a name of the list that runs it.
     fn with_arguments(&self, arguments: &[(Sym, Expr)], context: &Context) -> Arc<Context> {
         let mut inner = context.clone();
         let values: Vec<_> = arguments.iter().map(|(name, what)| (*name, self.value_in(what, context))).collect();
@@ -137,7 +137,7 @@ impl World {
             }
             // `let` has taken effect before: the rest of the list began with its names.
             Item::Let(_) => {}
-            // A list is left where it would go on.
+            // `step_list` has left the list before this item starts.
             Item::Leave(_) | Item::LeaveFlow(_) => {}
             Item::Named(inner, var, rest) => {
                 let (list_of, otherwise, sealed) = (*rest, Some(*rest), Vec::new());
@@ -231,7 +231,7 @@ impl World {
     /// Opens a record with its fields.
     fn open_for_list(&mut self, kind: RecKind, fields: &[(u8, Expr)], context: &Arc<Context>) {
         let env = self.game().env(context);
-        // A public record may contain only fields computed from public information.
+        // A record is public, so cards that the asker does not see stay out of its fields.
         let fields = fields.iter().map(|(slot, e)| (*slot, env.without_blanks(env.expr(e)))).collect();
         if self.open_if_room(kind, fields).is_err() {
             self.takes_too_much();
@@ -297,7 +297,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Tells abilities that a phase or a level began.
+    /// Counts the beginning of a phase or a level, and collects the triggers of it.
     pub(in crate::kernel) fn began(&mut self, kind: EventId, name: Sym) {
         if self.rules.watched[kind.index()] || self.rules.tallies.iter().any(|tally| tally.of == kind) {
             let fields = vec![Value::Word(name), Value::Seat(self.state().active)];

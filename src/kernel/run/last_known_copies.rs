@@ -79,7 +79,7 @@ impl World {
         triggers
     }
 
-    /// The present moment, at which a text names cards.
+    /// The present moment: the number of the latest batch. Cards that a text names now are read as of this moment.
     pub(in crate::kernel) fn this_moment(&self) -> Since {
         Since(self.state().next.batches)
     }
@@ -95,8 +95,8 @@ impl World {
         }
     }
 
-    /// Forgets older last known information, except for hosts of attachments that leave now: abilities that trigger on
-    /// that may read the hosts.
+    /// Forgets older last known information, except for hosts of attachments that leave now: abilities that trigger
+    /// when an attachment leaves may read its host.
     fn forget_all_but_hosts(&mut self, leaving: &[Arc<LastKnown>]) {
         let before = &self.state().last_known;
         let falls = leaving.iter().filter_map(|one| fell_off(before, one.card, one.state.stay));

@@ -5,8 +5,9 @@ use crate::kernel::model::log_lines::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
 use crate::kernel::run::change::World;
 
-/// The greatest size of the kept lines, more than one answer can cause. A long game needs a thirtieth of it. Without a
-/// limit, a card that logs at every answer would fill the memory.
+/// The greatest size of the kept lines, in units of 64 bytes, of which each line counts one more. One answer causes
+/// less, and a long game needs a thirtieth of it. Without a limit, a card that logs at every answer would fill the
+/// memory.
 const MOST_ROOM: usize = 350_000;
 
 impl World {
@@ -18,7 +19,7 @@ impl World {
             self.feed_line(depth, &line);
             return;
         }
-        // Lines of a lane, which are only hashed when the lane closes, need no facts.
+        // If lines are not kept, a line of a lane needs no facts: it is only hashed when the lane closes.
         let (facts, is_quiet) = match self.log.kept {
             true => (self.game().facts(&line), self.game().is_quiet_line(&line)),
             false => Default::default(),
@@ -43,7 +44,7 @@ impl World {
         self.feed_with(depth, |bytes| event.feed(bytes));
     }
 
-    /// Counts a written line in the statistics of the game, if they are kept.
+    /// Counts a line in the statistics of the game, if they are kept.
     fn count_line(&mut self, line: &Line) {
         if let Some(mut statistics) = self.log.statistics.take() {
             statistics.line(&self.rules, self.state(), line);
@@ -65,7 +66,7 @@ impl World {
         self.shown_by_its_move(event, &facts);
     }
 
-    /// Counts a written event in the statistics of the game, if they are kept.
+    /// Counts an event in the statistics of the game, if they are kept.
     fn count_event(&mut self, event: &Event) {
         if let Some(mut statistics) = self.log.statistics.take() {
             statistics.event(&self.rules, self.state(), event);
@@ -86,7 +87,7 @@ impl World {
         }
     }
 
-    /// Makes room for a line of this size.
+    /// Adds the size of a line to the size of the kept lines, and drops lines if they are too many.
     fn make_room(&mut self, bytes: usize, facts: &[Fact]) {
         self.log.room += 1 + (bytes + size_of_val(facts)) / 64;
         if self.log.room > MOST_ROOM {

@@ -1,6 +1,7 @@
 //! Running: the rules in action, task by task.
 
-/// Drops from a list of the state what a test holds for: `drop_each!(world, list, Kind of change, test)`.
+/// Removes the elements of a list of the state for which a test is true: `drop_each!(world, list, Kind of change,
+/// test)`.
 macro_rules! drop_each {
     ($world:expr, $list:ident, $kind:ident, $test:expr) => {
         for at in (0..$world.state().$list.len()).rev() {

@@ -29,7 +29,7 @@ impl World {
         Ok(self.open_record(kind, given, origin))
     }
 
-    /// Opens a record of an effect.
+    /// Opens a record of this origin, and adds it to the list of the innermost record that can hold it.
     fn open_record(&mut self, kind: RecKind, given: Vec<(u8, Value)>, origin: Origin) -> RecId {
         self.count_on(|next| next.records += 1);
         let id = RecId(self.state().next.records);
@@ -72,7 +72,8 @@ impl World {
         id
     }
 
-    /// Puts cards into a list of the open record of a kind; those in it already stay once.
+    /// Puts cards into a list of the innermost open record of a kind. Cards that are in the list already are not added
+    /// again.
     pub fn put_into_record(&mut self, kind: RecKind, slot: u8, cards: &Value, role: Role) {
         if let Some(id) = self.state().record(kind).map(|r| r.id) {
             self.put_into(id, slot, cards, role);
@@ -101,7 +102,7 @@ impl World {
         self.record_changed(event::JOINED, (id, kind, slot), new, role);
     }
 
-    /// Takes cards out of a list of the open record of a kind.
+    /// Takes cards out of a list of the innermost open record of a kind.
     pub fn take_from_record(&mut self, kind: RecKind, slot: u8, cards: &Value) {
         if let Some(id) = self.state().record(kind).map(|r| r.id) {
             self.take_from(id, slot, cards);
@@ -127,7 +128,7 @@ impl World {
         }
     }
 
-    /// Closes the open record of a kind, and ends effects that last as long.
+    /// Closes the innermost open record of a kind, and ends effects that last as long.
     pub fn close_record(&mut self, kind: RecKind) {
         let Some(id) = self.state().record(kind).map(|r| r.id) else { return };
         if self.drop_record(id) {

@@ -23,9 +23,9 @@ use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::listeners::trigger_use;
 use crate::kernel::run::change::World;
 
-/// The most rounds of replacing in one level, until a card is left out and they are counted anew. Ten abilities that replace
-/// each of 2,000 events would take twenty thousand (attack `ten replace each of thousands at once` in
-/// tests/clock/attacks_on_listeners.rs).
+/// The most rounds of replacing in one level. Then the card of the last replacement is left out, and the rounds are
+/// counted anew. Ten abilities that replace each of 2,000 events would take twenty thousand (attack `ten replace each
+/// of thousands at once` in tests/clock/attacks_on_listeners.rs).
 const MAX_ROUNDS: u32 = 5_000;
 /// The number of extra events in a batch beyond which replacements of replacements stop. Ten abilities that double an
 /// event make a thousand events, and forty would never end (`replacements_that_double_an_event_end` in
@@ -110,7 +110,7 @@ impl World {
         }
         let provider = self.game().provider(id, card, seat);
         self.use_granted(id, card, seat);
-        // `since` is never read in a log.
+        // Nobody reads the `since` of an event in the log, so all lines have the same.
         let shown = Event { since: Since::NOW, ..event.clone() };
         self.record(Line::Replaced(id, card, Box::new(shown)));
         match &ability.effect {
@@ -144,7 +144,7 @@ impl World {
                 }));
                 batch.level.splice(i..i, rest);
             }
-            // Effects with questions run after the batch.
+            // Scripts and lists may ask questions, so they run after the batch.
             Effect::Script(_) | Effect::List(_) => {
                 batch.instead.push(Use { provider, ..trigger_use(id, card, seat, event) });
             }
@@ -154,7 +154,7 @@ impl World {
 
     /// Proposes the event again whose replacement was a script that failed.
     pub fn propose_unreplaced(&mut self, context: &Context) {
-        // Deferred effects are no part of the replacement.
+        // True if the script stood in place of the event. A deferred effect, which has no use, did not.
         let stood = context.this.is_some() && !context.replaced_by.is_empty();
         if let (true, Some(event)) = (stood, &context.event) {
             // The event carries its replacements, which are not offered again.
@@ -180,7 +180,8 @@ impl World {
         let chosen: Vec<Replacement> = candidates.iter().filter(is_chosen).copied().collect();
         let is_its_players = |c: &Replacement| Some(c.2) == chooser || !self.rules.abilities[c.0.index()].optional;
         match chosen.as_slice() {
-            // The player of an optional one is asked whether it acts.
+            // If one replacement is left, it acts. If it is optional and another player's, that player is asked whether
+            // it acts.
             [first, ..] if chosen.len() == 1 || matches!(answer, Value::Ability(_)) => {
                 match is_its_players(first) || candidates.len() == 1 {
                     true => self.replace_with(batch, i, *first),

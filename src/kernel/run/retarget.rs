@@ -38,10 +38,10 @@ impl World {
         }
     }
 
-    /// Sets the chosen targets of a use.
+    /// Proposes the chosen targets of a use as an event.
     pub(in crate::kernel) fn aimed(&mut self, anew: Use, by: Seat) {
         let Some(use_) = self.state().use_(anew.id).filter(|u| u.targets != anew.targets) else { return };
-        // All targets are named, because two of the names may be equal.
+        // The event holds all targets, not only the changed ones, because two targets may be equal.
         let one_or_list = |targets: &[Value]| match targets {
             [one] => one.clone(),
             all => Value::List(all.to_vec().into()),

@@ -65,7 +65,7 @@ impl World {
         }
     }
 
-    /// The first value of `keeps` that a script changed since the mark where it began.
+    /// A sentence about the first value of `keeps` that a script changed since the mark where it began.
     pub fn broken_protection(&self, began: &Mark) -> Option<String> {
         let ProtectedValues(then) = self.protected_before()?;
         if then.is_empty() || self.state().log_len == began.log_len() {
@@ -120,7 +120,7 @@ impl World {
     /// Begins the next game of a match: all cards go to their start zones, created cards vanish, and only the wins and
     /// the last result are remembered.
     ///
-    /// Counters of a level around `level` go on.
+    /// Counters of levels around `level` keep their values.
     pub(in crate::kernel) fn fresh_game(&mut self, level: LevelId) {
         let rules = self.rules.clone();
         let goes_on = |def: &CounterDef| def.level.is_some_and(|l| l < level);

@@ -1,7 +1,7 @@
 //! Stacks: cards beneath a card, which belong to it.
 //!
 //! ```text
-//! a card covers another one      the card in that place keeps its place, its numbers, statuses and all that hangs on it;
+//! a card covers another one      the card in that place keeps its place, its numbers, statuses and attachments;
 //!                                it only becomes what the new card is, and the new card is what it was, beneath it
 //! ```
 //!
@@ -21,7 +21,7 @@ impl World {
         };
         self.exchange(new, place);
         self.lies_beneath(new, place, beneath);
-        // The card that takes the place is known by it from now on.
+        // After the exchange the id `place` means the card on top, and the id `new` the card beneath it.
         (e.fields[0], e.fields[1]) = (Value::Card(place), Value::Card(new));
         true
     }

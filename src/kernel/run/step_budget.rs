@@ -23,7 +23,7 @@ const LAST_STEPS: u32 = 25_000;
 pub(in crate::kernel) struct Began {
     /// The number of steps that were left.
     pub left: u32,
-    /// The amounts written and looked at before.
+    /// The writes and the looks so far.
     pub written: u64,
     pub looked: u64,
     /// The number of following steps that were skipped because they would do nothing; they count as taken.
@@ -34,7 +34,7 @@ pub(in crate::kernel) struct Began {
 #[derive(Debug)]
 pub struct Steps {
     pub(in crate::kernel) left: u32,
-    /// The charged steps of each card.
+    /// The charged steps of each card; `None` stands for the abilities of the manifest.
     by: Vec<(Option<DefId>, u32)>,
 }
 
@@ -79,7 +79,7 @@ impl Steps {
         self.left < LAST_STEPS
     }
 
-    /// Charges steps to a card. True: its share is used up.
+    /// Charges steps to a card. True: its share is used up, or only the last steps are left, which cards cannot use.
     #[cold]
     pub(in crate::kernel) fn take(&mut self, card: Option<DefId>, steps: u32) -> bool {
         let at = self.by.iter().position(|(of, _)| *of == card).unwrap_or_else(|| {

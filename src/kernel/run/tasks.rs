@@ -18,7 +18,7 @@ use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::World;
 use crate::kernel::run::step_budget::{Began, Steps, are_counted};
 
-/// The number of writes that count as one more step.
+/// The number of writes that count as one more step. A write is a change or a log line; large ones count several times.
 const WRITES_A_STEP: u32 = 4;
 
 /// The number of looks that count as one more step. A look is a tested object or a condition.
@@ -215,7 +215,7 @@ impl World {
         };
         match task {
             Task::Later(later) => later.origin.0.is_some_and(|card| self.state().left_out.contains(&card)),
-            // A deferred list runs after its use and belongs to no card's share.
+            // A deferred list runs after its use is over, so only the card that pays for it tells whose it is.
             Task::List(_, _, context) | Task::Each { context, .. } if is_later(context) => true,
             Task::List(_, _, context) | Task::Each { context, .. } | Task::Repeat(.., context) => {
                 let use_ = context.this.and_then(|id| self.state().use_(id));
@@ -274,7 +274,8 @@ impl World {
         In::Return(value)
     }
 
-    /// Moves the tasks on the agenda for a moment onto the stack, the first on top.
+    /// Moves tasks from the agenda onto the stack, the first on top: those that wait for the end of a use, or, for
+    /// `None`, of the script.
     pub(in crate::kernel) fn run_agenda(&mut self, moment: Option<UseId>) {
         for i in (0..self.state().agenda.len()).rev() {
             if self.state().agenda[i].0 == moment {

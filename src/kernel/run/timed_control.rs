@@ -9,8 +9,8 @@ use crate::kernel::read::effect_limits::{self, check_limit};
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Gives a player control of a card. False: she does not see the card, the duration does not exist, or there is no room
-    /// for the effect, and the card that asked for it is left out.
+    /// Gives a player control of a card. False: she may not control it, the duration does not exist, or there is no
+    /// room for the effect. Without room the card that asked for it is left out.
     pub fn control(&mut self, e: &Event) -> bool {
         let (Some(card), Some(seat)) = (e.card(), e.fields[1].seat()) else { return false };
         let duration = match &e.fields[2] {
@@ -18,7 +18,7 @@ impl World {
             _ => Ok(Duration::Leaves),
         };
         let me = e.by.unwrap_or(self.state().active);
-        // The effect ends in any case when the card leaves.
+        // The effect ends in any case when the card leaves its zone, so control cannot last until the card resets.
         let duration = duration.ok().filter(|duration| *duration != Duration::Reset).unwrap_or(Duration::Leaves);
         let Some(lasts) = self.game().lasting(duration, me, Some(card)) else { return false };
         if !self.state().may_control(&self.rules, seat, card) {
@@ -42,7 +42,7 @@ impl World {
         true
     }
 
-    /// Ends the effects on control with this duration, and tells of each change of control.
+    /// Ends the effects on control for whose duration `ends` is true, and announces each change of control.
     pub(in crate::kernel) fn give_back(&mut self, ends: impl Fn(&Lasts) -> bool) {
         for at in (0..self.state().controls.len()).rev() {
             let Controlled { card: (card, stay), lasts, .. } = self.state().controls[at];

@@ -26,11 +26,11 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 use std::sync::Arc;
 
-/// The reason for a refusal, in words.
+/// `Ok` if the effect began, else the reason for the refusal in words.
 type DoneOrRefused = Result<(), String>;
 
 impl World {
-    /// Does something for a time, as a list says.
+    /// Begins a timed effect of a list, and pushes the checks that follow it.
     pub(in crate::kernel) fn do_timed_effect(&mut self, what: &TimedEffect, context: &Context) {
         let begun = self.game().to_begin(what, &self.game().env(context), self.maker(context));
         self.begin_timed_effect(begun);
@@ -62,7 +62,7 @@ impl World {
         }
     }
 
-    /// Begins what begins at the moment of a batch.
+    /// Begins the timed effects that begin together with a batch.
     pub(in crate::kernel) fn begin_all(&mut self, begins: &mut ThinVec<PendingEffect>) {
         std::mem::take(begins).into_iter().for_each(|begun| self.begin_timed_effect(begun));
     }

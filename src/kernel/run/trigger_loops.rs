@@ -1,4 +1,4 @@
-//! Loops: abilities that trigger each other without end are left out until the next answer, and only those.
+//! Loops: abilities that trigger each other without end are left out until the next answer.
 //!
 //! A trigger resolves before the use that triggered it has ended. So the causes of a trigger lie below it on the stack,
 //! and a repeating ability lies there many times:
@@ -7,8 +7,8 @@
 //! call, echo, answer, echo, answer, ..., echo     echo and answer repeat; what only listens to them lies there once
 //! ```
 //!
-//! A card that acts very often without repeating is left out as well: triggers, nested tasks and steps (`run/step_budget.rs`)
-//! are shared by all cards, and each card has a share.
+//! A card that acts very often without a loop is left out as well. All cards share the triggers, the nested tasks and
+//! the steps (`run/step_budget.rs`) between two answers, and each card has a share.
 //!
 //! Of the waiting triggers of a loop, only those of its first rounds resolve. All other waiting triggers resolve as
 //! usual.
@@ -23,16 +23,18 @@ use crate::kernel::model::value::{AbilityId, DefId, RecId};
 use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::World;
 
-/// The number of triggers between two answers from which loops are looked for. A check may act as often. Honest cards
-/// come nowhere near it.
+/// The number of triggers between two answers after which the stack is searched for loops, and the most findings of
+/// checks. Honest cards come nowhere near it.
 pub(in crate::kernel) const MAX_REPEATED: u32 = 500;
-/// The most rounds of a loop, once loops are looked for.
+/// An ability that lies this many times on the stack is in a loop, once loops are looked for.
 const MAX_ROUNDS: usize = 10;
 /// The most triggers between two answers, for chains that never come back to one ability.
 const MAX_TRIGGERS: u32 = 4_000;
-/// The most triggers of one card after the first [`MAX_REPEATED`] (attack `triggers`).
+/// The most triggers of one card after the first [`MAX_REPEATED`] (attack `triggers` in
+/// tests/clock/attacks_on_shares.rs).
 const TRIGGERS_OF_CARD: u32 = 1_000;
-/// A card with more tasks than this on a stack that is too deep is left out (attack `a circle of replacements`).
+/// A card with more tasks than this on a stack that is too deep is left out (attack `a circle of replacements` in
+/// tests/clock/attacks_on_shares.rs).
 const MOST_WAITING: usize = 100;
 
 impl World {

@@ -120,7 +120,8 @@ impl World {
         }
     }
 
-    /// The next seat, from this one on, that is still in the game. Skipped seats end their timed effects.
+    /// The next seat, from this one on, that is still in the game. Effects that last until or through this level of a
+    /// skipped seat end.
     fn in_game_from(&mut self, level: LevelId, seat: Seat) -> Seat {
         let seats = self.rules.schema.seats;
         let all = (0..seats).map(|i| Seat((seat.0 + i) % seats));
@@ -129,7 +130,7 @@ impl World {
         found
     }
 
-    /// Skips a level of a seat that is out of the game; effects that last until then, or through it, end.
+    /// Skips a level of a seat, if the seat is out of the game: effects that last until or through that level end.
     fn pass_over(&mut self, level: LevelId, seat: Seat) {
         if self.state().is_out(seat) {
             self.expire(|lasts| *lasts == Lasts::Until(level, seat) || *lasts == Lasts::Through(level, seat));

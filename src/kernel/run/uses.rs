@@ -91,7 +91,7 @@ impl World {
         if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {
             return self.record(line);
         }
-        // Illegal targets are dropped; a use without any target left has no effect.
+        // Illegal targets are dropped. If the ability has one target and nothing of it is left, the use has no effect.
         if use_.kind.is_some() && !ability.targets.is_empty() {
             let kept: Vec<Value> =
                 use_.targets.iter().zip(&ability.targets).map(|(v, t)| still_legal(&env, &t.what, v)).collect();

@@ -19,7 +19,8 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
     let last = lines.iter().rposition(|line| kind_of(&line.line).is_some_and(|kind| kinds.contains(&kind)));
     let dropped = log.dropped.iter().rev().find(|d| is_it(&d.event)).map(|d| d.at.saturating_sub(log.before) as usize);
     let Some(at) = last.max(dropped.map(|at| at.min(lines.len()))) else { return Vec::new() };
-    // The beginning of a thing counts as its cause.
+    // The explanation starts with the latest line before the event that begins something, or with the event itself if
+    // it does.
     let is_first = lines.get(at).is_some_and(|line| begins(&line.line));
     let from = if is_first { at } else { (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0) };
     let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
@@ -32,7 +33,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
         let is_told = |entry: &&TranscriptEntry| (entry.at..entry.at + entry.lines).contains(&i);
         let text = match (texts.iter().find(is_told), line) {
             (Some(entry), _) if entry.at == i => entry.text.trim().to_string(),
-            // The transcript leaves out the line that somebody asks about.
+            // The line that somebody asks about is told, even if the transcript leaves it out.
             (None, Some(Line::Event(event))) if i == at => in_any_case(game, event, found, reader),
             _ => continue,
         };
@@ -61,7 +62,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
 /// The kind of event that a line tells of.
 fn kind_of(line: &Line) -> Option<EventId> {
     Some(match line {
-        // Events with lines of their own, which say more.
+        // Lines of other kinds tell these events, and say more.
         Line::Event(event) if OWN_LINES.contains(&event.kind) => return None,
         Line::Event(event) => event.kind,
         Line::Replaced(.., event) => event.kind,
@@ -93,12 +94,13 @@ pub(super) fn begins(line: &Line) -> bool {
     is_step || matches!(line, Line::Used { .. } | Line::Copied { .. } | Line::Triggered(..))
 }
 
-/// True for a line that begins something else.
+/// True for a line at which the consequences of an earlier event end, because something else begins.
 fn ends(line: &Line) -> bool {
     matches!(line, Line::Phase(_) | Line::Level(..) | Line::Passed(..) | Line::Used { .. } | Line::Ended(_))
 }
 
-/// Tells the events that were cancelled before a line of the log.
+/// Tells the events that were prevented just before a line of the log; `before` is the line's number among the kept
+/// lines.
 pub(super) fn tell_dropped(names: NamesForReader, log: &Log, before: usize, out: &mut Vec<String>) {
     let here = log.dropped.iter().filter(|d| d.at.saturating_sub(log.before) as usize == before);
     out.extend(here.map(|Dropped { event, why, .. }| {
@@ -188,7 +190,7 @@ impl<'a> NamesForReader<'a> {
         let rules = self.game.rules;
         let is_seen = || self.reader.eyes.is_none_or(|eyes| eyes.see(self.game.state, rules, card));
         match then {
-            // A definition of rules that were replaced since may be another one now.
+            // The rules may have been replaced since, and may have fewer definitions now.
             Some(def) if def.index() < rules.defs.len() => rules.card_said(def).to_string(),
             _ if is_seen() => self.game.card_name(card).to_string(),
             _ => say!(rules, "unseen-card", "a card that you do not see"),

@@ -1,4 +1,4 @@
-//! Describing: a filter in a few words, for messages.
+//! Filter words: a filter in a few words, for messages.
 
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{

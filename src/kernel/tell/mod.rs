@@ -1,4 +1,4 @@
-//! Telling: everything in words, for somebody's eyes.
+//! Telling: puts refusals, events, the log and objects of a game into words, for readers who may not see everything.
 
 pub mod event_explanations;
 pub mod event_fates;

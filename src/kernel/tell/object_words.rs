@@ -1,4 +1,4 @@
-//! Showing: objects and reasons in words.
+//! Object words: objects of a game, decisions and reasons in words.
 
 use crate::kernel::model::ability::{AbilityForm, Cost};
 use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
@@ -15,7 +15,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::set_rules;
 use crate::kernel::tell::filter_words::{describe, describe_selected, something};
 
-/// The reader: names of seats, and the eyes; `None` sees everything.
+/// The reader of a text: how she knows the players, and what she may see.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// Names of the seats.
@@ -59,7 +59,7 @@ impl GameWithNames<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// The reader with names of players; without names they are numbered.
+    /// The game with the names of its players. A player without a name is told as `player 1` and so on.
     pub fn named(self, names: &'a [String]) -> GameWithNames<'a> {
         GameWithNames { game: self, names }
     }
@@ -241,7 +241,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// The target of a use, as words behind it.
+    /// The targets of a use, as words that follow the use: ` on A with B`; empty without targets.
     pub fn show_on(self, on: &[String]) -> String {
         match on {
             [] => String::new(),
@@ -316,7 +316,7 @@ impl GameWithNames<'_> {
         }
     }
 
-    /// The reason for an ability with another timing, or for other phases.
+    /// The reason why an ability with another timing, or for other phases, cannot be used now.
     fn why_other_timing(self, decision: &Decision, choice: Choice) -> String {
         let window = decision.window.map(|w| &self.rules.windows[w.index()]);
         let ability = &self.rules.abilities[choice.ability.index()];
@@ -414,7 +414,7 @@ impl<'a> Game<'a> {
             WhyNot::ReplyTo => say!(rules, "why-reply", "there is nothing it can reply to"),
             WhyNot::Muted => say!(rules, "why-muted", "an effect has muted it"),
             WhyNot::Spent => say!(rules, "why-spent", "already used: once only"),
-            // The number is left out where it says only that there is none left.
+            // The number is left out if it had to be more than 0: the words alone say that nothing is left.
             WhyNot::Need(Some(words), Some((_, Cmp::Gt, 0))) => rules.words_said(words.text()),
             WhyNot::Need(Some(words), Some((n, cmp, bound))) if *cmp != Cmp::Ne => {
                 let words = rules.words_said(words.text());

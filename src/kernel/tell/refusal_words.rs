@@ -209,7 +209,7 @@ impl GameWithNames<'_> {
 }
 
 impl Game<'_> {
-    /// A least and a most number, in words; a bound beyond the highest possible number is left out.
+    /// A least and a most number, in words. A least of 0 and a most of `u32::MAX` are no bounds and are left out.
     pub(crate) fn so_many(self, least: u32, most: u32) -> String {
         match (least, most) {
             (0, most) => say!(self.rules, "at-most", "at most {n}", n = most),

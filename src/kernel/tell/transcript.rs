@@ -84,7 +84,7 @@ pub fn in_any_case(game: Game, event: &Event, line: &LogLine, reader: Reader) ->
     one_line(&text)
 }
 
-/// The question about the replacement of an event: if its only replacement acts, or which of several does.
+/// The question about the replacement of an event: whether its only replacement acts, or which of several does.
 pub fn replacement_question(game: Game, event: &Event, candidates: &[Replacement], reader: Reader) -> String {
     let what = proposed(game, event, reader);
     match candidates {
@@ -105,7 +105,7 @@ fn replacement(game: Game, ability: AbilityId) -> String {
     }
 }
 
-/// The transcript of the lines that are kept, for a reader; it begins with how many lines are not.
+/// The transcript of the kept lines, for a reader. If earlier lines were dropped, its first line says how many.
 pub fn transcript(game: Game, log: &Log, reader: Reader) -> String {
     lines(game, log, reader).map(|line| line + "\n").collect()
 }
@@ -133,7 +133,7 @@ struct Ahead<I> {
 }
 
 impl<I: Iterator<Item = LogLine>> Ahead<I> {
-    /// True if the log has a line this far behind the next one; it is read then.
+    /// True if the log has a line `at` places after the next one (0: the next one itself). Reads the lines up to it.
     fn reaches(&mut self, at: usize) -> bool {
         let missing = (at + 1).saturating_sub(self.read.len());
         self.read.extend(self.unread.by_ref().take(missing));
@@ -189,7 +189,7 @@ impl LineWriter<'_> {
         self.game.rules.said(part, sym)
     }
 
-    /// A card that the reader does not see.
+    /// The words for a card that the reader does not see.
     fn a_card(&self) -> String {
         say!(self.game.rules, "a-card", "a card")
     }
@@ -227,7 +227,7 @@ impl LineWriter<'_> {
         }
     }
 
-    /// The card of something that was used: using it showed it.
+    /// The name of a card that was used. Using a card shows it to everybody.
     fn source(&self, card: Option<Card>) -> String {
         let Some(card) = card else { return say!(self.game.rules, "the-game", "the game") };
         let everybody = LineWriter { reader: Reader { eyes: None, ..self.reader }, ..*self };
@@ -368,7 +368,7 @@ impl LineWriter<'_> {
                 let window = self.window(*window);
                 say!(rules, "window-full", n => "{window}: {n} was used" | "{window}: {n} were used", window = window, n = *n)
             }
-            // A note may tell of what its script read.
+            // A note may tell what its script read, so only readers who saw that see the note.
             Line::Note(_, seen_by) if self.reader.eyes.is_some_and(|eyes| seen_by & eyes.0 == 0) => return None,
             Line::Note(text, _) => rules.words_said(text),
             Line::BrokenOff(why) => self.game.say_broken(why),
@@ -393,7 +393,7 @@ impl LineWriter<'_> {
         })
     }
 
-    /// A use, with its targets and the use that it replies to.
+    /// The line about a use, with its targets and the use that it replies to.
     fn used_line(
         &self,
         ability: AbilityId,
@@ -421,7 +421,7 @@ impl LineWriter<'_> {
         say!(rules, "uses", "{who}: {what}{on}{reply}", who = self.seat(user), what = what, on = on, reply = reply)
     }
 
-    /// A copy of a use.
+    /// The line about a copy of a use.
     fn copied_line(&self, ability: AbilityId, card: Option<Card>, user: Seat, targets: &[Value]) -> String {
         let rules = self.game.rules;
         let what = match card {
@@ -434,7 +434,7 @@ impl LineWriter<'_> {
         say!(rules, "uses", "{who}: {what}{on}{reply}", who = self.seat(user), what = what, on = on, reply = "")
     }
 
-    /// A replacement, with the event that it replaces.
+    /// The line about a replacement, with the event that it replaces.
     fn replaced_line(&self, ability: AbilityId, e: &Event) -> String {
         let rules = self.game.rules;
         let what = self.event(e).unwrap_or_else(|| match e.kind {
@@ -446,7 +446,7 @@ impl LineWriter<'_> {
         say!(rules, "replaces", "{who} replaces this: {what}", who = replacement(self.game, ability), what = what)
     }
 
-    /// A choice, as far as the reader may know it.
+    /// The line about a choice, as far as the reader may know it.
     fn choice_line(&self, seat: Seat, value: &Value, why: Option<&Why>, card: Option<Card>, secret: bool) -> String {
         let rules = self.game.rules;
         let is_hidden = |c| self.seen(c).is_none();
@@ -472,7 +472,7 @@ impl LineWriter<'_> {
         say!(rules, "chooses", "{who} chooses {what}{why}", who = self.seat(seat), what = what, why = why)
     }
 
-    /// A failed script, as far as the reader may know what it had read.
+    /// The line about a failed script, as far as the reader may know what the script had read.
     fn failure_line(&self, script: ScriptId, (file, line): (&str, u32), message: &str, seen_by: u8) -> String {
         let rules = self.game.rules;
         let name = &rules.scripts[script.index()].name;
@@ -492,7 +492,7 @@ impl LineWriter<'_> {
         }
     }
 
-    /// A player without a legal action.
+    /// The line about a player who is not asked, because she has no legal action.
     fn not_asked_line(&self, seat: Seat, window: WindowId) -> String {
         let rules = self.game.rules;
         say!(

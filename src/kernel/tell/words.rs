@@ -1,4 +1,4 @@
-//! Words with the numbers of their amounts.
+//! Words: texts, filled with the numbers of the amounts in them, and verbs.
 
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;

@@ -1,7 +1,7 @@
 //! Behaviour: what a card does, as far as its data and its scripts write it out: names, numbers, sides and durations.
 //!
-//! Besides the names of the game there are a few ideas, which many words of data and scripts stand for: `opponent` and `me`,
-//! `optional`, `every`, `random`, `other`, and `lasts turn` for each level.
+//! Besides the names of the game there are a few ideas, which many words of data and scripts stand for: `opponent` and
+//! `me`, `optional`, `every`, `random`, `other`, and `lasts turn` for each level.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ pub(super) struct NameFact {
     pub place: DataPlace,
 }
 
-/// A number that a card says.
+/// A number in the data or in a script of a card, with its role and its place.
 pub(super) struct NumberFact {
     pub value: i64,
     pub role: String,
@@ -51,11 +51,11 @@ pub(super) struct NumberFact {
 /// The side, the keys and the names of a filter.
 #[derive(Default)]
 pub(super) struct FilterFact {
-    /// The side, if it has one: `me` or `opponent`; `None` for somebody else's.
+    /// The side that the filter asks for; `None`: for none, `Some(None)`: for one that is neither `me` nor `opponent`.
     pub side: Option<Option<&'static str>>,
-    /// The keys that it has.
+    /// The keys of the filter.
     pub keys: BTreeSet<String>,
-    /// The names under them, in small letters.
+    /// The names under the filter's keys, in small letters.
     pub names: BTreeSet<String>,
 }
 
@@ -77,7 +77,7 @@ impl DataPlace {
 pub(super) struct Behaviour {
     pub names: Vec<NameFact>,
     pub numbers: Vec<NumberFact>,
-    /// Its own names, in parts.
+    /// The names in the card's own data and scripts, whole and in their parts.
     own_names: BTreeSet<String>,
     /// The parts of the names in the functions that the card calls and in the abilities that it grants.
     called_names: BTreeSet<String>,
@@ -85,7 +85,7 @@ pub(super) struct Behaviour {
     further_names: BTreeSet<String>,
     /// The numbers in what the card names: functions of modules, definitions of the manifest.
     pub further_numbers: BTreeSet<i64>,
-    /// The conditions of its filters.
+    /// The filters in the card's data and scripts.
     pub filters: Vec<FilterFact>,
     /// True if the card permits or forbids something. The consequence then follows from a rule of the game, and does
     /// not show in the card.
@@ -100,12 +100,12 @@ pub(super) struct GameParts<'a> {
     granted: BTreeMap<&'a str, FunctionFacts>,
     /// The names and numbers of each definition of the manifest.
     definitions: BTreeMap<&'a str, FunctionFacts>,
-    /// The names of numbers.
+    /// The names of all attributes and counters of the game.
     pub fields: BTreeSet<&'a str>,
     zones: BTreeSet<&'a str>,
     /// The names of counts of events.
     tallies: BTreeSet<&'a str>,
-    /// The levels in which numbers count, by their names.
+    /// The level in which a counter counts, by the name of the counter.
     levels_of_fields: BTreeMap<&'a str, &'a str>,
     /// Levels and kinds of record.
     levels: BTreeSet<&'a str>,
@@ -285,7 +285,7 @@ impl Behaviour {
                 let named = node.field("name").or_else(|| node.field("field")).and_then(Node::as_str);
                 for (inner, value) in map.iter().filter(|(key, _)| !FOR_PEOPLE.contains(&key.name.as_str())) {
                     let place = DataPlace { span: inner.span.clone(), chars: 0 };
-                    // Authors name targets as they like.
+                    // Targets have names that authors choose freely, so these say nothing about the card.
                     if key != "targets" {
                         add_parts(&inner.name, &mut self.own_names);
                     }
@@ -331,7 +331,7 @@ impl Behaviour {
         let is_bound = text.contains(['<', '>']);
         let is_computed = text.contains(['+', '*', '/', '(']) || text.contains(" - ");
         let of = game.fields.contains(key).then_some(key).or(Some(above).filter(|above| game.fields.contains(above)));
-        // Both ends of `0..2`.
+        // Of a range such as `0..2`, both ends are numbers.
         for value in crate::lua::numbers(&text.replace("..", " ")) {
             let role = if is_bound { "compared" } else { key };
             self.number(value, role.into(), of.map(String::from), (is_bound, is_computed), place.clone());
@@ -380,7 +380,7 @@ impl Behaviour {
         }
     }
 
-    /// `me.hand`, `opponent.deck`.
+    /// Notes each path to a zone in a text, such as `me.hand` or `opponent.deck`, as a filter.
     fn path(&mut self, game: &GameParts, text: &str) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         for path in text.split(|c| !is_word(c)) {
@@ -488,7 +488,8 @@ fn is_whole(parts: &[ScriptPart], call: usize) -> bool {
     !of_table.any(|part| ["first", "last", "pick"].contains(&part.role.as_str()))
 }
 
-/// The zone in the table that a call is given, by the number of its part.
+/// The zone that is named in the table given to a call; `call` is the index of the call among the parts. Empty: none is
+/// named.
 fn zone_of(parts: &[ScriptPart], call: usize) -> &str {
     let zone = parts[call + 1..].iter().take(8).find(|part| part.role == "zone");
     match zone.map(|part| &part.value) {
@@ -506,17 +507,17 @@ fn side_of(player: &str) -> Option<&'static str> {
     }
 }
 
-/// A name in small letters, whole and in its parts.
+/// Adds a name in small letters, whole and in its parts.
 fn add_parts(name: &str, out: &mut BTreeSet<String>) {
     let name = name.to_lowercase();
-    // Authors name targets as they like.
+    // A target (`this.…`) has a name that its author chose freely.
     let is_target = name.starts_with("this.");
     for part in name.split(['_', ' ', '.', ':']).filter(|part| !part.is_empty()) {
         if OTHER_SIDE.contains(&part) && !is_target {
             out.insert("opponent".into());
         }
         out.insert(part.to_string());
-        // `no_actions`
+        // A plural stands for its singular, too: `no_actions` for `action`.
         out.extend(part.strip_suffix('s').map(String::from));
     }
     if let Some((_, last)) = name.rsplit_once(['.', ':']) {

@@ -104,12 +104,12 @@ impl CardText {
         !phrase.is_unspaced && !self.whole[bytes.clone()].ends_with(last)
     }
 
-    /// The first number of the words behind a byte.
+    /// The index of the first word that begins at a byte or behind it.
     pub fn word_from(&self, byte: usize) -> usize {
         self.words.partition_point(|word| word.start < byte)
     }
 
-    /// True for a language without blanks between words.
+    /// True if the text has a letter of a script without blanks between words.
     pub fn is_unspaced(&self) -> bool {
         self.whole.contains(|c| c >= FIRST_UNSPACED)
     }
@@ -121,7 +121,7 @@ impl CardText {
 }
 
 impl Phrase {
-    /// A phrase as it is written.
+    /// A phrase from its written form, in which `_` stands for a blank.
     pub fn of(text: &str) -> Phrase {
         let text = lower(&text.replace('_', " "));
         if text.contains(|c| c >= FIRST_UNSPACED) {
@@ -131,7 +131,7 @@ impl Phrase {
         Phrase { words, is_unspaced: false }
     }
 
-    /// True if it has no word.
+    /// True if the phrase has no word.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -156,17 +156,17 @@ fn lower(text: &str) -> String {
     text.chars().map(small).collect()
 }
 
-/// True for a word and its plural.
+/// True if `word` is the word `of`, or its English plural.
 fn is_form(word: &str, of: &str) -> bool {
     let Some(rest) = word.strip_prefix(of) else {
-        // `allies`
+        // A `y` becomes `ies`: `allies` is the plural of `ally`.
         return of.strip_suffix('y').is_some_and(|stem| word.strip_prefix(stem) == Some("ies"));
     };
     ["", "s", "es"].contains(&rest)
 }
 
-/// The words of a text: letters and digits that stand together. Letters of scripts without blanks are words apart from those
-/// of others.
+/// The words of a text: letters and digits that stand together. Letters of scripts without blanks are words apart from
+/// those of others.
 fn words(text: &str) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
     let mut last = None;

@@ -15,9 +15,9 @@ pub(super) struct Claim {
     pub about: String,
     /// A wider subject, for claims whose own subject is rare.
     pub kind: String,
-    /// True if the other side agrees.
+    /// True if the card agrees with a claim of its text, or the text with one of its card.
     pub holds: bool,
-    /// True if it counts only where the text says one thing and the card has another.
+    /// True if the claim counts only where the text says one thing and the card has another.
     pub is_half: bool,
     pub wrong: Contradiction,
 }
@@ -42,15 +42,15 @@ pub(super) enum ClaimSubject {
 
 /// The evidence from other cards that a claim needs before it is reported.
 struct Bar {
-    /// The fewest other claims.
+    /// The least number of other claims about the same subject.
     fewest: usize,
-    /// The fewest other claims of the same wider subject.
+    /// The least number of other claims about the same wider subject.
     fewest_of_kind: usize,
     /// The number of other claims among which one wrong one is allowed.
     most_per_wrong: usize,
 }
 
-/// For a claim that stands alone.
+/// The evidence for a claim that stands alone, without a claim of the other side about the same subject.
 fn alone(subject: ClaimSubject) -> Bar {
     match subject {
         // These subjects have few words, and the words mean little else, so fewer claims are enough.

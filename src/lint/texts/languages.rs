@@ -1,4 +1,5 @@
-//! Languages: the words for numbers, sides, manners and durations that texts of cards have in the languages of the interface.
+//! Languages: the words for numbers, sides, manners and durations that texts of cards have in the languages of the
+//! interface.
 //!
 //! A manifest adds words of other languages and of its own under `wording`.
 
@@ -7,7 +8,7 @@ type Idea = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 /// The words of a language.
 pub(super) struct Language {
-    /// Its code.
+    /// The code of the language, without a region: `en`.
     pub code: &'static str,
     /// Words for numbers. Those that are not firm stand for much else, too: a text with one need not mean the number.
     pub numbers: &'static [(&'static str, i64, bool)],

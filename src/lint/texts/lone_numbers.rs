@@ -1,5 +1,5 @@
-//! Lone numbers: a text and a card that have the same numbers, but for one each: a text that deals 3 damage, where the card
-//! deals 2.
+//! Lone numbers: a text and a card that have the same numbers, but for one each: a text that deals 3 damage, where the
+//! card deals 2.
 //!
 //! Such a pair needs no other card that says the same, so it is found in a game of a few cards, too.
 
@@ -12,7 +12,7 @@ use super::wording::Wording;
 /// The contradiction between the number that only the text says and the number that only the card has.
 pub(super) fn contradiction(wording: &Wording, card: &CheckedCard) -> Option<Contradiction> {
     let does = card.does;
-    // A function of others, or what is computed, may come to any number.
+    // A function of a module, or a calculation, may come to any number.
     if does.calls_others() || does.numbers.iter().any(|number| number.is_computed) {
         return None;
     }

@@ -1,5 +1,5 @@
-//! Name claims: whether what a text names is what the card is about, and the other way round. Sides, manners and durations are
-//! names, too: `opponent`, `optional`, `lasts turn`.
+//! Name claims: whether what a text names is what the card is about, and the other way round. Sides, manners and
+//! durations are names, too: `opponent`, `optional`, `lasts turn`.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

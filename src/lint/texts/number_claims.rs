@@ -44,8 +44,8 @@ pub(super) fn add(wording: &Wording, game: &GameParts, card: &CheckedCard, out: 
     out.extend(telling.map(|number| done(card, number, &said)));
 }
 
-/// True for a number that a text would say: not one that is calculated with, not one of something that the text does not
-/// name, and not what goes without saying.
+/// True for a number that a text would say: not one that is calculated with, not one of something that the text does
+/// not name, and not what goes without saying.
 fn is_telling(wording: &Wording, card: &CheckedCard, number: &NumberFact) -> bool {
     let is_role = !["index", "value", "uses"].contains(&number.role.as_str());
     let is_named = number.of.as_ref().is_none_or(|field| {
@@ -110,7 +110,8 @@ fn of_field(wording: &Wording, game: &GameParts, card: &CheckedCard, number: &Nu
     })
 }
 
-/// The sum of all numbers of a card with the same role, if there are several: who draws two cards and then one draws three.
+/// The sum of all numbers of a card with the same role, if there are several: who draws two cards and then one draws
+/// three.
 fn sum_of_role(card: &CheckedCard, role: &str) -> Option<i64> {
     let of_role = || card.does.numbers.iter().filter(|number| number.role == role);
     (of_role().count() > 1).then(|| of_role().map(|number| number.value).fold(0, i64::saturating_add))

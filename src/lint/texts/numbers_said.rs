@@ -17,13 +17,13 @@ pub(super) struct NumberSaid {
     pub is_beside: bool,
 }
 
-/// Words before a number that leave open whether it is meant itself.
+/// Words before a number behind which the card may have the number itself, or the one beside it.
 const BESIDE: [&str; 8] = ["than", "above", "below", "under", "over", "beyond", "exceeds", "fewer"];
 /// Words of comparison behind a number, in a language without blanks.
 const BESIDE_UNSPACED: [&str; 4] = ["未満", "超", "を超", "より"];
-/// Words of a text that multiplies.
+/// Phrases by which a text multiplies a number.
 const FOR_EACH: [&str; 5] = ["for each", "for every", "as many", "つき", "だけ"];
-/// Signs that count one thing, where other languages have `a`.
+/// Japanese counters: behind 1 they mean no more than `a` in English.
 const COUNTERS: [char; 6] = ['枚', '体', 'つ', '人', '回', '度'];
 
 /// All numbers that a text says.
@@ -40,7 +40,7 @@ pub(super) fn numbers(text: &CardText, words: &[NumberWord]) -> Vec<NumberSaid> 
                     || BESIDE_UNSPACED.iter().any(|word| behind(text, bytes.end).starts_with(word));
                 out.push(NumberSaid { value, bytes, is_firm: true, is_beside });
             } else if let Ok(value) = word.trim_end_matches(char::is_alphabetic).parse::<i64>() {
-                // `3rd`
+                // An ordinal such as `3rd`.
                 out.push(NumberSaid { value, bytes, is_firm: false, is_beside: false });
             }
             at = end;
@@ -66,7 +66,7 @@ fn goes_without_saying(text: &CardText, said: &NumberSaid, is_for_each: bool) ->
     let at = text.word_from(said.bytes.start);
     let behind = &text.whole()[said.bytes.end..];
     let is_counted = said.value == 1 && (is_for_each || behind.starts_with(COUNTERS));
-    // `the two` are those of before.
+    // `the two` speaks of objects that the text named before, so it is no number of its own.
     let is_the = at > 0 && ["the", "these", "those"].contains(&text.word(at - 1)) && said.value < 4;
     let is_in_place = at > 1 && text.word(at - 2) == "place" && text.word(at - 1) == "of";
     let is_other = behind.starts_with('倍') || behind.starts_with("ではなく") || is_in_place;
@@ -78,7 +78,7 @@ fn behind(text: &CardText, byte: usize) -> &str {
     text.whole()[byte..].trim_start_matches(['枚', '体', '点', ' '])
 }
 
-/// The digits of a number with its groups of three, `1,200`, and its last word.
+/// The digits of a number with its groups of three, `1,200`, and the index of its last word.
 fn grouped(text: &CardText, at: usize) -> (String, usize) {
     let (mut digits, mut end) = (text.word(at).to_string(), at);
     let is_digits = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());

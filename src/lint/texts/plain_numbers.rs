@@ -1,4 +1,5 @@
-//! Plain numbers: numbers in digits, and numbers of drawn cards, in the text of a card that stand nowhere in what it does.
+//! Plain numbers: numbers in digits, and numbers of drawn cards, in the text of a card that stand nowhere in what it
+//! does.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,7 +80,7 @@ fn drawn(looked: &LintInput, text: &str, card: &Node) -> Option<(i64, i64)> {
     (is_drawn && draws && !computes).then_some((says, does.abs()))
 }
 
-/// The number that a word says; `one` stands for a card, too.
+/// The number that an English word says, from two on: `one` may stand for a card, too.
 fn number_word(word: &str) -> Option<i64> {
     suggest::number_word(word).filter(|n| *n > 1)
 }

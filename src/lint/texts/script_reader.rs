@@ -26,9 +26,9 @@ pub(super) enum PartValue {
         value: i64,
         /// The text before it in the same call: `act.change(self, "bp", 300)`, or the field with which it is compared.
         of: Option<String>,
-        /// True if it is compared.
+        /// True if the number is compared with something.
         is_bound: bool,
-        /// True if it is part of a calculation.
+        /// True if the number is part of a calculation.
         is_computed: bool,
     },
     /// A word or a sign of the language.
@@ -87,7 +87,7 @@ pub(super) fn parts(source: &str) -> Vec<ScriptPart> {
             TokenKind::Name => push(PartValue::Name(reader.path_to(at)), inner.role(), inner.number),
             TokenKind::Text => {
                 let said = text.trim_start_matches('[').trim_end_matches(']').trim_matches(['"', '\'']).to_string();
-                // `ask "what"`
+                // A text without brackets is the first argument of a call: `ask "what"`.
                 let role = match reader.callee_before(at) {
                     Some(callee) => format!("{callee}#0"),
                     None => inner.role(),
@@ -166,7 +166,7 @@ pub(super) fn functions(source: &str) -> Vec<FunctionRange> {
             depth == 0
         });
         let end = end.unwrap_or(tokens.len() - 1);
-        // `function stage.look(…)`, or `look = function(…)`.
+        // The name stands before the bracket, `function stage.look(…)`, or before the `=`, `look = function(…)`.
         let open = (at..end).find(|at| reader.is(*at, "(")).unwrap_or(at);
         let name =
             if open > at + 1 { open.checked_sub(1) } else { at.checked_sub(2).filter(|_| reader.is(at - 1, "=")) };

@@ -1,5 +1,5 @@
-//! Side claims: whether the cards of a zone or of a type are looked for on the side that the text says: `your hand`, `the
-//! enemy's deck`.
+//! Side claims: whether the cards of a zone or of a type are looked for on the side that the text says: `your hand`,
+//! `the enemy's deck`.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Wording: the phrases of a game as they stand in the texts of its cards in one language, and what they mean.
 //!
-//! The game declares most of them: statuses, zones, types, words of fields, cards, in each language as its locale says them.
-//! `wording` in the manifest adds others, and says which ones tell nothing.
+//! The game declares most of them: statuses, zones, types, words of fields, cards, in each language as its locale says
+//! them. `wording` in the manifest adds others, and says which ones tell nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -33,10 +33,10 @@ pub(super) struct NumberWord {
 
 /// A phrase that stands for one of several names.
 pub(super) struct Term {
-    /// The phrase as it is told.
+    /// The phrase as findings write it.
     pub shown: String,
     pub phrase: Phrase,
-    /// The names that it means, in small letters; none: it tells nothing.
+    /// The names that the phrase means, in small letters; none: it has no meaning for any rule.
     pub means: Vec<String>,
     /// The kind of name. Claims of a kind are judged together where a single name has few.
     pub kind: &'static str,
@@ -60,11 +60,11 @@ pub(super) struct Wording {
     pub fields: Vec<Term>,
     /// Words in texts about both sides, or about whoever it is.
     pub anybody: Vec<Phrase>,
-    /// The terms whose phrase begins with a word.
+    /// The terms by the first word of their phrase, for languages with blanks.
     by_word: FxHashMap<String, Vec<usize>>,
     /// The terms of languages without blanks between words.
     unspaced: Vec<usize>,
-    /// The terms that mean a name.
+    /// The terms by each name that they mean.
     by_name: FxHashMap<String, Vec<usize>>,
 }
 
@@ -114,7 +114,7 @@ impl Wording {
         let mut found: Vec<(usize, Range<usize>)> = Vec::new();
         for at in 0..text.words().count() {
             let word = text.word(at);
-            // The plural of a phrase of one word begins with another word.
+            // A phrase of one word may stand in the plural, which is looked up by its singular.
             let forms = [Some(word), word.strip_suffix('s'), word.strip_suffix("es")];
             let singular = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
             let forms = forms.into_iter().flatten().chain(singular.as_deref());
@@ -176,7 +176,7 @@ struct WordingBuilder<'a> {
     looked: &'a LintInput<'a>,
     printed: Option<&'a PrintedWords>,
     terms: Vec<Term>,
-    /// The terms by their phrases, until the manifest takes some away.
+    /// Indexes of the terms by their phrases; they are right until the manifest takes terms away.
     by_shown: FxHashMap<String, usize>,
 }
 
@@ -210,7 +210,7 @@ impl WordingBuilder<'_> {
         }
     }
 
-    /// A name in the language.
+    /// A name of the game, translated; `None` in the language of the card files, or if the locale lacks the name.
     fn said(&self, part: NameKind, name: &str) -> Option<String> {
         Some(self.printed?.names.get(&part)?.get(name)?.to_string())
     }
@@ -226,7 +226,7 @@ impl WordingBuilder<'_> {
 
     fn add_if_new(&mut self, shown: &str, means: Vec<String>, kind: &'static str, is_firm: bool) {
         match self.by_shown.get(&shown.to_lowercase()).and_then(|at| self.terms.get_mut(*at)) {
-            // One word for two things: either will do.
+            // Two things may have one word: then a card that names either agrees with the text.
             Some(term) => term.means.extend(means),
             None => {
                 self.by_shown.insert(shown.to_lowercase(), self.terms.len());
@@ -295,7 +295,7 @@ impl WordingBuilder<'_> {
             return numbers.push(NumberWord { phrase, value, is_firm: true });
         }
         if value.value == Data::Bool(false) {
-            // A longer phrase hides the words in it.
+            // `false`: the phrase has no meaning, and hides the words inside it.
             return self.add(shown, Vec::new(), "silent", false);
         }
         let rules = &self.looked.catalog.rules;

@@ -5,7 +5,8 @@ use crate::lua::edits::EditSide;
 use crate::lua::lexer::TokenKind;
 use crate::lua::{MAX_DIGITS, MAX_STRING};
 
-/// Weight of a table, of an item of its list, and of a value under a key (attacks memory_tables, memory_array).
+/// Weight, of which [`MAX_WEIGHT`] costs 1 fuel: of a table, of an item of its list, and of a value under a key
+/// (attacks memory_tables, memory_array).
 const TABLE_WEIGHT: u32 = 64;
 const ITEM_WEIGHT: u32 = 16;
 const KEY_WEIGHT: u32 = 40;
@@ -162,7 +163,7 @@ impl LuaParser<'_> {
         }
     }
 
-    /// A text that is written out. Whether it stands in parentheses now.
+    /// Reads a text that is written out; true if an edit puts parentheses around it.
     fn text(&mut self) -> ParseOutcome<bool> {
         let token = self.token();
         let length = token.end - token.start;
@@ -179,7 +180,7 @@ impl LuaParser<'_> {
         Ok(is_checked)
     }
 
-    /// True if parentheses stand around the table.
+    /// Reads a table that is written out; true if an edit puts parentheses around it.
     fn constructor(&mut self) -> ParseOutcome<bool> {
         let start = self.token().start;
         self.entries()?;

@@ -1,4 +1,4 @@
-//! Parser: reads Lua 5.1 with its scopes, for the lint.
+//! Parser: reads Lua 5.1 with its scopes, to check and edit a source and to note facts about it.
 //!
 //! The parser builds no tree. It reports violations of the source rules and notes edits as it goes. It refuses whatever
 //! it does not know, so nothing reaches the compiler unchecked.
@@ -86,7 +86,7 @@ pub(super) fn parse(
     namings.retain(|n| !(n.is_given && rewritten.contains(&&*n.name.text)));
     aliased.retain(|call| !reassigned.contains(&call.local));
     let aliased: Vec<(usize, Box<str>)> = aliased.into_iter().map(|call| (call.head, call.path)).collect();
-    // The value of a local is handed on only where the local itself is.
+    // In `local draw = act.draw` the global is not handed on yet: only where the local is read.
     let is_alias = |at: usize| declared_as.iter().any(|(token, local)| *token == at && !reassigned.contains(local));
     handed.retain(|(token, _)| !is_alias(*token));
     let mut sayings = literal_calls::read(source, &tokens, &heads, &aliased);
@@ -119,7 +119,7 @@ enum PrefixShape {
 enum BlockSort {
     /// A number.
     Number,
-    /// A value other than nil, perhaps a number.
+    /// A value that is surely not nil; it may be a number.
     Some,
     /// The value of a name.
     Named,
@@ -164,7 +164,7 @@ struct LuaParser<'a> {
     faults: Vec<LexError>,
     edits: Vec<SourceEdit>,
     given: usize,
-    /// True for a file, whose functions live on.
+    /// True for a file of the game or a pack: its functions are called again and again, so its values live on.
     is_file: bool,
     prepares: Option<Prepares>,
     /// The token at which the target of an assignment may begin.
@@ -175,9 +175,10 @@ struct LuaParser<'a> {
     aliased: Vec<AliasedCall>,
     /// Globals that are read and not called, each with its token.
     handed: Vec<(usize, Box<str>)>,
-    /// The tokens that locals were declared as, with the numbers of the locals.
+    /// Where a local is declared to stand for a global: the token at which that global is named, and the number of the
+    /// local.
     declared_as: Vec<(usize, usize)>,
-    /// The locals in order, each with the tokens of its value; `None`: only the run knows.
+    /// The locals in order, each with the tokens of its value; `None`: the value is known only when the script runs.
     bindings: Vec<(&'a str, Option<Range<usize>>)>,
     /// The numbers of locals to which something is assigned after their declaration: these stand for no global.
     reassigned: Vec<usize>,
@@ -187,21 +188,23 @@ struct LuaParser<'a> {
     fields: Vec<(&'a str, Range<usize>)>,
     /// For each function around the place: true if an inner function assigns to its locals.
     is_kept: Vec<bool>,
-    /// The functions, by how many enclose their locals, to whose locals the statement assigns from within another.
+    /// For each assignment of this statement to a local of an outer function: the number of functions around the
+    /// declaration of that local.
     keeping: Vec<u32>,
 }
 
 type ParseOutcome<T> = Result<T, LexError>;
 
 impl<'a> LuaParser<'a> {
-    /// Takes the price of the work since the last safepoint, and begins anew.
+    /// Takes the fuel for the weight since the last safepoint; less than [`MAX_WEIGHT`] stays for later.
     fn take_fuel(&mut self) -> u32 {
         let fuel = self.weight / MAX_WEIGHT;
         self.weight -= fuel * MAX_WEIGHT;
         fuel
     }
 
-    /// Lets the value that begins at byte `start` and ends here pay for itself, if it is much: with how much, if it does.
+    /// Makes the value that begins at byte `start` and ends here pay fuel, and returns how much; `None`: its weight is
+    /// less than 1 fuel.
     fn pays(&mut self, start: usize) -> Option<u32> {
         let fuel = self.take_fuel();
         if fuel == 0 {
@@ -242,7 +245,7 @@ impl<'a> LuaParser<'a> {
         Err(LexError { line: token.line, column: token.column, message, kind, opened })
     }
 
-    /// The opening that a word or a bracket closes, and its line, if that is another one.
+    /// The opening that a word or a bracket closes, and its line; `None` if it stands in the line of this token.
     fn opened_for(&self, closes: &str) -> Option<(Box<str>, u32)> {
         let mut open: Vec<usize> = Vec::new();
         for at in 0..self.at.min(self.tokens.len()) {
@@ -314,7 +317,8 @@ impl<'a> LuaParser<'a> {
         Ok(self.text_of(self.at - 1))
     }
 
-    /// The place of a dot without a name behind it, as while one types: the place of what stands before the dot.
+    /// The fault of a dot or colon without a name behind it, as while one types. Its place is that of the name before
+    /// the sign.
     fn nothing_behind<T>(&self) -> ParseOutcome<T> {
         let (before, sign) = (self.text_of(self.at - 2), self.text_of(self.at - 1));
         let Token { line, column, .. } = self.tokens[self.at - 2];

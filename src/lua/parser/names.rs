@@ -13,7 +13,7 @@ fn of_sandbox(name: &str) -> String {
 }
 
 impl<'a> LuaParser<'a> {
-    /// The place of a local among the declared locals.
+    /// The index in `locals` of the innermost local with this name.
     pub(super) fn local(&self, name: &str) -> Option<usize> {
         self.locals.iter().rposition(|local| local.name == name)
     }
@@ -117,7 +117,7 @@ impl<'a> LuaParser<'a> {
         }
     }
 
-    /// Members named one after the other from a token on, without a called one.
+    /// The members that are named one after the other from a token on, as in `.owner.name`, up to one that is called.
     fn members(&self, mut token: usize) -> Vec<SourceWord> {
         let mut found = Vec::new();
         while self.text_of(token) == "."
@@ -182,23 +182,23 @@ impl<'a> LuaParser<'a> {
         }
     }
 
-    /// Notes the target of an assignment that is a field of an object of the game, however many names lead to it, by the
-    /// token it begins at.
+    /// Notes an assignment to a field of an object of the game, however many names lead to the field. The target begins
+    /// at token `first`.
     pub(super) fn check_field(&mut self, first: usize) {
         let name = self.text_of(first);
         let is_object = match self.local(name) {
             Some(at) => at < self.given && name != "args",
             None => ["me", "active", "inactive", "game", "option"].contains(&name),
         };
-        // Names and dots: `this.who.power`.
+        // True if the target consists of names and dots only: `this.who.power`.
         let is_path = (first + 1..self.at).step_by(2).all(|dot| self.text_of(dot) == ".");
         if is_object && is_path {
             self.fields.push((name, first..self.at));
         }
     }
 
-    /// Checks, before the statement at a byte, that no function that lives on assigns to a local that the statement
-    /// captures.
+    /// Inserts, before the statement at byte `start`, a check for each outer function to whose locals the statement
+    /// assigns: it fails if the function was called while files loaded, and all files have loaded now.
     pub(super) fn check_keeping(&mut self, start: usize) {
         for of in std::mem::take(&mut self.keeping) {
             self.edit(start, 0, EditSide::Between, format!(" __keeps(__born{of}); "));

@@ -1,4 +1,4 @@
-//! Prepared calls: calls of host functions whose tables are written out, which need not make them.
+//! Prepared calls: calls of host functions whose tables are written out, so that the script need not make the tables.
 
 use super::LuaParser;
 use crate::lua::MAX_DIGITS;
@@ -7,7 +7,7 @@ use crate::lua::edits::{EditSide, SourceEdit};
 use crate::lua::lexer::TokenKind;
 use crate::lua::literal_calls::TokenReader;
 
-/// Most computed values in a prepared call, and most parts; longer calls make their tables.
+/// The most computed values, parts, and bytes of the template in a prepared call; a longer call makes its tables.
 const MAX_HOLES: usize = 8;
 const MAX_PARTS: usize = 40;
 const MAX_TEXT: usize = 1_000;
@@ -23,7 +23,8 @@ struct ComputedParts {
 }
 
 impl LuaParser<'_> {
-    /// Notes that edits are about the table that begins at a byte, and the cost of all of them.
+    /// Notes of the edits from index `first` on that they belong to the table that begins at byte `start`; the first of
+    /// them has the fuel of all.
     pub(super) fn about_table(&mut self, first: usize, start: usize, fuel: u32) {
         let mut fuel = i64::from(fuel);
         for edit in &mut self.edits[first..] {
@@ -31,7 +32,7 @@ impl LuaParser<'_> {
         }
     }
 
-    /// Prepares the call that was just read, if it is one of a function of the host by its name and makes tables. Its name
+    /// Prepares the call that was just read, if it calls a function of the host by its name and makes tables. Its name
     /// begins at token `head`, its arguments at `from`, and their edits at `first`.
     pub(super) fn prepare(&mut self, head: usize, from: usize, first: usize) {
         let Some(prepares) = self.prepares else { return };
@@ -111,7 +112,8 @@ impl LuaParser<'_> {
         Some(out)
     }
 
-    /// The part in these tokens. `None`: it may be several values, as the last of a list.
+    /// The part in these tokens. `None`: the call cannot be prepared, because it has too many parts, or the last of a
+    /// list may be several values.
     fn part(
         &self,
         from: usize,

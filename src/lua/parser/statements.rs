@@ -7,7 +7,7 @@ use crate::lua::lexer::{FaultKind, TokenKind};
 /// The most assignment targets of one statement: each may make a large table rehash (attack source_targets).
 const MAX_TARGETS: usize = 8;
 
-/// The fuel for a write into a table, which may take memory.
+/// The weight of a write into a table, which may take memory.
 const WRITE_WEIGHT: u32 = 64;
 /// The weight of making a function, and of each outer local that it captures.
 const FUNCTION_WEIGHT: u32 = 40;
@@ -49,7 +49,7 @@ impl LuaParser<'_> {
         }
     }
 
-    /// The block of a loop, which may not run. Each round ends with a safepoint.
+    /// Reads the block of a loop, which may not run at all. Each round ends with a safepoint.
     fn round(&mut self) -> ParseOutcome<()> {
         let before = std::mem::take(&mut self.weight);
         self.block()?;
@@ -61,7 +61,7 @@ impl LuaParser<'_> {
         let before = std::mem::take(&mut self.weight);
         self.expression(0)?;
         self.expect("do")?;
-        // Each round pays for its own test, and so does the code after the loop.
+        // The test runs once more than the block, so the code after the loop pays for it, too.
         let asked = self.weight;
         self.block()?;
         self.weight = self.weight.max(asked) + before;
@@ -161,7 +161,7 @@ impl LuaParser<'_> {
             let first = self.at;
             self.expressions()?;
             if self.is_plain_walk(first) {
-                // The last name is a part of what the loop goes through.
+                // The last name of such a loop stands for the parts of the list that it goes through.
                 walked = names.last().map(|last| (*last, Some(first..self.at)));
             } else {
                 self.edit(self.tokens[first].start, 0, EditSide::Open, " __iterate(");
@@ -292,7 +292,7 @@ impl LuaParser<'_> {
         Ok(())
     }
 
-    /// The number of the locals here that the tokens since `first` may name.
+    /// The number of the locals visible here whose names stand in the tokens since `first`.
     fn held_since(&self, first: usize) -> u32 {
         let mut named: Vec<&str> = Vec::new();
         for index in first..self.at {
@@ -346,8 +346,8 @@ impl LuaParser<'_> {
         self.assigned(start, &targets)
     }
 
-    /// Values assigned to targets, some of which are fields. A value that may be nil removes a field, which costs more
-    /// than a write: `__put` pays for it.
+    /// Reads the values assigned to targets, of which `is_field` tells whether each is a field. A value that may be nil
+    /// removes a field, which costs more than a write: `__put` pays for it.
     fn assigned(&mut self, start: usize, is_field: &[bool]) -> ParseOutcome<()> {
         for place in 0.. {
             let (from, first) = (self.token().start, self.at);

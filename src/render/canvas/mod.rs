@@ -18,13 +18,13 @@ pub(super) struct Canvas<'a> {
     resolved: &'a Resolved<'a>,
     drawing: &'a Drawing<'a>,
     size: (f64, f64),
-    /// The beginning of the ids in the drawing: a page holds many drawings.
+    /// The beginning of all ids in the drawing, from the card's id: a page holds many drawings.
     prefix: String,
     /// The rectangle of the picture, left, top, width and height.
     picture: Option<[f64; 4]>,
     ground: Colour,
     pub(super) faults: Vec<Fault>,
-    /// True if only texts are drawn.
+    /// True if only texts and numbers are drawn, to find what does not fit.
     pub(super) is_dry: bool,
 }
 
@@ -105,7 +105,8 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// The darkening of the ground at the foot of the card. A ground that the look names stays as it is.
+    /// The share of black in the ground at the foot of the card, from 0 to 1. A ground that the look names stays as it
+    /// is.
     pub(super) fn shade(&self) -> f64 {
         if self.resolved.drawn.ground.is_some() { 0.0 } else { 0.28 }
     }

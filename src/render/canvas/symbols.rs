@@ -80,7 +80,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The symbols of words; the others as text.
+    /// Draws the words of a region's fields as symbols; all as text if one of them has no symbol.
     pub(super) fn icons(&mut self, name: &str, region: &Region, rect: [f64; 4]) {
         let words = region.show.iter().flatten().filter_map(|piece| match piece {
             Piece::Field(name) => Some(self.resolved.card.words(name)),
@@ -112,7 +112,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Cells around the card, which stands in the middle and looks up.
+    /// Draws cells around the card, which stands in the middle and looks up.
     pub(super) fn cells(&mut self, region: &Region, rect: [f64; 4]) {
         let cells = region.show.iter().flatten().find_map(|piece| match piece {
             Piece::Field(name) => match self.resolved.card.field(name) {
@@ -171,7 +171,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A symbol by its name, or the symbol of a field's word.
+    /// Draws the symbol of a field's word, or else the symbol that the region names.
     pub(super) fn one_symbol(&mut self, region: &Region, rect: [f64; 4]) {
         let resolved = self.resolved;
         let word = region.show.iter().flatten().find_map(|piece| match piece {
@@ -187,7 +187,7 @@ impl Canvas<'_> {
         self.symbol(&path, [x + (w - side) / 2.0, y + (h - side) / 2.0, side, side], &format!("fill=\"{ink}\""));
     }
 
-    /// A path of a box of 24 by 24, drawn into a rectangle.
+    /// Draws a path, made for a box of 24 by 24, into a rectangle.
     pub(in crate::render) fn symbol(&mut self, path: &str, [x, y, w, h]: [f64; 4], paint: &str) {
         let (sx, sy) = (placeholder_art::n4(w / 24.0), placeholder_art::n4(h / 24.0));
         let at = format!("transform=\"translate({} {}) scale({sx} {sy})\"", n(x), n(y));

@@ -91,7 +91,7 @@ impl Canvas<'_> {
         })
     }
 
-    /// A line in the middle of a rectangle, smaller if it is too wide.
+    /// Draws a line of text in the middle of a rectangle, smaller if it is too wide.
     pub(super) fn centred(&mut self, text: &str, font: Font, size: f64, [x, y, w, h]: [f64; 4], paint: &str) {
         let wide = font.width(text);
         if wide <= 0.0 {
@@ -102,7 +102,7 @@ impl Canvas<'_> {
         self.svg.text(text, font, size, (from, foot, wide * size), paint);
     }
 
-    /// Numbers side by side, each with its name above it.
+    /// Draws numbers side by side, each with its name above it.
     pub(super) fn numbers(&mut self, region: &Region, rect: [f64; 4]) {
         let card = self.resolved.card;
         let named = |name: &String| {

@@ -1,4 +1,5 @@
-//! Declared: each event that a manifest declares is a function of `act`: `act.retire(card)` or `act.retire(list)`.
+//! Event functions: each event that a manifest declares is a function of `act`: `act.retire(card)` or
+//! `act.retire(list)`.
 
 use std::sync::LazyLock;
 
@@ -45,7 +46,7 @@ fn field_type(kind: FieldKind) -> &'static str {
 fn check(rules: &Rules, event: &EventDef, args: &[Argument]) -> Result<(), String> {
     for (i, (name, kind)) in event.fields.iter().enumerate() {
         let value = args.get(i).unwrap_or(&Argument::Nil);
-        // A field of any type may be omitted.
+        // A field that holds any type may be left out.
         let optional = *kind == FieldKind::Any || event.optional & 1 << i.min(31) != 0;
         if i > 0 && optional && matches!(value, Argument::Nil) {
             continue;

@@ -16,7 +16,7 @@ pub struct HostFn {
     /// The description, in one or two sentences.
     // stubs and the reference page are made from it
     pub doc: &'static str,
-    /// True if it may wait for an answer or for other rules, so that the script is suspended.
+    /// When the function waits for an answer or for other rules, so that the script is suspended.
     pub waits: Waits,
     /// The implementation.
     pub call: fn(&mut Call) -> Result<HostReply, String>,

@@ -22,9 +22,9 @@ pub(super) struct Type {
     one: u16,
     /// Kinds that a list may hold, as a mask.
     each: u16,
-    /// A list of lists.
+    /// True if a list may hold lists.
     nested: bool,
-    /// A table with known keys.
+    /// The keys of the table that may stand here; `None`: no such table may.
     shape: Option<&'static TableShape>,
 }
 
@@ -202,6 +202,8 @@ fn union(ty: &str) -> Vec<&str> {
     out
 }
 
+/// The bit of a type that a signature names, as a mask; all bits for `any`.
+///
 /// # Panics
 ///
 /// Panics at a word that no signature may have: signatures are our own text.

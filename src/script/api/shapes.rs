@@ -1,6 +1,7 @@
 //! Shapes: the tables with named parts that host functions take.
 
-/// Tables that host functions take, with their keys. `...`: a filter as well, whose keys are those of the filter language.
+/// Tables that host functions take, with their keys. `...`: a filter as well, whose keys are those of the filter
+/// language.
 #[rustfmt::skip]
 pub(crate) static SHAPES: &[(&str, &str)] = &[
     ("AskCard", "why?: string, by?: Player, secret?: boolean, deadline?: integer, default?: any, optional?: boolean, from?: Card[], ..."),

@@ -25,8 +25,8 @@ pub(crate) fn of(op: usize) -> &'static [Param] {
     &SIGNATURES[op]
 }
 
-/// For a function whose calls are prepared (those of the table): true if it answers at once with a list. `None` for
-/// others.
+/// Says of a function of the table, by its name, whether it answers at once with a list. `None` for other functions,
+/// whose calls are not prepared.
 pub(crate) fn prepares(name: &str) -> Option<bool> {
     static FUNCTIONS: LazyLock<BTreeMap<&str, bool>> = LazyLock::new(|| {
         let is_list = |f: &HostFn| f.waits == Waits::Never && f.signature.ends_with("[]");

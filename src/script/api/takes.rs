@@ -54,7 +54,7 @@ pub enum Takes {
     Fields,
     /// A word of these.
     OneOf(&'static [&'static str]),
-    /// A word that the game has for this.
+    /// A word of the game that names a thing of this kind.
     Word(WordOf),
 }
 
@@ -69,9 +69,9 @@ pub enum WordOf {
     Status,
     /// A direction of a board.
     Direction,
-    /// A verb that something asks about.
+    /// A verb that some ability or filter asks about: only such a one can be forbidden or permitted.
     Verb,
-    /// A verb that something forbids or permits.
+    /// A verb that something in the game forbids or permits: only for such a one the answer can differ.
     AskedVerb,
     /// A duration.
     Lasting,

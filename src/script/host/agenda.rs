@@ -23,7 +23,7 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let args = call.table(1)?.map_or(Ok(Vec::new()), |table| named(call.world, table))?;
     let here = call.world.game().script_context();
     let me = here.map_or(Seat(0), |c| c.me);
-    // A step of a replacement is a part of that replacement.
+    // A step that a replacement queues is a part of that replacement.
     let replaced_by = here.map_or_else(Default::default, |c| c.replaced_by.clone());
     let context = Context { me, replaced_by, ..Context::default() };
     // The values given to the step may reveal cards that were read here.
@@ -53,7 +53,7 @@ fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, St
     Ok(args)
 }
 
-/// Queues a task for a moment.
+/// Queues a task: for when the use `moment` is settled, or with `None` for when this script has ended.
 ///
 /// # Errors
 ///

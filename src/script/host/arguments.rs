@@ -48,7 +48,8 @@ pub(crate) struct GivenTable {
     pairs: SmallVec<[(Argument, Argument); 3]>,
 }
 
-/// The kinds of single values: their names in a signature, and in words.
+/// The kinds of single values, each with its name in a signature, one in words, and several in words. Kind `i` is bit
+/// `i` of a mask.
 pub(crate) const KINDS: [(&str, &str, &str); 12] = [
     ("Card", "a card", "cards"),
     ("Player", "a player", "players"),
@@ -77,7 +78,7 @@ pub(crate) const MAX_NUMBER: f64 = 1e15;
 /// doubles itself took gigabytes (`what_is_too_much_is_refused_by_all` in tests/it/script_tables.rs).
 pub(crate) const MAX_VALUES: usize = 16_384;
 const MAX_BYTES: usize = 1 << 20;
-/// Limit of all arguments of a call together, in full arguments.
+/// All arguments of a call together hold at most as much as this many arguments at their limits.
 const MAX_ARGUMENTS: usize = 4;
 /// Bytes of text that cost as much as a value.
 const BYTES_A_VALUE: usize = 32;
@@ -186,7 +187,7 @@ impl ArgumentBounds {
         ArgumentBounds { values: MAX_VALUES * MAX_ARGUMENTS, bytes: MAX_BYTES * MAX_ARGUMENTS }
     }
 
-    /// No bounds left.
+    /// No values and no bytes.
     pub(super) fn none() -> ArgumentBounds {
         ArgumentBounds { values: 0, bytes: 0 }
     }
@@ -213,7 +214,7 @@ impl ArgumentBounds {
         ArgumentBounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
     }
 
-    /// The sum of both.
+    /// The sum of these amounts and others.
     pub(super) fn and(self, more: ArgumentBounds) -> ArgumentBounds {
         ArgumentBounds { values: self.values + more.values, bytes: self.bytes + more.bytes }
     }
@@ -313,7 +314,7 @@ impl Argument {
         }
     }
 
-    /// The part at an index, for writing.
+    /// The value at a place among a table's pairs, for writing; the argument itself, if it is no table.
     pub(super) fn part_mut(&mut self, at: usize) -> &mut Argument {
         match self {
             Argument::Table(table) => &mut table.pairs[at].1,
@@ -388,7 +389,7 @@ impl Argument {
         }
     }
 
-    /// The value for the game: a table becomes a list, an unknown word a text.
+    /// The argument as a value of the game: a table becomes a list, an unknown word a text.
     pub(crate) fn value(&self, world: &World) -> Result<Value, String> {
         Ok(match self {
             Argument::Nil => Value::Nil,

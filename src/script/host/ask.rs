@@ -26,7 +26,7 @@ pub(crate) struct Spec<'a> {
     why: Option<std::sync::Arc<str>>,
 }
 
-/// The seats that are asked, and the text of the question.
+/// Reads the table of a question: the player who is asked, and the text of the question.
 pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
     if call.world.collected.is_some() {
         return Err("nothing can be asked inside act.together".into());
@@ -44,7 +44,7 @@ pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
     Ok(Spec { table, by, why })
 }
 
-/// Puts a decision, and waits for its answer. Who is out of the game is asked nothing: `unasked` counts.
+/// Puts a decision to a player, and waits for the answer. If the player is out of the game, `unasked` is the answer.
 pub(crate) fn pose(call: &mut Call, spec: &Spec, kind: Kind, unasked: Value) -> Result<HostReply, String> {
     pose_with(call, spec, kind, unasked, None)
 }
@@ -69,7 +69,7 @@ fn pose_with(
     let why = spec.why.clone();
     let decision = Decision { card, ability, secret, deadline, default, why, needs, ..Decision::new(spec.by, kind) };
     call.world.push(Task::Ask(Box::new(Asking { decisions: vec![decision], answers: vec![None], list: false })));
-    // The answer comes as the asker wants it: the decision says whether that is a list.
+    // The decision itself says whether its answer is a list, so the reply passes the answer on whole.
     Ok(HostReply::Wait { list: true })
 }
 
@@ -85,7 +85,7 @@ fn in_time(call: &Call, spec: &Spec, kind: &Kind) -> Result<(Option<u32>, Option
     if !(0..=MAX_SECONDS).contains(&n) {
         return Err(format!("`spec.deadline` must be from 0 to {MAX_SECONDS} seconds, not {n}"));
     }
-    // No seconds are no deadline.
+    // A deadline of 0 seconds counts as none.
     if n == 0 {
         return Ok((None, None));
     }

@@ -22,7 +22,7 @@ pub struct Call<'a> {
 pub enum HostReply {
     /// A value of the game.
     Value(Value),
-    /// Spaces: a zone of one pile is one here, too, where else it is a word.
+    /// Spaces. A zone of a single pile is an object here, too; as a value of the game it is its name.
     Spaces(Vec<Zone>),
     /// The call waits: it pushed tasks, and their result is the answer.
     Wait {
@@ -32,7 +32,7 @@ pub enum HostReply {
 }
 
 impl HostReply {
-    /// The number of values, as a list.
+    /// The number of values in the answer, for its price; 0 while it is awaited.
     pub(crate) fn values(&self) -> usize {
         match self {
             HostReply::Value(value) => value.items().len(),

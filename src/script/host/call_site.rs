@@ -37,7 +37,7 @@ pub(crate) struct Site {
 /// The place of a computed value in the constant parts.
 struct Hole {
     argument: usize,
-    /// The pairs of tables that lead to the hole.
+    /// The index of an entry in each table that leads to the hole, outermost first.
     path: SmallVec<[u16; 4]>,
     /// The key of the argument under which the hole stands.
     key: Option<Box<str>>,
@@ -49,12 +49,12 @@ struct CachedFilter {
     rules: Weak<Rules>,
     argument: usize,
     kind: u8,
-    /// The values in the holes.
+    /// The values in the holes, each with the index of its hole.
     filled: SmallVec<[(usize, Filled); 4]>,
     parsed: Rc<dyn Any>,
 }
 
-/// A value that filled a hole; an object stands for itself.
+/// A value that filled a hole; of an object of the game, the value for which it stood then.
 #[derive(PartialEq)]
 enum Filled {
     Value(Value),
@@ -89,7 +89,7 @@ pub(crate) struct Sites {
     all: RefCell<BTreeMap<SiteKey, Rc<Site>>>,
 }
 
-/// A function with the address of the call's description.
+/// The number of a function in the table, and the text of the call's template.
 type SiteKey = (usize, Box<[u8]>);
 
 /// The number of sites that are found at once, by the address of their text.
@@ -178,7 +178,7 @@ impl Site {
                         self.holds_table.set(true);
                         table
                     }
-                    // A value over the limit is reported at the argument that holds it.
+                    // A table beyond the limits is reported by the second reading, as a fault of its argument.
                     Err(_) => {
                         drop(args);
                         return self.read_anew(stack);
@@ -205,7 +205,7 @@ impl Site {
         }
     }
 
-    /// Reads arguments afresh, if a table was computed or a part is missing.
+    /// Reads all arguments afresh: a value in a table is nil, or a table is beyond the limits.
     fn read_anew(&self, stack: &mut Stack) -> (Args<'_>, usize) {
         let mut at = 1;
         let mut read = |stack: &mut Stack, depth: u8, bounds: &mut ArgumentBounds| {
@@ -249,7 +249,7 @@ impl Site {
         *self.checked.borrow_mut() = Some(kinds.collect());
     }
 
-    /// The place of an argument among the arguments.
+    /// The index of an argument in a list of arguments, of which it must be one; `None` for another value.
     pub fn argument(args: &[Argument], value: &Argument) -> Option<usize> {
         args.iter().position(|arg| std::ptr::eq(arg, value))
     }
@@ -270,7 +270,8 @@ impl Site {
         Some(parsed)
     }
 
-    /// Caches a miss, which does not depend on the values under the omitted keys.
+    /// Keeps the parsed form of an argument. The values under the keys `leave` are no part of it, and may differ the
+    /// next time.
     pub fn keep(
         &self,
         world: &World,
@@ -295,7 +296,7 @@ impl Site {
     }
 }
 
-/// True if a value's kind alone decides whether it is right: a table's contents matter, too.
+/// True if the kind of a value alone decides whether it is right. Of a table, the contents matter, too.
 fn has_kind(given: &Argument) -> bool {
     given.is_nil() || given.kind() != 0
 }
@@ -327,7 +328,8 @@ impl Filled {
     }
 }
 
-/// A part with empty holes; notes the places of the holes, and counts the other values.
+/// The argument that a part of a template stands for, with nil in its holes. Notes the places of the holes, and counts
+/// the other values.
 fn constant_of(
     part: &TemplatePart,
     hole: &mut Hole,

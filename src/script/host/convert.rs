@@ -160,7 +160,7 @@ pub fn parse_node<R>(
     }
 }
 
-/// The slot of a field of rules about sets.
+/// The slot of the card field with this name, if it holds conditions about sets of cards.
 pub fn rules_slot(world: &World, name: &str) -> Option<u8> {
     match world.rules.schema.symbols.find(name).and_then(|s| world.rules.schema.card_field(s)) {
         Some(CardField::Rules(slot)) => Some(slot),

@@ -104,7 +104,8 @@ fn read(host: &Host, meter: &Meter, values: usize) -> Result<CallAnswer, String>
     }
 }
 
-/// Pushes a field or a method of the handle that comes first; returns how many values it has, as a list.
+/// Pushes the field or method that the second argument names, of the handle that is the first; returns how many values
+/// it has, as a list.
 fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, RegistryRef)]) -> Result<usize, String> {
     let this = stack.object(1).ok_or("no object of the game")?;
     let value = {
@@ -180,7 +181,7 @@ fn text<'s>(stack: &'s Stack, at: u32) -> Result<&'s str, String> {
     }
 }
 
-/// `card:has(field, word)`
+/// Answers `card:has(field, word)`: whether the card has a word in a word field.
 fn has(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, String> {
     let (field, word) = (text(stack, 2)?, text(stack, 3)?);
     let Some((card, as_of)) = card_of(world, this) else { return Err("only cards have words".into()) };
@@ -199,7 +200,7 @@ fn has(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value,
     Ok(Value::Bool(has))
 }
 
-/// `card:stored(field)`
+/// Answers `card:stored(field)`: a number as it is stored on the card, without effects.
 fn stored(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, String> {
     let field = text(stack, 2)?;
     let Some((card, as_of)) = card_of(world, this) else { return Err("only cards store numbers".into()) };
@@ -214,7 +215,7 @@ fn stored(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Val
     }
 }
 
-/// `card:is(status)`
+/// Answers `card:is(status)`: whether the card has a status.
 fn is(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, String> {
     let status = text(stack, 2)?;
     match (card_of(world, this), world.rules.schema.status(status)) {
@@ -326,7 +327,7 @@ fn open(world: &World, id: RecId) -> Option<RecKind> {
     world.state().records.iter().find(|r| r.id == id).map(|r| r.kind)
 }
 
-/// The value in a field of a closed record: nil.
+/// The value in a field of a record that has closed: nil, or an empty list. `None`: it is open, or no record.
 fn closed(world: &World, value: &Value, name: Sym) -> Option<Value> {
     let Value::Record(id) = value else { return None };
     if open(world, *id).is_some() {

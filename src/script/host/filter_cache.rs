@@ -38,7 +38,7 @@ impl As {
     }
 }
 
-/// A selection out of a table, leaving out some of its keys.
+/// Parses a table as a selection, without the keys `leave`.
 pub(crate) fn selection(
     call: &Call,
     value: &Argument,
@@ -53,12 +53,12 @@ pub(crate) fn selection(
     })
 }
 
-/// A zone out of its name.
+/// Parses the name of a zone, as a destination of cards.
 pub(crate) fn dest(call: &Call, value: &Argument) -> Result<Rc<Dest>, String> {
     parse(call, As::Dest, value, &[], |p, node| p.dest(node))
 }
 
-/// An order of players out of its name.
+/// Parses the name of an order of players.
 pub(crate) fn order(call: &Call, value: &Argument) -> Result<Rc<Order>, String> {
     parse(call, As::Order, value, &[], |p, node| p.order(node))
 }

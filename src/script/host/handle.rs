@@ -27,7 +27,7 @@ pub enum Handle {
     Active,
     /// The next player after the active one.
     Inactive,
-    /// The player of the running step.
+    /// The player of the running script.
     Me,
     /// The game.
     Game,

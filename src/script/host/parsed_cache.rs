@@ -22,16 +22,16 @@ pub struct FilterCache {
 
 /// The parsed filters under one set of rules.
 struct ParsedFilters {
-    // Keeps the address in use, so that it identifies these rules.
+    // A weak reference keeps the address in use, so that no other rules can lie there.
     rules: Weak<Rules>,
-    // The map is only ever looked up: its order reaches nothing.
+    // Nothing walks through the map, so its order has no effect on a game.
     found: HashMap<Vec<u8>, Rc<dyn Any>, BuildHasherDefault<OfBytes>>,
-    /// The size of their texts, in bytes.
+    /// The size of the keys in `found`, in bytes.
     bytes: usize,
 }
 
-/// Hashes a filter at each call of a script. A script that makes its filters collide slows only its own calls, by the
-/// comparisons with the kept filters.
+/// Hashes the key of a filter (xxh3), at each call of a script. A script that makes its filters collide slows only its
+/// own calls, by the comparisons with the kept filters.
 #[derive(Default)]
 struct OfBytes(u64);
 
@@ -83,5 +83,6 @@ const MAX_RULES: usize = 8;
 
 /// The most values that are kept: a script that never asks twice in the same words gains nothing.
 const MAX_KEPT: usize = 4096;
-/// Large texts are not cached either: the parsed form is many times as large.
+/// The most bytes of keys that are kept under one set of rules; then its filters are kept anew. The parsed form of a
+/// filter is many times as large as its key.
 const MAX_BYTES: usize = 512 << 10;

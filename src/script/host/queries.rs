@@ -24,14 +24,15 @@ pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
     }
 }
 
-/// The environment in which a selection of the running script is asked.
+/// The environment in which a selection of the running script is evaluated. One that asks about cards anywhere finds
+/// only what the script's player sees.
 pub(crate) fn env_for<'a>(call: &'a Call, sought: &ScriptSelection) -> Env<'a> {
     let (env, sight) = (env(call), call.host.sight.get());
     let is_bounded = !sight.hidden && sought.reads.as_ref().is_some_and(|reads| reads.anywhere);
     Env { eyes: if is_bounded { sight.eyes } else { env.eyes }, ..env }
 }
 
-/// A selection of cards out of an argument, which the script may ask for.
+/// Parses an argument as a selection of cards, and checks that the script may ask for these.
 fn selection(call: &Call, value: &Argument) -> Result<Rc<ScriptSelection>, String> {
     let sought = filter_cache::selection(call, value, Class::Card, &[])?;
     read_permissions::selection(call, &env(call), &sought, None)?;
@@ -97,7 +98,7 @@ pub(crate) fn defs(call: &mut Call) -> Result<HostReply, String> {
     Ok(HostReply::Value(definitions(call, &[])?.into()))
 }
 
-/// The definitions that match the first argument, beside keys that are no filter.
+/// The definitions that match the filter in the first argument, in which the keys `own_keys` are no part of the filter.
 pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, String> {
     let sel = filter_cache::selection(call, call.raw(0), Class::Card, own_keys)?;
     let test = printed_filters::definitions(&sel)
@@ -144,7 +145,11 @@ pub(crate) fn fits(call: &mut Call) -> Result<HostReply, String> {
     Ok(HostReply::Value(Value::Bool(fits)))
 }
 
-/// A verb that something may forbid.
+/// The verb with this name.
+///
+/// # Errors
+///
+/// Nothing in the game asks about such a verb.
 pub(crate) fn verb_of(call: &Call, verb: &str) -> Result<Sym, String> {
     let found = call.world.rules.schema.symbols.find(verb);
     found.ok_or_else(|| format!("nothing asks about the verb `{verb}`"))

@@ -1,4 +1,4 @@
-//! Rolling: host functions that take a number or an element by chance.
+//! Random picks: host functions that take a number or an element by chance.
 
 use crate::kernel::Value;
 use crate::script::host::call::{Call, HostReply};

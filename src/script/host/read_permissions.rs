@@ -82,7 +82,8 @@ pub(crate) fn field(host: &Host, world: &World, card: Card, field: Sym, as_of: A
     Err(refused(host, world, &format!("the script reads `{}` of a card", world.rules.name(field)), card))
 }
 
-/// Checks that a script may look at a card that is read so; `what` it does, in words that lead to `of a card`.
+/// Checks that a script may look at a card as it was at the moment `as_of`. `what` stands between `the script` and `a
+/// card` in the words of the refusal: `reads the entry of`.
 pub(crate) fn card(
     host: &Host,
     world: &World,
@@ -96,7 +97,8 @@ pub(crate) fn card(
     }
 }
 
-/// Checks that a script may look at cards in their present state; `what` it does, in words that lead to `of a card`.
+/// Checks that a script may look at cards in their present state. `what` stands between `the script` and `a card` in
+/// the words of the refusal: `reads the entry of`.
 pub(crate) fn cards(host: &Host, world: &World, what: impl FnOnce() -> String, value: &Value) -> Result<(), String> {
     let mut hidden = None;
     value.each_card(&mut |card| {
@@ -107,7 +109,8 @@ pub(crate) fn cards(host: &Host, world: &World, what: impl FnOnce() -> String, v
     hidden.map_or(Ok(()), |card| Err(refused(host, world, &format!("the script {} a card", what()), card)))
 }
 
-/// Checks that a script may ask what a filter asks, of the cards of a list or of all that it names.
+/// Checks that a script may ask the question of a filter: about the cards in `from`, or else about all that the filter
+/// may find.
 pub(crate) fn selection(call: &Call, env: &Env, sought: &ScriptSelection, from: Option<&Value>) -> Result<(), String> {
     let Some(reads) = &sought.reads else { return Ok(()) };
     let (host, world) = (call.host, &*call.world);
@@ -202,7 +205,7 @@ pub(crate) fn of_player(host: &Host, world: &World, seat: Seat, field: Sym) -> R
     private(host, world, field, Some(seat))
 }
 
-/// True if a script may read a field of an event, by its place: its player sees what the field tells.
+/// True if a script may read the field `at` of an event, because its player sees what the field tells.
 pub(crate) fn may_read_of_event(host: &Host, world: &World, event: &Event, at: usize) -> bool {
     let (sight, seen_by) = (host.sight.get(), world.game().field_seen_by(event, at));
     if seen_by == u8::MAX {

@@ -14,16 +14,17 @@ use crate::script::host::parsed_cache::FilterCache;
 use crate::script::host::script_sight::ReadRights;
 use crate::script::sandbox::stack::{CallAnswer, RegistryRef, Stack, TableBuilder};
 
-/// The slot, and handles that were made before.
+/// The slot for the game that runs, and what the VM keeps for all games: handles, parsed filters, prepared calls.
 pub struct Host {
     world: RefCell<Option<Box<World>>>,
     cards: RefCell<Vec<Option<RegistryRef>>>,
     seats: RefCell<Vec<Option<RegistryRef>>>,
     pub(crate) parsed: FilterCache,
     pub(crate) sites: Sites,
-    /// Makes reading a field of a list an error: it would be nil, and the script would go on with that.
+    /// The metatable of lists, by which reading a field of a list is an error: it would be nil, and the script would go
+    /// on with nil.
     pub(crate) list_metatable: Cell<Option<RegistryRef>>,
-    /// Set while a script waits: whether the answer is a list, or the first element of one.
+    /// Set while a script waits: true if its answer is a list, false if it is the first element of one.
     pub(crate) waits: Cell<Option<bool>>,
     /// The permissions of the running script to read.
     pub(crate) sight: Cell<ReadRights>,
@@ -75,7 +76,7 @@ impl Host {
         }
     }
 
-    /// Answers a script.
+    /// Pushes the reply of a host function for the script, or notes that the script must wait.
     pub(crate) fn answer(&self, stack: &mut Stack, reply: HostReply) -> Result<CallAnswer, String> {
         match reply {
             HostReply::Value(value) => self.with(|world| convert::push(stack, self, world, &value))?,
@@ -120,7 +121,7 @@ impl Host {
         }
     }
 
-    /// Pushes the handle of an object; those of cards and seats are made once a VM.
+    /// Pushes the handle of an object. Handles of cards and seats are made once in each VM.
     pub(crate) fn push(&self, stack: &mut Stack, handle: Handle) {
         match handle {
             Handle::Card(card) => push_kept(stack, &self.cards, card.index(), handle),

@@ -1,8 +1,8 @@
 //! Cache: compiled texts, shared by all VMs of the process.
 //!
 //! Scenarios and reloads build many VMs from mostly the same texts. Checking and compiling a text gives the same result
-//! each time, so both are done once. Kept bytecode was compiled here, from text that the lint let pass; bytecode that
-//! comes from anywhere else is never loaded.
+//! each time, so both are done once. Kept bytecode was compiled here, from text that keeps the rules of sources;
+//! bytecode that comes from anywhere else is never loaded.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -14,12 +14,12 @@ use crate::lua::{Naming, SourceFacts};
 /// Most bytes kept; beyond that the cache begins anew.
 const MOST: usize = 32 << 20;
 
-/// Under which rules a text was compiled.
+/// The rules under which a text was compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SourceKind {
-    /// A pack's text, checked and edited by the lint.
+    /// A text of a game or a pack, checked and edited by the rules of sources ([`crate::lua::source_rules`]).
     Checked {
-        /// The permitted nesting.
+        /// The most levels of nesting of blocks, functions and expressions.
         nesting: usize,
         /// The number of locals at the beginning that belong to the prelude.
         prelude_locals: usize,
@@ -77,7 +77,7 @@ impl Compiled {
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
-/// Names a text in the cache.
+/// The key of a text in the cache: how it is compiled, and its hash.
 pub(super) fn key(kind: SourceKind, text: &str) -> CacheKey {
     (kind, *blake3::hash(text.as_bytes()).as_bytes())
 }
@@ -93,7 +93,7 @@ pub(super) fn forget() {
     *CACHE.lock().unwrap_or_else(PoisonError::into_inner) = Cache::default();
 }
 
-/// Compiles a text that passed the lint, or that is the host's own, and keeps the result under `key`.
+/// Compiles a text that keeps the rules of sources, or that is the host's own, and keeps the result under `key`.
 ///
 /// # Errors
 ///

@@ -50,8 +50,8 @@ const INTEGER: &str = "create tonumber neg add sub mul div min max rem idiv udiv
 
 static COMPILER: LazyLock<Compiler> = LazyLock::new(build);
 
-/// Globals that are looked up each time. Else `for k in next, t` walks the table in its own order, whatever `next` is: a
-/// second guard beside `__iterate`.
+/// Globals that are looked up each time. Else `for k in next, t` walks the table in its own order, whatever `next` is:
+/// a second guard beside `__iterate`.
 const LOOKED_UP: [&str; 2] = ["pairs", "next"];
 
 /// The compiler for scripts.

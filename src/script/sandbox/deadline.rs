@@ -6,16 +6,16 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// The end of what runs.
+/// The time limit of the scripts that run for one decision.
 #[derive(Debug, Default)]
 pub(super) struct Deadline {
     /// The end by the wall clock, set by the driver of the game; unchanged until the next answer.
     until: Cell<Option<Instant>>,
     /// The moment of the next look at the clock.
     look: Cell<Option<Instant>>,
-    /// The half that is measured by work.
+    /// The processor time that the thread may use in the second half.
     rest: Cell<Duration>,
-    /// The work of the thread at which it is over; known once half of the time has passed.
+    /// The processor time of the thread at which the deadline is over; known once the first half has passed.
     end: Cell<Option<Duration>>,
 }
 

@@ -125,7 +125,7 @@ impl ScriptError {
     fn build(kind: FailureKind, message: &str, stack: Vec<TraceLine<'_>>) -> ScriptError {
         let (place, message) = strip_place(message, &stack);
         let stack: Vec<TraceLine<'_>> = stack.into_iter().filter(|frame| frame.file != BUILTINS).collect();
-        // mlua names the dispatcher of a handle's fields so.
+        // The names of mlua's own chunks begin with `__mlua`, such as that of the dispatcher of a handle's fields.
         let is_script = |file: &str| file != BUILTINS && !file.starts_with(HOST) && !file.starts_with("__mlua");
         let innermost = stack.iter().find(|frame| is_script(frame.file)).or(stack.first());
         let place = place.filter(|(file, _)| is_script(file));

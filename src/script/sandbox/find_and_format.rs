@@ -47,7 +47,8 @@ fn refused<T>(message: impl Into<String>) -> Result<T> {
     Err(Error::runtime(message.into()))
 }
 
-/// The byte a search starts at, from Lua's counted-from-1, from-the-end-if-negative position. `None` is beyond the end.
+/// The byte offset at which a search starts. Lua counts `init` from 1, or from the end if it is negative. `None`:
+/// beyond the end.
 fn start_of(init: Option<i64>, length: usize) -> Option<usize> {
     let init = init.unwrap_or(1);
     let length = i64::try_from(length).unwrap_or(i64::MAX);

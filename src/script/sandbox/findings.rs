@@ -1,4 +1,4 @@
-//! Findings: what the lint says of a source alone, for tests and fuzzers.
+//! Findings: the rules of sources that a source breaks, for tests and fuzzers.
 
 use std::fmt;
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Limits {
     /// Most bytes that the VM may allocate in all.
     pub memory_bytes: usize,
-    /// Safepoints of one run, and what the host does for it, counted alike.
+    /// The fuel of one run: 1 for each safepoint, and more for what the host does for the run.
     pub fuel: i64,
     /// The fuel of all runs between two decisions; each of them has at least a little.
     pub decision_fuel: i64,

@@ -3,8 +3,8 @@
 //!
 //! Lua rather than Rust where a call into Rust would cost more than the work, and where the bound is one comparison.
 
-/// Receives `rust` (what must be Rust), `limit` (the longest string) and `digits` (the longest string that may be a
-/// number); returns the replacements by name.
+/// The source of the library, a chunk. It receives `rust` (what must be Rust), `limit` (the longest string) and
+/// `digits` (the longest string that may be a number), and returns the replacements by name.
 pub(super) const LUA_LIBRARY: &str = r##"
 local rust, limit, digits = ...
 local type, select, rawget, getmetatable = type, select, rawget, getmetatable

@@ -15,7 +15,7 @@ use super::stack::{Safepoints, are_calls_deep};
 
 /// The greatest nesting of comparators and callbacks through Rust; each level takes several frames of the C stack.
 const MAX_DEPTH: u32 = 16;
-/// Safepoints between two looks at the clock, and how much the heap may grow before every safepoint looks.
+/// Safepoints between two looks at the clock, and the bytes by which the heap may grow before every safepoint looks.
 const CLOCK_STRIDE: u32 = 16;
 const LARGE_HEAP: usize = 4 * 1024 * 1024;
 /// Bytes of garbage from earlier runs that start a collection.
@@ -50,7 +50,7 @@ pub(crate) struct Meter {
     aborted: Cell<bool>,
 }
 
-/// Leaves a level of nesting when dropped.
+/// A level of nesting of calls from Rust; dropping it leaves the level.
 pub(super) struct Depth<'a>(&'a Cell<u32>);
 
 impl Drop for Depth<'_> {
@@ -88,7 +88,7 @@ impl Meter {
         self.set_fuel(fuel);
     }
 
-    /// The safepoints that its coroutines passed.
+    /// The counter of safepoints that may still pass, which all coroutines of the VM count down.
     pub(super) fn safepoints(&self) -> &Rc<Safepoints> {
         &self.safepoints
     }
@@ -117,7 +117,7 @@ impl Meter {
         self.granted.set(left);
     }
 
-    /// A safepoint.
+    /// Counts a safepoint, and pays and looks at the clock when the granted ones are used up.
     pub(super) fn tick(&self, lua: &Lua) -> Result<()> {
         if are_calls_deep() {
             return self.stop(lua, FailureKind::Error, "calls nest more than 400 deep");

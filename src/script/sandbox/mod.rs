@@ -65,7 +65,7 @@ pub struct Sandbox {
     lua: Lua,
     meter: Rc<Meter>,
     limits: Limits,
-    /// Calls of which functions are prepared.
+    /// Says which functions have prepared calls; `None`: no calls are prepared.
     prepares: Cell<Option<Prepares>>,
     yield_function: Function,
 }
@@ -89,7 +89,7 @@ impl Sandbox {
         let tick = Rc::clone(&meter);
         lua.set_interrupt(move |lua| tick.tick(lua).map(|()| VmState::Continue));
         stack::count_safepoints(&lua)?;
-        // To Lua, 0 is no limit.
+        // mlua takes 0 for no limit, so the least limit is 1 byte.
         lua.set_memory_limit(limits.memory_bytes.max(1))?;
         meter.set_fuel(limits.fuel);
         Ok(Sandbox { lua, meter, limits, prepares: Cell::new(None), yield_function })
@@ -105,8 +105,8 @@ impl Sandbox {
         self.prepares.set(Some(prepares).filter(|_| self.limits.lowering));
     }
 
-    /// `coroutine.yield`, for hosts of tests; scripts never see it. Pass it as an argument to the chunk that defines the
-    /// wrappers.
+    /// `coroutine.yield`, for hosts of tests; scripts never see it. Pass it as an argument to the chunk that defines
+    /// the wrappers.
     pub fn yield_function(&self) -> Function {
         self.yield_function.clone()
     }
@@ -140,16 +140,15 @@ impl Sandbox {
 
     /// Tables that files made since the last call; `goes_on` is true if more files will load.
     fn made(&self, goes_on: bool) -> Result<Table, String> {
-        // Independent of the fuel that the last file left.
+        // A new run, so that the fuel which the last file left does not matter.
         self.start_run();
         let loaded = self.lua.named_registry_value::<Function>(install_library::LOADED);
         let made = loaded.and_then(|loaded| loaded.call::<Table>(goes_on));
         made.map_err(|error| format!("the files do not finish loading: {error}"))
     }
 
-    /// Makes everything reachable from the globals read only, metatables too, and all that files made while they loaded;
-    /// turns on the VM's fast paths that
-    /// rely on it.
+    /// Makes everything reachable from the globals read only, metatables too, and all that files made while they
+    /// loaded. Turns on the VM's fast paths that rely on it.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -194,10 +193,11 @@ impl Sandbox {
         Coroutine::new(&self.lua, function.clone(), self.meter.safepoints()).map_err(|error| self.classify(&error))
     }
 
-    /// Loads one text chunk as a function, for tests of the sandbox; bytecode is never accepted. See [`Sandbox::place`].
+    /// Loads one text chunk as a function, for tests of the sandbox; bytecode is never accepted. See
+    /// [`Sandbox::place`].
     ///
     /// # Errors
-    /// If the source breaks a rule of the lint or the syntax.
+    /// A source that breaks a rule of sources or the syntax.
     pub fn load(
         &self,
         chunk: &str,
@@ -213,7 +213,7 @@ impl Sandbox {
     /// Lays out a text at its place in its file.
     ///
     /// The text is padded, so that Lua's line numbers are those of the file. `prelude` stands on the line before it,
-    /// or, on line 1, before it on the same line; it declares `given` locals.
+    /// or, on line 1, before it on the same line; it declares `prelude_locals` locals.
     ///
     /// # Errors
     ///
@@ -237,11 +237,11 @@ impl Sandbox {
         Ok(Placed::new(place, (prelude, prelude_locals), &source, how))
     }
 
-    /// Loads a text that was placed; with the function comes what the text names. Its globals are those of `env`, or else
-    /// those of the VM.
+    /// Loads a text that was placed; with the function comes what the text names. Its globals are those of `env`, or
+    /// else those of the VM.
     ///
     /// # Errors
-    /// Every rule of the lint that the source breaks, and the first of the syntax.
+    /// Every rule of sources that the source breaks, and the first of the syntax.
     pub(crate) fn load_placed(
         &self,
         placed: &Placed,
@@ -283,9 +283,9 @@ impl Sandbox {
         self.instantiate(&placed.chunk, compiled, env)
     }
 
-    /// Loads a chunk of the host's own, which the source rules do not bind: it may keep state and iterate tables in their
-    /// own order. An error in it is placed where a script called it; the stack shows it as `host:chunk`. Never for
-    /// anything a pack contains.
+    /// Loads a chunk of the host's own, which the source rules do not bind: it may keep state and iterate tables in
+    /// their own order. An error in it is placed where a script called it; the stack shows it as `host:chunk`. Never
+    /// for anything a pack contains.
     ///
     /// # Errors
     /// If the syntax is wrong.
@@ -353,7 +353,8 @@ impl Sandbox {
         self.start_run_until(fuel, fuel, self.meter.end());
     }
 
-    /// Begins a run, or resumes one: with this fuel, of `at_first` at its beginning, and until a time.
+    /// Begins a run, or resumes one, with the fuel that is left of the `at_first` with which the run began. It must end
+    /// before `until`.
     pub(crate) fn start_run_until(&self, fuel: i64, at_first: i64, until: Instant) {
         self.meter.start(&self.lua, fuel, at_first, until);
     }

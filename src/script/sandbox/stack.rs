@@ -1,8 +1,9 @@
 //! Stack: Luau's stack as host functions see it. The one file of the library with unsafe code.
 //!
-//! mlua gives each value that passes it a reference of its own, and each call a guard: more work than most host functions
-//! do. Here a host function is a C function. It reads its arguments in place on the stack and pushes its results, and a
-//! coroutine is given its arguments in the same way. All other work, including errors, goes through mlua.
+//! mlua gives each value that passes it a reference of its own, and each call a guard: more work than most host
+//! functions do. Here a host function is a C function. It reads its arguments in place on the stack and pushes its
+//! results, and a coroutine is given its arguments in the same way. All other work, including errors, goes through
+//! mlua.
 //!
 //! What must hold, for what follows is written only once:
 //!
@@ -45,15 +46,15 @@ const OBJECT: c_int = 64;
 pub(crate) struct Stack<'l> {
     state: *mut lua_State,
     lua: &'l Lua,
-    /// The limit that counts again when it is dropped. Memory taken meanwhile is small, bounded by the game, and
-    /// counted by the script's next allocation.
+    /// The limit of memory that counts again when the `Stack` is dropped. Memory taken meanwhile is small, bounded by
+    /// the game, and counted by the script's next allocation.
     memory: usize,
     /// The number of values up to which room was made.
     #[cfg(debug_assertions)]
     ceiling: u32,
 }
 
-/// A value where it lies.
+/// A value as it lies on the stack, borrowed and not copied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Seen<'s> {
     Nil,
@@ -70,7 +71,7 @@ pub(crate) enum Seen<'s> {
 
 /// The answer of a host function.
 pub(crate) enum CallAnswer {
-    /// The value on top.
+    /// The function returns the value on top of the stack.
     Top,
     /// The call waits; its answer is the value with which the coroutine resumes.
     Wait,
@@ -88,8 +89,9 @@ struct Object<T> {
 }
 
 impl<'l> Stack<'l> {
+    /// The stack of a thread. The VM has no limit of memory until this is dropped.
+    ///
     /// # Safety
-    /// `state` must be a thread of `lua`, and this its only `Stack` in use.
     unsafe fn enter(lua: &'l Lua, state: *mut lua_State) -> Stack<'l> {
         Stack {
             state,
@@ -107,7 +109,7 @@ impl<'l> Stack<'l> {
         unsafe { ffi::lua_gettop(self.state) as u32 }
     }
 
-    /// A place for Luau, if a value lies there.
+    /// The index of a value for Luau; `None`: no value lies there.
     fn index(&self, at: u32) -> Option<c_int> {
         (1..=self.top()).contains(&at).then_some(at as c_int)
     }
@@ -305,12 +307,12 @@ impl Drop for Stack<'_> {
     }
 }
 
-/// A number of items that may be allocated in advance.
+/// The number of items for which room is made in advance: at most 65,536.
 fn small(n: usize) -> c_int {
     n.min(1 << 16) as c_int
 }
 
-/// A table that is being filled: it is on top.
+/// A table that is being filled: it is the top value of the stack.
 pub(crate) struct TableBuilder<'s, 'l> {
     stack: &'s mut Stack<'l>,
     at: c_int,
@@ -318,7 +320,7 @@ pub(crate) struct TableBuilder<'s, 'l> {
 }
 
 impl<'l> TableBuilder<'_, 'l> {
-    /// Stores the pushed value under a number.
+    /// Stores the value that `push` pushes under a number.
     pub(crate) fn item(
         &mut self,
         n: u32,
@@ -331,7 +333,7 @@ impl<'l> TableBuilder<'_, 'l> {
         Ok(())
     }
 
-    /// Stores the pushed value under a name.
+    /// Stores the value that `push` pushes under a name.
     pub(crate) fn field(
         &mut self,
         name: &str,
@@ -463,7 +465,7 @@ impl<'l> Natives<'l> {
     }
 }
 
-/// The values that a function of Lua keeps, for tests; nothing of one of C.
+/// The values that a Lua function keeps (its upvalues), for tests; none for a C function.
 ///
 /// # Errors
 /// If the VM is out of memory.
@@ -482,7 +484,7 @@ pub(crate) fn kept_by(lua: &Lua, function: &Function) -> mlua::Result<Vec<Value>
     Ok(kept.into_iter().collect())
 }
 
-/// Marks that a waiting function has returned to [`native`].
+/// The answers of [`call`] to [`native`] for a function that waits, and for one that failed.
 const WAIT: c_int = -1;
 const RAISE: c_int = -2;
 
@@ -506,8 +508,9 @@ where
     }
 }
 
+/// Calls the Rust function of the running closure. Returns the number of its results, [`WAIT`] or [`RAISE`].
+///
 /// # Safety
-/// `state` must be running a closure that [`Natives::function`] made for `F`.
 unsafe fn call<F>(state: *mut lua_State) -> c_int
 where
     F: Fn(&mut Stack) -> Result<CallAnswer, String> + 'static,
@@ -517,8 +520,8 @@ where
         let f = ffi::lua_touserdata(state, ffi::lua_upvalueindex(1)).cast::<F>();
         (Lua::get_or_init_from_ptr(state), &*f)
     };
-    // SAFETY: the state is a thread of this VM. Whoever holds an outer `Stack` of it called this function, and uses none
-    // until it returns.
+    // SAFETY: the state is a thread of this VM. Whoever holds an outer `Stack` of it called this function, and uses
+    // none until it returns.
     let mut stack = unsafe { Stack::enter(lua, state) };
     let why = match catch_unwind(AssertUnwindSafe(|| f(&mut stack))) {
         Ok(Ok(CallAnswer::Top)) => return 1,
@@ -549,7 +552,7 @@ thread_local! {
 static INTERRUPT: OnceLock<unsafe extern "C-unwind" fn(*mut lua_State, c_int)> = OnceLock::new();
 
 impl Safepoints {
-    /// Lets one pass, unless it is the last.
+    /// Lets one pass; false: it is the last, or none was left.
     pub(crate) fn pass(&self) -> bool {
         let left = self.0.get();
         if left > 1 {
@@ -590,8 +593,8 @@ pub(crate) fn count_safepoints(lua: &Lua) -> mlua::Result<()> {
 
 /// The interrupt of all VMs whose safepoints are counted.
 unsafe extern "C-unwind" fn safepoint(state: *mut lua_State, gc: c_int) {
-    // SAFETY: what a thread holds is what its coroutine counts, or nothing; nothing here waits to be dropped when mlua's
-    // interrupt raises.
+    // SAFETY: what a thread holds is what its coroutine counts, or nothing; nothing here waits to be dropped when
+    // mlua's interrupt raises.
     unsafe {
         if gc >= 0 {
             return;
@@ -655,7 +658,8 @@ impl Coroutine {
         self.thread.status() == mlua::thread::ThreadStatus::Finished
     }
 
-    /// Starts it with the pushed arguments, or resumes it with the answer.
+    /// Starts the coroutine with the arguments that `push` pushes, or resumes it with such an answer; `read` reads its
+    /// result.
     ///
     /// # Errors
     ///
@@ -689,8 +693,9 @@ impl Coroutine {
         }
     }
 
+    /// Calls `f` with the stack of the coroutine's thread.
+    ///
     /// # Safety
-    /// The thread must not be running.
     unsafe fn with_stack<R>(&self, f: impl FnOnce(&mut Stack) -> R) -> R {
         // SAFETY: the thread is one of this VM.
         f(&mut unsafe { Stack::enter(&self.lua, self.thread.state()) })

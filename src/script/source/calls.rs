@@ -14,7 +14,7 @@ use crate::script::source::literals::Literals;
 use crate::script::source::whole_calls::whole;
 
 impl Literals<'_> {
-    /// Looks at one call.
+    /// Checks a call: whether there is such a function, the number of its arguments, and each literal among them.
     pub fn call(&mut self, call: &HostCall) {
         let name = &*call.name.text;
         let place = self.span(call.name.line, call.name.column);
@@ -62,8 +62,8 @@ impl Literals<'_> {
         whole(self, call, &place);
     }
 
-    /// Keeps how a function of a module is called, and the keys of tables that are written out for it: it may stand in a file
-    /// that is read later.
+    /// Keeps how a function of a module is called, and the keys of tables that are written out for it: it may stand in
+    /// a file that is read later.
     fn hand(&mut self, call: &HostCall) {
         if call.name.text.contains('.') {
             let span = self.span(call.name.line, call.name.column);
@@ -78,7 +78,7 @@ impl Literals<'_> {
         }
     }
 
-    /// An event of the manifest as a function: `act.retire(card)`.
+    /// Checks a call of an event that the manifest declares: `act.retire(card)`.
     fn declared(&mut self, call: &HostCall) {
         let Some(name) = call.name.text.strip_prefix("act.") else { return };
         let declared = &self.rules.events[event::COUNT as usize..];

@@ -95,7 +95,7 @@ impl Literals<'_> {
         }
     }
 
-    /// A name of something, compared with a text: cards, players and abilities have one.
+    /// Checks a text that is compared with the name of something: cards, players and abilities have one.
     fn name(&mut self, of: &Comparison, text: &str, span: &Span) {
         let rules = self.rules;
         let called = || rules.defs.iter().map(|d| &**rules.name(d.name));
@@ -130,7 +130,8 @@ impl Literals<'_> {
     }
 }
 
-/// The result of a host function, by its signature; empty if there is no such function, or if it may be nil.
+/// The type of a host function's result, as its signature writes it: `Card[]`, `Card?`. Empty: there is no such
+/// function, or it has no result.
 fn answer_of(name: &str) -> &'static str {
     let signature = TABLE.iter().find(|f| f.path == name).map_or("", |f| f.signature);
     signature.rsplit_once("): ").map_or("", |(_, answer)| answer)

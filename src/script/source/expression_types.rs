@@ -5,7 +5,7 @@ use crate::kernel::model::lang::Source;
 use crate::lua::{Literal, LiteralValue};
 use crate::script::api::takes::Takes;
 
-/// Most alternatives of a literal.
+/// The number of alternatives of a literal: of `a and b or c`, and in a table the most that one of its values has.
 pub(super) fn alternatives(of: &Literal) -> usize {
     match &of.said {
         LiteralValue::Either(list) => list.len().max(list.iter().map(alternatives).max().unwrap_or(1)),

@@ -1,4 +1,4 @@
-//! Keys: names that the host and the filter language know in every game.
+//! Language names: names that the host and the filter language know in every game.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::script::api::takes::Takes;
 /// The methods of objects of the game.
 pub(super) const METHODS: [&str; 3] = ["has", "is", "stored"];
 
-/// Names of the fields of everything.
+/// The names of the fields of all objects, records and events in a game.
 pub(super) fn names_of_fields(rules: &Rules) -> Vec<&str> {
     let schema = &rules.schema;
     let of_records = schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0));

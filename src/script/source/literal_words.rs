@@ -163,7 +163,7 @@ fn counters_of(schema: &Schema, call: &HostCall) -> (&'static str, Vec<Sym>) {
     }
 }
 
-/// A word that cards get in the field that the second argument names.
+/// Checks a word that cards get in the field that the second argument names.
 fn given_word(l: &mut Literals, text: &str, of: &Literal, call: &HostCall) {
     let span = l.place(of);
     let Some(LiteralValue::Text(field)) = call.arguments.get(1).map(|a| &a.said) else { return };
@@ -178,7 +178,7 @@ fn given_word(l: &mut Literals, text: &str, of: &Literal, call: &HostCall) {
     }
 }
 
-/// `card/ability` of a definition, or one of the manifest's abilities.
+/// Checks the name of an ability: `card/ability` of a definition, or one of the manifest's abilities.
 fn ability(l: &mut Literals, text: &str, of: &Literal) {
     let rules = l.rules;
     let (def, id) = match text.split_once('/') {
@@ -201,7 +201,7 @@ fn ability(l: &mut Literals, text: &str, of: &Literal) {
 }
 
 impl Literals<'_> {
-    /// A word that must be one of a word field.
+    /// Notes a word that must be one of a word field, to be judged later; reports a word that the game does not have.
     pub fn word_in(&mut self, slot: u8, text: &str, span: &Span) {
         match self.rules.schema.symbols.find(text) {
             Some(sym) => self.mean(What::Word(slot, sym), text, span),

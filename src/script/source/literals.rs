@@ -19,7 +19,7 @@ use crate::script::sandbox::Placed;
 use crate::script::source::expression_types::kind_of_target;
 use crate::script::source::language_names::is_part;
 
-/// The pseudo-file for values that only the run knows; findings about it are not reported.
+/// The pseudo-file for values that are known only when a script runs; findings about it are not reported.
 const COMPUTED: &str = "\u{1}";
 
 /// Names of members of Lua's libraries and of the host's tables.
@@ -54,7 +54,8 @@ pub(crate) struct Reading {
     pub signatures: Vec<(String, Signature)>,
     /// Calls of functions outside the host: with the number of arguments, and true if there may be more.
     pub called: Vec<(Box<str>, usize, bool, Span)>,
-    /// The keys of tables that the script gives to functions of modules.
+    /// The keys of tables that the script gives to functions of modules: the function, the number of the argument from
+    /// 0, the key, its place.
     pub handed: Vec<(String, usize, SourceWord, Span)>,
     /// Types of the targets of the script's ability.
     pub targets: Vec<(Box<str>, &'static [Takes])>,
@@ -63,7 +64,7 @@ pub(crate) struct Reading {
 /// A script that was read without a finding, and what can be judged only when all scripts were read.
 pub(crate) type ReadScript = (Arc<Reading>, Arc<Vec<Meant>>);
 
-/// Checks what scripts say.
+/// Checks the names and literals of scripts against the rules of a game.
 pub(crate) struct Literals<'r> {
     pub rules: &'r Rules,
     pub problems: Problems,
@@ -91,8 +92,8 @@ impl<'r> Literals<'r> {
         }
     }
 
-    /// Reads one script; `ability` is its ability. `known` is the result from before, used again if the rules mean the
-    /// same by all of the script's words. `None`: the script has errors.
+    /// Reads one script; `ability` is its ability. `known` is an earlier result, under rules that mean the same by all
+    /// of the script's words; it is used again if the ability has the same targets. `None`: the script has errors.
     pub fn read(
         &mut self,
         placed: &Placed,
@@ -151,7 +152,7 @@ impl<'r> Literals<'r> {
         for comparison in &sayings.comparisons {
             self.comparison(comparison);
         }
-        // The flow binds names that the game knows; scripts give a step whatever they call it.
+        // Names that the game knows may be bound by the flow; all others must be given to a step by a script.
         let given = sayings.given.iter().filter(|n| self.rules.schema.symbols.find(&n.text).is_none());
         let given: Vec<_> = given.map(|n| (n.text.clone(), self.span(n.line, n.column))).collect();
         self.now.given.extend(given);

@@ -23,7 +23,7 @@ use crate::lua::{Naming, SourceFacts, SourceWord};
 use crate::script::sandbox::{Placed, ScriptError};
 use crate::script::source::language_names::METHODS;
 
-/// The variables of effects.
+/// The locals that every script of an effect has, for suggestions.
 const GIVEN: [&str; 5] = ["this", "self", "me", "opponent", "event"];
 
 /// The globals of a VM, with the members of those that are tables.
@@ -37,7 +37,7 @@ impl ScriptNames {
         let mut globals = BTreeMap::new();
         for pair in env.pairs::<String, LuaValue>() {
             let (name, value) = pair?;
-            // The sandbox's own names begin so.
+            // Names that begin with `__` are the sandbox's own.
             if name.starts_with("__") {
                 continue;
             }
@@ -64,7 +64,7 @@ impl ScriptNames {
         catalog: &Catalog,
         ability: Option<&Ability>,
     ) -> Vec<ScriptError> {
-        // A table that a script fills belongs to the script.
+        // A script that writes a field of `args` may read it, too.
         let is_filled = |naming: &&Naming| {
             let is_it = |field: &SourceWord| naming.member.as_ref().is_some_and(|member| member.text == field.text);
             naming.is_given && &*naming.name.text == "args" && told.sayings.written.iter().any(is_it)
@@ -126,7 +126,7 @@ impl ScriptNames {
         }
     }
 
-    /// A field of a value whose kind is known by its name.
+    /// The finding about an unknown field of a value whose kind its name tells: the word, the message, the help.
     fn field<'n>(
         &self,
         naming: &'n Naming,
@@ -155,7 +155,7 @@ impl ScriptNames {
     }
 }
 
-/// A field of what a field holds: `this.hit.powr`, where `hit` is a card.
+/// The finding about an unknown field of what a field holds: `this.hit.powr`, where `hit` is a card.
 fn field_of_field<'n>(
     rules: &Rules,
     naming: &'n Naming,

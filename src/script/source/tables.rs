@@ -13,7 +13,7 @@ use crate::script::api::takes::{TablePart, Takes};
 use crate::script::source::literals::Literals;
 
 impl Literals<'_> {
-    /// Looks at a table in place of an argument.
+    /// Checks a table that is given as an argument.
     pub fn table(
         &mut self,
         of: &Literal,
@@ -73,7 +73,7 @@ impl Literals<'_> {
         }
     }
 
-    /// A filter of objects of a class; without one of cards or records.
+    /// Checks a filter of objects of a class; without a class, of cards or records.
     fn filter(&mut self, of: &Literal, class: Option<Class>, own: &[TablePart], call: &HostCall) {
         let LiteralValue::Table(entries, _) = &of.said else { return };
         let is_own = |key: &Option<SourceWord>| key.as_ref().is_some_and(|k| own.iter().any(|p| *p.name == *k.text));
@@ -141,7 +141,7 @@ impl Literals<'_> {
         }
     }
 
-    /// The fields of the record that the first argument names.
+    /// Checks the fields of the record that the first argument names.
     fn fields(&mut self, entries: &[(Option<SourceWord>, Literal)], call: &HostCall) {
         let Some(LiteralValue::Text(record)) = call.arguments.first().map(|a| &a.said) else { return };
         let rules = self.rules;

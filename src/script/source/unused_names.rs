@@ -77,7 +77,7 @@ impl Literals<'_> {
         let mut judge = Judge::new(rules);
         read.iter().for_each(|field| judge.hear_field(field));
         noted.iter().for_each(|m| judge.hear(m));
-        // The texts of scripts count by themselves.
+        // Texts of scripts are heard apart, below.
         meant().filter(|m| m.what != What::Free).for_each(|m| judge.hear(m));
         texts().for_each(|text| judge.hear_text(text));
         noted.iter().chain(meant()).for_each(|m| judge.judge(m, &mut problems));

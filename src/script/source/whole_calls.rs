@@ -8,13 +8,13 @@ use crate::lua::{HostCall, Literal, LiteralValue, SourceWord};
 use crate::script::api::takes::Takes;
 use crate::script::source::literals::Literals;
 
-/// A table of named parts that stands there whole.
+/// A table of named parts, all of whose names are written out.
 struct Whole<'c> {
     entries: &'c [(Option<SourceWord>, Literal)],
 }
 
 impl<'c> Whole<'c> {
-    /// The first argument, if it is no list.
+    /// The first argument of a call, if it is a table whose entries all have names that are written out.
     fn of(call: &'c HostCall) -> Option<Whole<'c>> {
         match call.arguments.first().map(|a| &a.said) {
             Some(LiteralValue::Table(entries, true)) if entries.iter().all(|(key, _)| key.is_some()) => {
@@ -135,7 +135,7 @@ fn modified(l: &mut Literals, call: &HostCall) {
         return;
     }
     let Some(class) = class else { return };
-    // A word that neither has is reported where words are looked up.
+    // A field that neither cards nor players have is reported elsewhere, with unknown words.
     let other = if class == Class::Card { Class::Player } else { Class::Card };
     let is_of_other = of_class(other).any(|n| *n == **name) || class == Class::Player && l.is_word_field(name);
     if is_of_other && !of_class(class).any(|n| *n == **name) {

@@ -1,7 +1,7 @@
-//! YAML folding: scripts that YAML folds into one line, where a comment, or a sign of YAML, cuts off the resy.
+//! YAML folding: scripts that YAML folds into one line, where a comment, or a sign of YAML, cuts off the rest.
 //!
-//! A text of several lines without `|` becomes one line. Then a comment of Lua reaches to the end of the script, and ` #`
-//! begins one of YAML.
+//! A text of several lines without `|` becomes one line. Then a comment of Lua reaches to the end of the script, and `
+//! #` begins one of YAML.
 
 use crate::catalog::ScriptSource;
 use crate::lua::lexer::comments;

@@ -22,8 +22,8 @@ pub struct StubField {
     pub doc: &'static str,
 }
 
-/// The fields of a class of objects in a game: those of every game, then those that its manifest declares. The name of the
-/// class is that of the stubs: `Card`, `Player`, `Space`, `Use`, `Ability`, `Game`, `Options`, and `GAME.RECORD`.
+/// The fields of a class of objects in a game: those of every game, then those that its manifest declares. The name of
+/// the class is that of the stubs: `Card`, `Player`, `Space`, `Use`, `Ability`, `Game`, `Options`, and `GAME.RECORD`.
 /// `Record` has the fields of all records.
 pub fn fields_of(rules: &Rules, class: &str) -> Vec<StubField> {
     let game = &*rules.schema.game;
@@ -74,9 +74,9 @@ fn card_fields(rules: &Rules) -> Vec<StubField> {
             CardField::Words(_) => "string[]".into(),
             CardField::Text(_) => "string".into(),
             CardField::Status(group) => format!("{game}.{}", rules.name(rules.schema.statuses[*group as usize].0)),
-            // Rules about a set are asked with `fits`, not read.
             CardField::Cells(_) => "integer[][]".into(),
             CardField::Cond(_) => "boolean".into(),
+            // Rules about a set are asked with `fits`, not read.
             CardField::Rules(_) | CardField::Fixed(_) => return None,
         };
         Some(declared(rules, *name, ty))

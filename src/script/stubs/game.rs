@@ -48,7 +48,7 @@ pub fn game(catalog: &Catalog) -> String {
     out
 }
 
-/// The global that a file becomes which returns a table.
+/// The name of the global that a file becomes; `None`: the file returns no table.
 fn module(source: &ScriptSource) -> Option<&str> {
     let path = source.file.strip_suffix(".lua")?;
     let returns = source.source.trim_end().lines().last()?.starts_with("return ");

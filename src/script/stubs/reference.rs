@@ -41,7 +41,8 @@ const SECTIONS: [(&str, &str, &str); 6] = [
     ),
 ];
 
-/// `docs/host-functions.md`: every host function, and what else scripts see. The kernel's part is that of the first game.
+/// `docs/host-functions.md`: every host function, and what else scripts see. The kernel's part is that of the first
+/// game.
 ///
 /// # Errors
 ///
@@ -139,7 +140,7 @@ pub fn reference(games: &[&Rules]) -> Result<String, String> {
     Ok(out)
 }
 
-/// The fixed fields of a kind of object.
+/// A section of the page: the fixed fields of a kind of object, as a table.
 fn section<F>(whose: &str, more: &str, table: &'static [Fixed<F>]) -> String {
     let mut out = format!("\n### Fields of {whose}\n\n{more}\n\n| field | type | meaning |\n|---|---|---|\n");
     for fixed in table {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::script::api::params::split;
 
-/// Writes on.
+/// Appends a text.
 pub(super) fn put(out: &mut String, text: &str) {
     out.write_str(text).expect("a string takes all");
 }

@@ -1,4 +1,4 @@
-//! Base: a VM with all that scripts see, before the scripts of a game are loaded into it.
+//! Base VM: a VM with all that scripts see, before the scripts of a game are loaded into it.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -23,7 +23,7 @@ use crate::script::vm::registered_steps::{NamedSteps, RegisteredStep};
 /// A compiled text, and its place.
 pub(crate) type ScriptText = (Placed, Arc<Compiled>);
 
-/// The VM itself, with all that scripts see: shared by catalogs that show them the same.
+/// A VM with all that scripts see; catalogs that show their scripts the same things share it.
 pub(crate) struct Base {
     pub sandbox: Sandbox,
     pub host: Rc<Host>,
@@ -79,7 +79,7 @@ const LOADING_FUEL: i64 = 5_000_000;
 
 /// Locals of every card script, declared on the line before it.
 pub(crate) const PRELUDE: &str = "local this, self, me, opponent, event, args";
-/// The variables of effects, by name.
+/// The names of the locals in [`PRELUDE`].
 pub(crate) const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
 
 impl Base {
@@ -176,7 +176,7 @@ fn run_module(
     left: &mut i64,
 ) -> Result<LuaValue, Vec<ScriptError>> {
     if *left <= 0 {
-        // A missing file was reported before.
+        // The file that used up the fuel was reported.
         return Err(Vec::new());
     }
     let had = (*left).min(sandbox.limits().fuel);
@@ -195,7 +195,7 @@ fn run_module(
     result
 }
 
-/// Names of the manifest that hide something of the host.
+/// The errors about names of the manifest that would hide something of the host.
 fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptError>> {
     let (rules, globals) = (&catalog.rules, sandbox.lua().globals());
     let manifest = format!("cards/{}/game.yaml", rules.schema.game);

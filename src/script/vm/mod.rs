@@ -53,7 +53,7 @@ pub struct Vm {
 pub struct Scripts {
     shows: Arc<Shows>,
     modules: Arc<[ScriptText]>,
-    /// The prelude of each script.
+    /// The line before each script, which declares its locals.
     prelude: String,
     /// The scripts as they were read.
     sources: Vec<ScriptSource>,
@@ -81,7 +81,7 @@ pub struct Frame {
     fuel: i64,
     /// The fuel with which the script began.
     at_first: i64,
-    /// The amount written when the script began to wait.
+    /// The number of writes (`World::written`) when the script began to wait.
     written: u64,
     started: bool,
     /// True if the answer it waits for is a list, false for the first element of one.
@@ -99,7 +99,7 @@ impl Frame {
 
 /// Fuel that each change and each line of the log costs the script that caused it.
 pub(crate) const FUEL_A_WRITE: i64 = 4;
-/// The fuel for waiting.
+/// The fuel that a script pays each time it waits.
 const FUEL_A_WAIT: i64 = 16;
 /// The number of errors after which no further script is read (attack `scripts that are all wrong` in
 /// tests/clock/attacks_on_loading.rs).
@@ -227,7 +227,7 @@ impl Vm {
             let known = before.zip(text).and_then(|(old, text)| again(old.scripts.read.0.get(i)?, &text.source));
             read_modules.push(literals.read(placed, &compiled.told.sayings, None, known));
         }
-        // Most scripts keep their place in the list.
+        // Index at which the search among loaded scripts begins: most scripts keep their place in the list.
         let (mut next, mut size) = (0, 0);
         let is_same_prelude = old.is_some_and(|old| old.scripts.prelude == prelude);
         for (source, ability) in catalog.scripts.iter().zip(abilities) {
@@ -258,7 +258,7 @@ impl Vm {
                 let wrong = base.envs.names(&source.file).check(&placed, &compiled.told, catalog, ability);
                 let is_known = was_read.is_some();
                 let now = literals.read(&placed, &compiled.told.sayings, ability, was_read);
-                // Known scripts have the same text.
+                // A script with a known reading has the same text as before, and had no such comment.
                 swallowed = if is_known { None } else { yaml_folding::swallowed(source) };
                 read.push(now.filter(|_| swallowed.is_none()));
                 literals.check_hidden_reads(source, &compiled.told);
@@ -313,15 +313,15 @@ impl Vm {
         Some((self.functions[at].clone(), compiled.clone()))
     }
 
-    /// Calls `take` with each line of an effect or a step, if lines are counted: its file, its number, and whether it was
-    /// reached since this VM was built.
+    /// Calls `take` with each line of an effect or a step, if lines are counted: its file, its number, and whether it
+    /// was reached since this VM was built.
     pub fn each_line(&self, catalog: &Catalog, take: &mut dyn FnMut(&str, u32, bool)) {
         for (source, function) in catalog.scripts.iter().zip(&self.functions) {
             let chunk = function.info().source.unwrap_or_default();
             let file = chunk.strip_prefix('@').unwrap_or(&chunk);
             function.coverage(|part| {
                 let lines = part.hits.iter().enumerate().filter(|(_, hits)| **hits >= 0);
-                // The lines above the script's first line are added by the host.
+                // Lines above the script's first line are the prelude and padding.
                 let own = lines.filter(|(line, _)| source.is_step || *line >= source.line as usize);
                 own.for_each(|(line, hits)| take(file, line as u32, *hits > 0));
             });
@@ -353,8 +353,8 @@ impl Vm {
         }
     }
 
-    /// Starts or resumes the script on top of the world's tasks. `fuel` is its limit, from which the fuel used is
-    /// taken; further arguments are the fuel that its payer used before, and the time to stop.
+    /// Starts or resumes the script on top of the world's tasks. `most_fuel` is its limit, from which the fuel used is
+    /// taken; `used` is the fuel that its payer used before, and `until` the time to stop.
     pub fn resume(
         &self,
         frame: &mut Frame,

@@ -102,7 +102,7 @@ impl Envs {
         let of_game = sandbox.lua().globals();
         all(None, &of_game, &mut Vec::new());
         for PackInPlay { pack, needs, .. } in in_play {
-            // Earlier globals belong to others.
+            // What was loaded before belongs to the game or other packs, so this pack must not change it.
             sandbox.freeze(&LuaValue::Table(of_game.clone())).and_then(|()| sandbox.freeze_made()).map_err(fault)?;
             let globals = sandbox.lua().create_table().map_err(failed)?;
             let copy = |name: String, value: LuaValue| globals.raw_set(name, value);
@@ -127,7 +127,8 @@ impl Envs {
     }
 }
 
-/// Gives what a module returned the name of its file, among the globals that its owner sees: the name, if it is a module.
+/// Gives what a module returned the name of its file, among the globals that its owner sees: the name, if it is a
+/// module.
 fn name(
     sandbox: &Sandbox,
     globals: &Table,

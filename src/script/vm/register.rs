@@ -28,7 +28,7 @@ use crate::script::vm::registered_steps::{NamedSteps, register_steps};
 enum FunctionKind {
     /// A function of the table.
     Host(&'static HostFn, &'static [Param]),
-    /// The step proposes an event of the manifest.
+    /// A function that proposes an event of the manifest.
     Event(EventId),
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct RegisteredStep {
     pub hidden: bool,
 }
 
-/// The steps while files register them; nothing when all are loaded.
+/// The steps while files register them; `None` when all files are loaded.
 pub(crate) type NamedSteps = Rc<RefCell<Option<Vec<RegisteredStep>>>>;
 
 /// The functions with which files register steps, and put others around them.
@@ -87,7 +87,7 @@ fn too_late() -> mlua::Error {
     mlua::Error::runtime("only files register and wrap steps, while the game loads; an effect cannot")
 }
 
-/// The place that called the host.
+/// The place in a script that called the host, as `file:line`.
 fn caller(lua: &Lua) -> String {
     let place = lua.inspect_stack(1, |at| {
         let file = at.source().source.map_or(String::new(), |s| s.trim_start_matches(['@', '=']).to_string());

@@ -1,5 +1,5 @@
-//! VM leftovers: a hash of all values that the files of a VM hold, so that tests see whether an effect leaves anything in
-//! them.
+//! VM leftovers: a hash of all values that the files of a VM hold, so that tests see whether an effect leaves anything
+//! in them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

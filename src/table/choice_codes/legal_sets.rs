@@ -8,15 +8,15 @@ use crate::kernel::{Answer, Decision, Kind, PickRule, Value};
 const MAX_WAYS: usize = 256;
 /// The most sets that are tried for one option.
 const MAX_TRIES: u32 = 512;
-/// Options beyond these are in no set that has a rule.
+/// The most options that are looked at where a rule judges sets, one bit each. Options behind them are never open.
 const MAX_OPTIONS: usize = 64;
 
 /// The options that may be chosen together.
 #[derive(Clone, Debug)]
 pub(super) enum Sets {
-    /// Any, each option once.
+    /// Any options, each once.
     Free,
-    /// Only these lists, in this order.
+    /// Only these lists of places, each in its order.
     Ways(Vec<Vec<usize>>),
     /// The sets that a rule permits, one bit for each option.
     Ruled {
@@ -59,7 +59,7 @@ impl Sets {
         }
     }
 
-    /// Updates the choice after options were taken.
+    /// Finds which options may be taken next, after these options were taken.
     pub fn grow(&mut self, table: &Table, decision: &Decision, taken: &[usize]) {
         if let (Sets::Pairs { found, open, may_end }, Kind::Assign(pairs)) = (&mut *self, &decision.kind) {
             let game = table.world().game();
@@ -117,7 +117,7 @@ fn places(set: u64) -> impl Iterator<Item = usize> {
     (0..MAX_OPTIONS).filter(move |place| set & 1 << place != 0)
 }
 
-/// The first set of some of these places that fits, small ones first, as far as the tries go.
+/// The first subset of these places that fits, as bits, smaller subsets first; `None` if none of those tried fits.
 fn first_subset(
     places: &[usize],
     sizes: std::ops::RangeInclusive<usize>,
@@ -139,7 +139,7 @@ fn first_subset(
             if tries >= MAX_TRIES {
                 return None;
             }
-            // The last one that can move on does, and those behind it follow.
+            // The next subset: the last index that can grow grows by one, and those behind it follow it directly.
             let can_move = |i: &usize| chosen[*i] < places.len() - size + *i;
             let Some(at) = (0..size).rev().find(can_move) else { break };
             let next = chosen[at] + 1;

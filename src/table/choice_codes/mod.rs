@@ -17,7 +17,7 @@ use legal_sets::Sets;
 #[derive(Clone, Debug)]
 pub struct Choices {
     seat: Seat,
-    /// The number of codes for an option.
+    /// The number of codes that stand for options: all but code 0.
     codes: u64,
     /// The number of options. In a decision for a number, each permitted number is one option.
     options: u64,
@@ -31,7 +31,7 @@ pub struct Choices {
     is_lost: bool,
 }
 
-/// Some of the options.
+/// The options that the codes stand for: code 1 for the `each` options from `from` on, code 2 for the next `each`.
 #[derive(Clone, Copy, Debug)]
 struct CodeRange {
     from: u64,
@@ -227,7 +227,7 @@ fn most(kind: &Kind) -> u64 {
     match kind {
         Kind::Act { .. } | Kind::Number(..) => 1,
         Kind::Pick { options, max, rule, .. } => match rule {
-            // A way may come to a space again.
+            // A path may come to a space again, so the number of options does not bound its length.
             PickRule::Path { .. } => u64::from(*max),
             _ => u64::from(*max).min(options.len() as u64),
         },

@@ -45,7 +45,7 @@ pub fn answer_from(rules: &Rules, json: &Json) -> Option<Answer> {
     })
 }
 
-/// An entry as it is written.
+/// The JSON of an entry, as it stands on its line of a record.
 pub fn entry_json(entry: &Entry) -> Json {
     match entry {
         Entry::Answer { seat, question, answer } => {

@@ -1,4 +1,4 @@
-//! Header: the first part of a record, which says how its game began, and the whole of one, read strictly.
+//! Header: the first line of a record, which says how its game began; and the strict reading of whole records.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -226,7 +226,7 @@ fn deck_from(rules: &Rules, json: &Json) -> Option<Deck> {
     Some(Deck { name: json["name"].as_str()?.into(), lists, ..Deck::default() })
 }
 
-/// After how many entries how many numbers of questions are not given again.
+/// Reads a pair of a number of entries, and of the question numbers that are skipped up to there.
 fn numbers_gone(json: &Json) -> Option<(u32, u32)> {
     match json.as_array()?.as_slice() {
         [entries, numbers] => Some((strict_json::number(entries)?, strict_json::number(numbers)?)),

@@ -43,7 +43,7 @@ impl Size {
     ///
     /// # Errors
     ///
-    /// More than is read.
+    /// A record above one of the limits, [`MOST_BYTES`] and the most values: it would not be read again.
     pub fn with(self, more: Size) -> Result<Size> {
         let all = Size { bytes: self.bytes + more.bytes, values: self.values.saturating_add(more.values) };
         match all.bytes <= MOST_BYTES && all.values <= strict_json::MOST_VALUES {
@@ -70,7 +70,7 @@ pub struct RecordTail {
 }
 
 impl RecordTail {
-    /// All lines of a record so far.
+    /// The text of all lines of a record so far, and its tail.
     pub fn begin(record: &Record) -> (String, RecordTail) {
         let mut text = String::new();
         let mut lines = RecordTail::default();
@@ -79,7 +79,7 @@ impl RecordTail {
         (text + &more, lines)
     }
 
-    /// The further lines of a record after these.
+    /// The text of the entries that were added after this tail, and the new tail.
     pub fn more(mut self, record: &Record) -> (String, RecordTail) {
         let mut text = String::new();
         for entry in record.entries.iter().skip(self.entries) {
@@ -89,13 +89,13 @@ impl RecordTail {
         (text, self)
     }
 
-    /// The lines of a record in the text that it was read from, which ends with this sum.
+    /// The tail of a record that was read from a text; `sum` is the checksum of the last line there.
     #[cfg(feature = "workers")]
     pub fn of(record: &Record, sum: u64) -> RecordTail {
         RecordTail { before: 0, sum, entries: record.entries.len() }
     }
 
-    /// True if the last of these lines is that entry of this record, with only later entries added since.
+    /// True if this is a tail of the record: the last entry before the tail still stands at its place, unchanged.
     pub fn are_of(self, record: &Record) -> bool {
         let Some(last) = self.entries.checked_sub(1) else { return true };
         let is_it = |entry| xxh3_64_with_seed(entry_json(entry).to_string().as_bytes(), self.before) == self.sum;

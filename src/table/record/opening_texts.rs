@@ -31,7 +31,7 @@ const MOST: u64 = 64 << 20;
 /// A source of texts by their hash; `None` for an unknown hash.
 pub type Find<'f> = &'f dyn Fn(&str) -> Result<Option<Texts>>;
 
-/// Nowhere to look.
+/// A [`Find`] that knows no texts.
 pub fn nowhere(_: &str) -> Result<Option<Texts>> {
     Ok(None)
 }
@@ -140,7 +140,8 @@ pub fn named_texts(record: &str, files: Option<&Files>) -> Option<(Texts, bool)>
 }
 
 impl Record {
-    /// Names all texts of its game where it would hold those that differ from the built-in ones: many records share them.
+    /// Makes the record name the texts of its game by their hash, instead of holding those that differ from the
+    /// built-in ones. So many records share one file of texts.
     #[cfg(feature = "workers")]
     pub(crate) fn name_texts(&mut self) {
         if !self.whole && !self.files.is_empty() {
@@ -150,7 +151,7 @@ impl Record {
         }
     }
 
-    /// The texts over which its files lie; `None`: it holds all of them itself.
+    /// The texts to which the record's own files are changes; `None`: the record holds all texts itself.
     pub fn begun_with(&self) -> Option<Arc<Texts>> {
         (!self.whole).then(|| self.base.clone().unwrap_or_else(|| Arc::new(Texts::built_in(&self.game, &self.packs))))
     }

@@ -1,4 +1,5 @@
-//! Rebuild budget: how much a record takes over of changed files, so that no record keeps who replays it waiting for minutes.
+//! Rebuild budget: a limit for how often a record rebuilds its game from changed files, so that no replay takes
+//! minutes.
 
 use super::{Entry, Record, change, start_files};
 use crate::catalog::Files;

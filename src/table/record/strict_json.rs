@@ -153,7 +153,7 @@ pub fn keys(json: &Json, known: &[&str]) -> Result<(), String> {
     }
 }
 
-/// A whole number that fits.
+/// A whole number that fits into the type; `None` for any other value.
 pub fn number<N: TryFrom<u64>>(json: &Json) -> Option<N> {
     N::try_from(json.as_u64()?).ok()
 }

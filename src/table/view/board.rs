@@ -66,7 +66,7 @@ impl Looking<'_> {
         (0..areas.len() as u8).filter(may_be_known).collect()
     }
 
-    /// All boards, where all may see who stands where.
+    /// All boards, with the cards and areas that the person may know.
     pub(super) fn boards(&self) -> Vec<BoardView> {
         let (rules, state) = (&self.world.rules, &self.world.state());
         let schema = &rules.schema;
@@ -128,7 +128,8 @@ impl Looking<'_> {
     }
 }
 
-/// True if the facing of a card matters: an area extends from it, or the game has no areas and asks facings elsewhere.
+/// True if the facing of a card is shown: an area extends from the card, the game has no areas, or nobody owns the
+/// card.
 fn turns(looking: &Looking, card: Card) -> bool {
     let env = looking.world.game().table_env();
     let areas = &looking.world.rules.schema.areas;

@@ -52,7 +52,7 @@ impl Looking<'_> {
         }
     }
 
-    /// The statuses that its zone gives, and those that are not as cards have them otherwise.
+    /// The statuses in the groups that its zone sets, and those that differ from the first status of their group.
     fn statuses(&self, card: Card, kind: ZoneKind) -> Vec<String> {
         let schema = &self.world.rules.schema;
         let of = &self.world.state().card(card).statuses;
@@ -160,7 +160,7 @@ impl Looking<'_> {
         let base = &rules.schema.attrs[attr.index()].base;
         let mut types = self.world.game().types_of(card).iter();
         let prints = types.any(|ty| rules.schema.types[ty.index()].prints.contains(attr));
-        // Cards of this type that do not print the number do not have it.
+        // A printed number is shown only on cards of types that print it.
         if base.printed().is_some() && !prints {
             return None;
         }

@@ -9,7 +9,7 @@ use crate::kernel::read::layered_cards::{Deed, Did};
 use crate::kernel::{Card, Seat};
 
 impl Looking<'_> {
-    /// The changes of a card, in the order in which they were made.
+    /// The changes of a card: that it lies face down, its controller by an effect, then those of layers in their order.
     pub(super) fn changes(&self, card: Card) -> Vec<ChangeView> {
         let state = self.world.state();
         let at = (card, state.card(card).stay);

@@ -12,7 +12,7 @@ use crate::kernel::tell::event_explanations::happened;
 use crate::kernel::tell::object_words::Reader;
 use crate::table::Table;
 
-/// The last events before the end that are told: more are a story, and no reason.
+/// The most events before the end that are told as its reason.
 const EVENTS: usize = 3;
 
 /// The end of a game.

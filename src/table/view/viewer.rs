@@ -134,8 +134,7 @@ impl Looking<'_> {
 
     pub fn record(&self, record: &Record) -> RecordView {
         let def = &self.world.rules.schema.records[record.kind.index()];
-        // Cells are drawn as areas on their board.
-        // Records within it have lines of their own.
+        // Cells are drawn as areas on their board, and records within a record have lines of their own.
         let is_cells = |v: &Value| match v {
             Value::Cells(..) | Value::Record(_) => true,
             Value::List(list) => list.iter().any(|v| matches!(v, Value::List(_) | Value::Record(_))),
@@ -338,7 +337,7 @@ impl Looking<'_> {
         Some(SpaceOf { zone: self.name(name), seat, slot: schema.slot_of(*zone) as u16 })
     }
 
-    /// The type of a card, as all who see the zone it is in see it.
+    /// The type of a card; empty if the person does not see the card, or if its zone shows only some fields.
     fn type_of(&self, card: Option<Card>) -> String {
         let rules = &self.world.rules;
         let Some(card) = card.filter(|c| self.sees(*c)) else { return String::new() };
@@ -396,7 +395,7 @@ pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
     listed(&world.rules, &parts)
 }
 
-/// The places of what an answer names among the options.
+/// The places among the options of the values that an answer names.
 fn places_of(answer: &Answer, options: &[Value]) -> Vec<usize> {
     let Answer::Values(values) = answer else { return Vec::new() };
     values.iter().filter_map(|v| options.iter().position(|o| o == v)).collect()

@@ -74,7 +74,7 @@ pub struct OfFile {
     path: String,
 }
 
-/// A file.
+/// Reads a file of the folder.
 pub async fn open(bench: AtBench, Query(OfFile { path }): Query<OfFile>) -> Result<Json<Opened>, HttpRefusal> {
     bench.with(move |workshop| workshop.read(&path).map(Json)).await
 }

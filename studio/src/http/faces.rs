@@ -30,7 +30,7 @@ const NOW: &str = "now";
 /// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none; and `small`.
 type ValuesQuery = Query<Vec<(String, String)>>;
 
-/// A card of a game as it is loaded now.
+/// Draws a card of a game, in the version that is loaded now.
 pub async fn of_game(
     State(hall): State<Arc<Hall>>,
     Path((id, version, card)): Path<(String, String, String)>,
@@ -53,7 +53,8 @@ fn not_kept(mut image: Response) -> Response {
     image
 }
 
-/// A card of the game that a table plays: one that goes on from its record may play another version.
+/// Draws a card of the game that a table plays. A table that was taken up from its record may play another version of
+/// the game than the one that is loaded.
 pub async fn of_table(
     State(hall): State<Arc<Hall>>,
     Path((_, version, card)): Path<(String, String, String)>,
@@ -66,7 +67,7 @@ pub async fn of_table(
     Ok(image(svg.await??, &headers))
 }
 
-/// The back of the cards of a game.
+/// Draws the back of the cards of a game.
 pub async fn back(
     State(hall): State<Arc<Hall>>,
     Path(id): Path<String>,

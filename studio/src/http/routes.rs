@@ -20,19 +20,19 @@ use crate::table::Hint;
 use crate::workshop::{self, Finding, NewCard, Opened, Ran, Simulation};
 use crate::{Created, Hall, NewTable};
 
-/// A description of a JSON value.
+/// A function that describes a JSON value as a schema.
 pub type Describe = fn(&mut SchemaGenerator) -> Schema;
 
-/// Who may ask.
+/// The key that a request needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Access {
-    /// Everybody.
+    /// No key: everybody may ask.
     Nobody,
-    /// Everybody, and the holder of a seat sees more.
+    /// No key, but the holder of a seat sees more.
     MaybeSeat,
-    /// The holder of a seat.
+    /// The key of a seat.
     Seat,
-    /// The host of an opened folder.
+    /// The key of the host, who opened a folder.
     Host,
 }
 
@@ -44,7 +44,7 @@ pub struct Route {
     pub method: &'static str,
     /// What it is for, in a sentence.
     pub says: &'static str,
-    /// Who may ask.
+    /// The key that the request needs.
     pub key: Access,
     /// The parameters behind the path: the name and the meaning of each.
     pub query: &'static [(&'static str, &'static str)],

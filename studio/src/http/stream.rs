@@ -22,7 +22,7 @@ use crate::table::TableRequest;
 /// state.
 pub const UNREAD: usize = 64;
 
-/// What a client knows already.
+/// The start of a stream: the first event that the client lacks, and the form of the views.
 #[derive(Deserialize)]
 pub struct StreamStart {
     #[serde(default)]
@@ -40,7 +40,7 @@ pub struct Connected {
 }
 
 impl Connected {
-    /// Her number at the table.
+    /// A guest who is connected under this number at the table.
     pub fn new(table: Sender<TableRequest>, id: u64, inside: ConnectedGuest) -> Connected {
         Connected { table, id, _inside: inside }
     }

@@ -107,7 +107,7 @@ pub async fn ask<T>(
     answer.await.map_err(|_| gone())?
 }
 
-/// The key in the headers of a request.
+/// The key in the headers of a request, after `Authorization: Bearer`; `None`: the request has none.
 pub fn key(headers: &HeaderMap) -> Option<String> {
     let held = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     held.strip_prefix("Bearer ").map(String::from)

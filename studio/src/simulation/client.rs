@@ -29,7 +29,7 @@ pub struct EndedGame {
     pub hash: String,
 }
 
-/// A person.
+/// A simulated person, who plays one seat.
 pub struct Client {
     code: String,
     seat: u8,
@@ -45,7 +45,7 @@ pub struct Client {
     pub refusals: BTreeMap<String, u64>,
 }
 
-/// Her connection.
+/// The connection of a client to a table.
 struct SimulatedConnection {
     table: Sender<TableRequest>,
     mail: Receiver<Arc<str>>,
@@ -105,7 +105,7 @@ impl Client {
         }
     }
 
-    /// The connection breaks. What was not acknowledged is sent again over the next one.
+    /// Breaks the connection. What was not acknowledged is sent again over the next one.
     pub fn hang_up(&mut self) {
         if let Some(SimulatedConnection { table, id: Some(id), .. }) = self.line.take() {
             let _ = table.try_send(TableRequest::Leave(id));
@@ -187,7 +187,7 @@ impl Client {
         line.asked = asked.map(|_| table.clone());
     }
 
-    /// Nobody sees what she may not see.
+    /// Checks that a view shows no card in the hand of another seat.
     fn look(&self, table: &Value) {
         for zone in table["view"]["zones"].as_array().into_iter().flatten() {
             let is_others = zone["seat"].as_u64().is_some_and(|seat| seat != u64::from(self.seat));
@@ -206,7 +206,7 @@ impl Client {
 
     fn answer(&mut self, chance: &mut SimulationChance, wrong: u64) {
         let Some(line) = &self.line else { return };
-        // An old message that comes again, long after its question.
+        // Now and then an old answer comes again, long after its question.
         if wrong > 0 && chance.happens(wrong * 3) && !self.taken.is_empty() {
             let (question, answer) =
                 self.taken.iter().nth(chance.below(self.taken.len() as u64) as usize).expect("one");
@@ -243,7 +243,7 @@ impl Client {
     fn send(&self, table: &Sender<TableRequest>, reply: Reply, guest: Option<u64>) {
         let (back, _) = oneshot::channel();
         let letter = TableRequest::Answer { key: self.key.clone(), reply, guest, sent: now(), back };
-        // A table with too many letters hears this one when it comes again.
+        // If the inbox of the table is full, the answer is lost here, and sent again later.
         let _ = table.try_send(letter);
     }
 }

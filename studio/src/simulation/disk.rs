@@ -55,7 +55,7 @@ impl Disk {
         Disk(Arc::new(Mutex::new(Inside { tables, texts, leases, begun, waiting, faults, chance: seed, happened })))
     }
 
-    /// A server begins. What it held under this number before is free.
+    /// The store of a server that begins. The tables that it held under this number before are free.
     pub fn server(&self, number: usize) -> Store {
         self.inside().begin(number);
         let disk = self.clone();
@@ -93,7 +93,7 @@ impl Disk {
         inside.end(number);
     }
 
-    /// The record of a table as it is kept.
+    /// The record of a table as it is kept, the texts with which it began, and their hash.
     pub fn record(&self, code: &str) -> (String, Arc<str>, String) {
         let inside = self.inside();
         let row = &inside.tables[code];
@@ -115,7 +115,7 @@ impl Inside {
         (self.chance >> 33) % n.max(1)
     }
 
-    /// True once in so many; 0: never.
+    /// True once in `once_in` calls on average, counted under this name; 0: never.
     fn happens(&mut self, what: &'static str, once_in: u64) -> bool {
         let is = once_in > 0 && self.one_of(once_in) == 0;
         *self.happened.entry(what).or_default() += u64::from(is);
@@ -171,7 +171,7 @@ impl Inside {
         }
     }
 
-    /// `None`: nobody is told.
+    /// Makes a write, unless a fault prevents it. The result says which fault the server learns of.
     fn write(&mut self, server: usize, lease: Option<Lease>, write: &Write) -> Option<Result<Lease, Unwritten>> {
         let faults = self.faults;
         if lease.is_some() && self.happens("lost", faults.lost) {

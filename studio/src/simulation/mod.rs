@@ -30,9 +30,9 @@ use disk::{Disk, Faults};
 const SERVERS: usize = 2;
 /// Tables that are played at the same time.
 const TABLES: u64 = 4;
-/// A game that takes more is stuck.
+/// A simulation with more rounds is stuck.
 const MOST_ROUNDS: usize = 60_000;
-/// Seeds that failed once, and those of every day.
+/// The seeds that every run simulates, and each seed that failed once.
 const SEEDS: &[u64] = &[1, 2, 3];
 
 /// The chance of the simulation.
@@ -44,7 +44,7 @@ impl SimulationChance {
         (self.0 >> 33) % n.max(1)
     }
 
-    /// True once in so many; 0: never.
+    /// True once in `once_in` calls on average; 0: never.
     fn happens(&mut self, once_in: u64) -> bool {
         once_in > 0 && self.below(once_in) == 0
     }
@@ -132,7 +132,7 @@ struct SimulatedGames {
     deaths: u64,
     refusals: BTreeMap<String, u64>,
     faults: BTreeMap<&'static str, u64>,
-    /// How each game ended, by its seed.
+    /// The log hash with which each game ended, by the seed of the game.
     ends: BTreeMap<u64, String>,
 }
 
@@ -175,7 +175,7 @@ async fn play(seed: u64, wrong: Wrong) -> SimulatedGames {
                 client.step(|| world.find(code, at), &mut chance, wrong.messages).await;
             }
         }
-        // Tables hear their letters, the disk writes some of what waits, and time passes.
+        // Tables read their requests, the disk writes some of what waits, and time passes.
         tokio::time::sleep(Duration::from_millis(2)).await;
         world.disk.work(1 + chance.below(6) as usize);
     }
@@ -301,7 +301,7 @@ fn a_server_without_room_leaves_a_table_to_another_one() {
         }
         assert_eq!(world.halls[0].find(&free).err().map(|why| why.code).as_deref(), Some("too_many_tables"));
         assert!(matches!(world.halls[1].find(&free), Ok(TableHolder::Here(_))), "the other server has room");
-        // The server without room knows where it is now, and that it is not its own.
+        // The server without room finds out that another server plays the table.
         assert!(matches!(world.halls[0].find(&free), Ok(TableHolder::There(_))));
         world.halls.iter().for_each(Hall::end_all);
     });

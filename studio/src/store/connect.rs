@@ -42,7 +42,7 @@ impl Database {
         }
     }
 
-    /// True if several servers may have it.
+    /// True if several servers may share the database.
     pub fn is_shared(&self) -> bool {
         matches!(self, Database::Shared(_))
     }

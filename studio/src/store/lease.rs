@@ -15,7 +15,7 @@ pub type Lease = Arc<str>;
 /// The clock of the database, in milliseconds since 1970.
 const NOW: &str = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
-/// The values that the statements bind.
+/// The values that the statements about leases bind.
 #[derive(Clone)]
 pub struct Terms {
     /// True if the database has several servers.
@@ -57,14 +57,14 @@ impl Terms {
         sqlx::query(&ended).bind(&**lease).execute(database).await.map(drop)
     }
 
-    /// True if the lease goes on, until the transaction ends.
+    /// True if the lease goes on; then nobody can end it before this transaction ends.
     pub async fn goes_on(&self, all: &mut AnyConnection, lease: &Lease) -> sqlx::Result<bool> {
         let mine = format!("select 1 from servers where id = $1{}", if self.is_shared { " for share" } else { "" });
         Ok(sqlx::query(&mine).bind(&**lease).fetch_optional(all).await?.is_some())
     }
 }
 
-/// Gives everything up.
+/// Ends the lease: all tables of the server are free.
 pub async fn end(database: &mut AnyConnection, lease: &Lease) -> sqlx::Result<()> {
     sqlx::query("delete from servers where id = $1").bind(&**lease).execute(database).await.map(drop)
 }

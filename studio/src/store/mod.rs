@@ -38,7 +38,7 @@ pub struct Store {
 #[derive(Clone)]
 pub struct HeldTable {
     store: Store,
-    /// The lease under which it took the table.
+    /// The lease under which this server took the table.
     lease: Lease,
 }
 
@@ -53,7 +53,7 @@ pub enum Write {
         seating: String,
         /// The record so far.
         record: String,
-        /// The texts of the game, after their hash.
+        /// The hash of the texts with which the game began, and the texts as JSON.
         texts: (String, Arc<str>),
     },
     /// A changed seating of a table.
@@ -116,7 +116,7 @@ pub struct StoredTable {
     pub record: String,
     /// The remarks, in their order.
     pub remarks: Vec<String>,
-    /// The texts of the game, after their hash.
+    /// The hash of the texts with which the game began, and the texts as JSON.
     pub texts: (String, String),
     /// The table as this server holds it.
     pub hold: HeldTable,
@@ -128,7 +128,7 @@ pub struct Opener {
     pub address: String,
     /// How long its lease lasts when it is not renewed.
     pub lease: Duration,
-    /// Called when its lease was lost: it must stop to play its tables.
+    /// Called when the lease was lost: the server must stop playing its tables.
     pub lost: Box<dyn Fn() + Send>,
 }
 
@@ -150,7 +150,7 @@ impl Store {
         Ok(Store::of(move |job| drop(jobs.send(job))))
     }
 
-    /// A store whose jobs are done so.
+    /// A store that hands its jobs to this function.
     pub fn of(jobs: impl Fn(StoreJob) + Send + Sync + 'static) -> Store {
         Store { jobs: Arc::new(jobs) }
     }
@@ -201,8 +201,8 @@ impl Store {
         self.wait(StoreJob::Count)?
     }
 
-    /// Forgets the tables that were not taken up for so long and that nobody plays, and returns their number; for a thread
-    /// that may wait. Those in `played` are played here.
+    /// Forgets the tables that were not taken up for this time and that nobody plays, and returns their number; for a
+    /// thread that may wait. `played` has the codes of the tables that this server plays.
     ///
     /// # Errors
     ///

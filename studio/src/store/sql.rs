@@ -11,7 +11,7 @@ pub struct Rows {
     pub seating: String,
     pub record: String,
     pub remarks: Vec<String>,
-    /// The texts of the game, after their hash.
+    /// The hash of the texts with which the game began, and the texts as JSON.
     pub texts: (String, String),
 }
 
@@ -20,7 +20,7 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
 
-/// Makes a change.
+/// Writes one change. A new table belongs to the server with this lease.
 pub async fn write(all: &mut AnyConnection, lease: &Lease, write: &Write) -> sqlx::Result<()> {
     match write {
         Write::Begin { code, seating, record, texts: (hash, json) } => {
@@ -93,7 +93,8 @@ pub async fn read(all: &mut AnyConnection, code: &str) -> sqlx::Result<Rows> {
     Ok(Rows { seating, record, remarks, texts: (hash, json) })
 }
 
-/// Forgets the tables that were not taken up for so long, are not played here, and are no other server's.
+/// Forgets the tables that were not taken up for this time, are not played here, and are no other server's. Returns
+/// their number.
 pub async fn forget(
     all: &mut AnyConnection,
     lease: &Lease,

@@ -18,12 +18,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a lease is renewed before it ends.
 const RENEWALS: u32 = 3;
 
-/// Where the result of a job goes.
+/// Takes the result of a job.
 pub type JobResult<T> = Box<dyn FnOnce(T) + Send>;
 
-/// Something to do.
+/// A job for the thread of the database.
 pub enum StoreJob {
-    /// A change under a lease; `None`: a new table, under the lease of now. Answers with the lease.
+    /// A change under a lease; `None`: a new table, under the present lease. Answers with the lease.
     Write(Option<Lease>, Write, JobResult<Result<Lease, Unwritten>>),
     /// Takes a table up; if the server has no room (`false`), looks only where it is.
     Take(String, bool, JobResult<io::Result<FoundTable>>),
@@ -50,7 +50,7 @@ struct StoreWorker {
     terms: Terms,
     lost: Box<dyn Fn() + Send>,
     lease: Lease,
-    /// `None`: it broke, and is made again by the next job.
+    /// The connection; `None`: it broke, and the next job makes a new one.
     connection: Option<AnyConnection>,
 }
 
@@ -177,7 +177,7 @@ impl StoreWorker {
         }
     }
 
-    /// The lease was lost: others may play the tables that were held under it.
+    /// Takes a new lease, because the old one was lost: others may play the tables that were held under it.
     async fn begin_again(&mut self) {
         eprintln!("the lease of this server has ended: it takes its tables up again");
         (self.lost)();

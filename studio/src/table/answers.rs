@@ -43,7 +43,7 @@ impl TableActor {
             return Err(Refusal::new("not_alone", "others saw what you did: nothing is taken back"));
         }
         self.wait_no_more(seat);
-        // The answers of bots, and those by habit, since then are taken back, too.
+        // Answers that bots or habits gave after the person's last answer are taken back, too.
         let mut is_changed = false;
         loop {
             if !self.table.undo().await.map_err(|error| why(&error))? {
@@ -139,7 +139,7 @@ impl TableActor {
         }
     }
 
-    /// Keeps the seating.
+    /// Stores the seating in the database.
     pub(super) async fn keep_seating(&mut self) -> Result<(), Refusal> {
         let Some(hold) = self.hold.clone() else { return Ok(()) };
         let write = Write::Seating { code: self.seating.code.clone(), seating: self.seating.to_text() };
@@ -199,7 +199,7 @@ impl TableActor {
     }
 }
 
-/// The table is taken up elsewhere, or anew.
+/// The refusal while a table is being taken up by another server, or anew by this one.
 pub fn table_moves() -> Refusal {
     Refusal::new("table_moves", "the table moves to another server: try again in a moment")
 }

@@ -1,4 +1,5 @@
-//! Habits: the answers that persons have given in advance, one after the other, so that letters are read in between.
+//! Habits: the answers that persons have given in advance. They are given one at a time, so that requests are read in
+//! between.
 
 use std::time::Instant;
 
@@ -39,14 +40,14 @@ impl HabitsOfSeats {
         self.at
     }
 
-    /// Something has changed: seats may have to answer.
+    /// Notes a change of the game, after which seats may have to answer by habit.
     pub fn look_again(&mut self) {
         if self.of.iter().any(|held| !held.habits.is_empty()) {
             self.at = Some(now());
         }
     }
 
-    /// Somebody has answered herself.
+    /// Notes that somebody has answered herself.
     pub fn begin_anew(&mut self) {
         self.in_a_row = 0;
     }

@@ -49,14 +49,14 @@ impl TableActor {
         written(&Message::Hello(Hello::new(&self.loaded.about, names, &seats, may_undo)))
     }
 
-    /// Says the first message again, because something in it has changed.
+    /// Sends the first message again, because something in it has changed.
     pub(super) fn greet_again(&mut self) {
         let mut guests = std::mem::take(&mut self.guests);
         guests.retain(|guest| guest.send(self.hello(guest.seat)));
         self.guests = guests;
     }
 
-    /// A player sits down, or comes again: a bot that played for her plays no longer.
+    /// Notes that a player sits down or comes back. A bot that played for her plays no longer.
     pub(super) async fn comes(&mut self, seat: u8) -> Result<(), Refusal> {
         let at = usize::from(seat);
         let is_known = self.seating.seats[at].is_taken && !self.seating.seats[at].has_stand_in;
@@ -82,7 +82,8 @@ impl TableActor {
         gone.into_iter().for_each(|seat| self.hosting.goes(seat, now()));
     }
 
-    /// A player votes about an absent one.
+    /// Takes a player's vote about an absent one. The result is the decision, once all present players have voted
+    /// alike.
     pub(super) async fn vote(&mut self, key: &str, about: u8, instead: Instead) -> Result<Option<Instead>, Refusal> {
         let by = Seat(self.seat_of(key)?);
         let before = self.hosting.clone();

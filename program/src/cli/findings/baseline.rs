@@ -14,7 +14,7 @@ use intermezzo::error::{Problem, Problems, Severity};
 /// The most bytes of a baseline.
 const MAX_BASELINE: u64 = 4 << 20;
 
-/// The file.
+/// The kind of file: a baseline.
 const BASELINE: GeneratedFile = GeneratedFile {
     what: "a baseline",
     is_one: |old| serde_json::from_slice::<Vec<KnownFinding>>(old).is_ok(),

@@ -22,7 +22,7 @@ pub enum FindingFormat {
     Github,
 }
 
-/// Tells findings; for people the summary is told by who calls.
+/// Prints findings in a format. For people, the caller prints the summary.
 ///
 /// # Errors
 ///

@@ -53,7 +53,7 @@ impl Address {
         format!("{}://{}/t/{}{key}", self.scheme("http"), self.authority, self.code)
     }
 
-    /// The address of something of the table.
+    /// The address of a request about the table, such as `seats`.
     pub fn of_table(&self, what: &str) -> String {
         format!("{}://{}/api/tables/{}/{what}", self.scheme("http"), self.authority, self.code)
     }

@@ -27,7 +27,7 @@ pub enum Heard {
     Refused(String),
 }
 
-/// The time for a connection.
+/// The longest time for making a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 /// The time between two looks at messages to be sent: shorter than anybody notices.
 const LOOK: Duration = Duration::from_millis(20);
@@ -75,14 +75,14 @@ enum ConnectionEnd {
 /// The knowledge that outlives a connection.
 struct Seat<'a> {
     address: &'a Address,
-    /// The number after that of the last event that is known.
+    /// The number of the first event that is not known yet.
     from: u64,
     /// The last answer, until the table has taken or refused it.
     unacknowledged: Option<Value>,
 }
 
 impl Seat<'_> {
-    /// A connection from its beginning to its end.
+    /// Makes a connection, and serves it until it ends.
     fn connected(&mut self, say: &Receiver<Value>, hear: &Sender<Heard>) -> ConnectionEnd {
         let mut socket = match open(self.address) {
             Ok(socket) => socket,
@@ -182,7 +182,7 @@ impl Seat<'_> {
 /// The next thing that came over the socket.
 enum Next {
     Said(Value),
-    /// A sign of life.
+    /// A sign of life, without a message.
     Sign,
     Nothing,
     End,
@@ -206,7 +206,7 @@ fn send(socket: &mut WebSocket<Transport>, message: &Value) -> Option<()> {
     socket.send(Message::text(message.to_string())).ok()
 }
 
-/// Connects.
+/// Connects to the table's WebSocket. An error says how the try ended.
 fn open(address: &Address) -> Result<WebSocket<Transport>, ConnectionEnd> {
     let lost = || ConnectionEnd::Lost { was_open: false };
     let (host, port) = address.server();

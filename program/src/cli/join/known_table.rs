@@ -10,7 +10,7 @@ use intermezzo::table::view::{DecisionView, View};
 use intermezzo::table::{Event, Printed};
 use intermezzo::{LineOutline, wire};
 
-/// The first message.
+/// The first message of the server about a table.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct ServerHello {
@@ -36,7 +36,7 @@ pub struct Now {
     pub over: Option<GameEnd>,
 }
 
-/// The end of the game.
+/// The end of the game, in the words of the server.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GameEnd {
     pub outcome: String,
@@ -71,7 +71,7 @@ impl KnownTable {
         Some((*now.questions.first()?, now.view.decisions.first()?))
     }
 
-    /// The lines of a player's part of the table.
+    /// The lines in which a player's part of the table is drawn.
     pub fn lines(&self) -> Vec<TableLine> {
         let line = |line: &LineOutline| TableLine {
             zone: line.zone.clone(),
@@ -85,11 +85,11 @@ impl KnownTable {
         self.hello.lines.iter().map(line).collect()
     }
 
-    /// Takes how the table stands: the new events come back.
+    /// Takes a message about how the table stands, and returns the events that are new.
     ///
     /// # Errors
     ///
-    /// A message that is none.
+    /// A message that cannot be read, or that names a seat which is not there.
     pub fn stands(&mut self, message: Value) -> Result<Vec<Event>, String> {
         let now: Now = serde_json::from_value(message).map_err(|error| error.to_string())?;
         check(&now)?;

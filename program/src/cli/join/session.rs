@@ -27,7 +27,7 @@ enum Came {
     Heard(Heard),
 }
 
-/// A person at a table.
+/// A person at a table of a server: what she was shown, and what she answered.
 struct JoinedTable<'a> {
     address: &'a Address,
     asks_all: bool,
@@ -402,7 +402,7 @@ impl JoinedTable<'_> {
         self.warn(&format!("a bot would answer: {words}"))
     }
 
-    /// The number of the seen card whose name begins so, and its definition.
+    /// The number of the visible card whose name begins with this text, and the id of its definition.
     fn seen(&self, name: &str) -> Option<(u16, String)> {
         let name = name.to_lowercase();
         let zones = &self.known.now.as_ref()?.view.zones;

@@ -19,11 +19,11 @@ pub fn forced(decision: &DecisionView) -> Option<Answer> {
     }
 }
 
-/// The answer for these options or this number. The table judges if it is legal.
+/// The answer that a person typed: the places of options, or a number. The table judges if it is legal.
 ///
 /// # Errors
 ///
-/// A text without a meaning here, with the possible ones.
+/// Options that are no answer to this question: the message says what may be typed.
 pub fn answer(decision: &DecisionView, labels: &Labels, named: &[Named]) -> Result<Answer, String> {
     let is_none = named == [Named::Number(0)] && !labels.has(0);
     match decision.kind {

@@ -366,7 +366,7 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> RequestResult 
         let (message, help) = diagnostic.message.split_once("\nhelp: ").unwrap_or((&diagnostic.message, ""));
         for fix in quick_fix::fixes(message, help, &file.text, line, column) {
             let range = positions::range(&file.text, fix.line, fix.column, fix.length);
-            // A whole line goes with its end.
+            // A fix that replaces a whole line takes the end of the line, too.
             let line_length = file.text.lines().nth(fix.line as usize - 1).map_or(0, |line| line.chars().count());
             let is_whole = fix.column as usize + fix.length as usize > line_length + 1 && fix.length > 0;
             let end = if is_whole { Position::new(range.start.line + 1, 0) } else { range.end };

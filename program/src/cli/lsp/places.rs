@@ -12,7 +12,7 @@ use crate::editor::local_names::{self, LocalName};
 use crate::editor::{FileKind, folding, signature, workspace_names};
 use crate::layout;
 
-/// The local of a script at a place.
+/// The local variable whose name stands at a position in a script.
 pub fn local(file: &File, position: Position) -> Option<LocalName> {
     let at = positions::offset(&file.text, position);
     let known = file.known(at, positions::place(&file.text, position));

@@ -14,8 +14,7 @@ use crate::editor::quick_fix;
 /// The scheme of files that lie in the program and not on a disk.
 const BUILT_IN: &str = "intermezzo:/";
 
-/// A text with `\n` at the end of each line, where it has other ends: lines and columns stay what they are. `None`: it has
-/// none.
+/// A text with `\n` in place of each `\r\n` and `\r`: no line and no column moves. `None`: it has no `\r`.
 pub fn with_plain_ends(text: &str) -> Option<String> {
     text.contains('\r').then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
 }
@@ -40,7 +39,7 @@ pub fn offset(text: &str, at: Position) -> usize {
     start + line.trim_end_matches('\r').len()
 }
 
-/// The position of a byte.
+/// The position, as the protocol counts, of a byte of a text.
 pub fn position(text: &str, at: usize) -> Position {
     let before = &text[..at];
     let line = before.matches('\n').count() as u32;
@@ -87,17 +86,17 @@ pub fn finding_range(text: &str, line: u32, column: u32, message: &str) -> Range
     if wide.end > found.end { wide } else { found }
 }
 
-/// The range of a name.
+/// The range, as the protocol counts, of a name at a place.
 pub fn range_of(text: &str, at: &At) -> Range {
     range(text, at.line, at.column, at.length)
 }
 
-/// The range of some bytes.
+/// The range, as the protocol counts, of some bytes of a text.
 pub fn bytes(text: &str, range: &std::ops::Range<usize>) -> Range {
     Range::new(position(text, range.start), position(text, range.end))
 }
 
-/// The path that a name of the protocol means; `None`: it is no file.
+/// The path that a URI of the protocol names; `None`: it names no file of this machine.
 pub fn path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
     // Between the second and the third slash a file address may name a machine; only files of this machine are meant.

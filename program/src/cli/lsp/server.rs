@@ -296,7 +296,7 @@ impl Server<'_> {
             let message = found.list().first().map(|p| p.message.clone());
             let shown = unit.path(name).map_or_else(|| name.clone(), |path| short(&path));
             list.push(json!({ "path": shown, "ok": message.is_none(), "message": message.unwrap_or_default() }));
-            // A file that is open is told of in any case.
+            // The findings of an open file are published in any case.
             if !open.contains_key(name) {
                 failed.append(found);
             }

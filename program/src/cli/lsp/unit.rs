@@ -29,7 +29,7 @@ pub struct Unit {
     scenarios: BTreeMap<String, Arc<str>>,
     loader: Loader,
     games: BTreeMap<String, GameState>,
-    /// The games that are there.
+    /// The names of all games among the files.
     known_games: Vec<String>,
     /// The state for files that do not say yet to which game they belong.
     none: GameState,
@@ -57,7 +57,7 @@ pub struct GameState {
     pub problems: Problems,
     /// The names of the game.
     pub index: Index,
-    /// True if the game was ever loaded, or tried to.
+    /// True if loading the game was ever tried.
     pub is_checked: bool,
 }
 
@@ -123,7 +123,8 @@ impl Unit {
         Ok(())
     }
 
-    /// Reads scenarios, also those of packs beside it: they may use its names, which a renaming must know.
+    /// Reads the unit's scenarios, and those of packs beside it: they may use names of the unit, which a renaming must
+    /// know.
     fn read_scenarios(&mut self) {
         self.scenarios.clear();
         let own = self.own.iter().map(|(_, dir)| dir.clone());
@@ -131,7 +132,7 @@ impl Unit {
         let bases: BTreeSet<PathBuf> = own.chain(of_root).collect();
         let below = ["tests/scenarios", "tests/positions", "scenarios"];
         for folder in bases.iter().flat_map(|base| below.map(|below| base.join(below))).filter(|dir| dir.is_dir()) {
-            // The runner of a scenario reports its errors.
+            // A file that cannot be read is passed over here: running the scenario reports it.
             for (path, text) in scenario::all_files(&folder, &mut |_| Ok(())).unwrap_or_default() {
                 if let Some(name) = self.name(Path::new(&path)) {
                     self.scenarios.insert(name, positions::with_plain_ends(&text).unwrap_or(text).into());
@@ -217,7 +218,7 @@ impl Unit {
         &self.none
     }
 
-    /// The games that are there.
+    /// The names of all games among the files.
     pub fn games(&self) -> &[String] {
         &self.known_games
     }

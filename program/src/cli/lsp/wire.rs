@@ -15,19 +15,19 @@ use serde_json::{Value, json};
 
 /// The most bytes of a message: a file has 1 MiB, and a letter of it six bytes in JSON at most.
 const LONGEST: usize = 64 << 20;
-/// A line of a header is not longer.
+/// The most bytes of a line of a header.
 const LONGEST_LINE: u64 = 4096;
 
 /// An editor at the other end of standard input and output.
 pub struct Wire {
-    /// The messages.
+    /// The channels for messages to and from the editor.
     pub connection: Connection,
     writer: JoinHandle<Result<()>>,
     /// The reason why nothing more can be read; unset while the connection works, or if the editor has ended it.
     failed: Arc<OnceLock<String>>,
 }
 
-/// Begins to listen.
+/// Begins to read messages from standard input and to write messages to standard output, each on a thread of its own.
 pub fn stdio() -> Wire {
     let (connection, Connection { sender, receiver }) = Connection::memory();
     let failed = Arc::new(OnceLock::new());
@@ -40,7 +40,7 @@ pub fn stdio() -> Wire {
             |message| sender.send(message).is_ok(),
             |refusal| write(&mut stdout().lock(), refusal),
         );
-        // Said before anybody learns that nothing more comes.
+        // The reason is stored before the dropped sender tells the server that nothing more comes.
         if let Err(error) = listened {
             drop(why.set(error.to_string()));
         }
@@ -66,7 +66,7 @@ impl Wire {
     }
 }
 
-/// Reads messages until one says that it is enough, or nobody hears them any more.
+/// Reads messages until the editor says `exit`, the input ends, or `hears` wants no more.
 fn listen(
     input: &mut impl BufRead,
     hears: impl Fn(Message) -> bool,
@@ -110,11 +110,11 @@ enum NextInput {
     Body(Vec<u8>),
     /// A header without a usable length, with the fault.
     Lost(String),
-    /// The end.
+    /// The end of the input.
     End,
 }
 
-/// Reads a message, of whose header this was read already.
+/// Reads a message. `begun` is the part of its header that was read already.
 fn body(input: &mut impl BufRead, mut begun: &str) -> Result<NextInput> {
     let mut length = None;
     loop {
@@ -150,7 +150,7 @@ fn body(input: &mut impl BufRead, mut begun: &str) -> Result<NextInput> {
     Ok(NextInput::Body(body))
 }
 
-/// Skips input up to the key of the next length header, and that key; false: there is none.
+/// Skips input up to the next `Content-Length:`, and this itself. False: the input ends before.
 fn skip_to_length(input: &mut impl BufRead) -> Result<bool> {
     let mut last = VecDeque::with_capacity(LENGTH.len() + 1);
     for byte in input.bytes() {

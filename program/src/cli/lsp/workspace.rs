@@ -61,7 +61,7 @@ impl File<'_> {
         scenarios::possible(self.unit, &self.unit.files_with(&self.open), &game, engine, &self.name, text)
     }
 
-    /// Knowledge about a place of it: a byte of its text, with its line and column.
+    /// Everything that is known about a place of the file: a byte of its text, with its line and column.
     pub fn known(&self, at: usize, (line, column): (u32, u32)) -> Query<'_> {
         let index = &self.state.index;
         let own = pack_of(&self.name).map(String::from);
@@ -89,7 +89,7 @@ impl Workspace {
         Workspace { given, open, units, changed, shows_images: false, takes_snippets: false }
     }
 
-    /// A file was opened, or has another text now.
+    /// Takes the text of a file that was opened or edited.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl Workspace {
         Ok(Some(self.units.len() - 1))
     }
 
-    /// A file was closed, so the version on disk counts again.
+    /// Forgets the text of a closed file: the one on disk counts again.
     pub fn close(&mut self, path: &Path) {
         if let Some(open) = self.open.remove(path) {
             let on_disk = open.unit.and_then(|at| self.units[at].text(&open.name));
@@ -213,7 +213,7 @@ impl Workspace {
         changed.into_keys().collect()
     }
 
-    /// A unit.
+    /// The unit at a place in the list of units.
     pub fn unit(&self, at: usize) -> &Unit {
         &self.units[at]
     }
@@ -230,7 +230,7 @@ impl Workspace {
         self.units.iter().flat_map(|unit| unit.states().map(move |(game, state)| (unit, game, state)))
     }
 
-    /// A unit, to try something in it.
+    /// The unit at a place in the list of units, to try something in it.
     pub fn unit_mut(&mut self, at: usize) -> &mut Unit {
         &mut self.units[at]
     }

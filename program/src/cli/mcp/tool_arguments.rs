@@ -32,24 +32,24 @@ pub struct ToolParam {
 pub enum ParamKind {
     /// A text.
     Text,
-    /// A word of these.
+    /// One of these words.
     Word(&'static [&'static str]),
     /// Games by name, or paths below the folder.
     Paths,
     /// A pack: its id, or its folder below the project's folder.
     Pack,
-    /// A whole number from one to another.
+    /// A whole number, from the first of these to the second.
     Number(i64, i64),
     /// True or false.
     Flag,
 }
 
-/// Arguments that fit.
+/// The arguments of a call, checked against the parameters of the tool.
 #[derive(Clone, Debug, Default)]
 pub struct ToolArguments(Map<String, Value>);
 
 impl ToolArguments {
-    /// Checks arguments.
+    /// Checks the arguments of a call against the parameters of a tool.
     ///
     /// # Errors
     ///
@@ -71,18 +71,18 @@ impl ToolArguments {
         Ok(ToolArguments(given.clone()))
     }
 
-    /// A text.
+    /// The text of an argument; `None`: it was not given.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_str()
     }
 
-    /// A list of texts.
+    /// The texts of a list; none if it was not given.
     pub fn texts(&self, name: &str) -> Vec<String> {
         let list = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
         list.filter_map(|item| item.as_str().map(String::from)).collect()
     }
 
-    /// A number.
+    /// The number of an argument; `None`: it was not given.
     pub fn number(&self, name: &str) -> Option<i64> {
         self.0.get(name)?.as_i64()
     }

@@ -72,7 +72,7 @@ fn answer(line: &[u8], call: CallTool) -> Option<Value> {
     let method = message.get("method").and_then(Value::as_str);
     let is_request = message["jsonrpc"] == "2.0" && id.as_ref().is_none_or(|id| id.is_string() || id.is_number());
     let (Some(method), true) = (method, is_request) else {
-        // An answer to a question that nobody asked.
+        // The message is an answer, and the server asks nothing: it is ignored.
         if message.get("result").is_some() || message.get("error").is_some() {
             return None;
         }

@@ -142,7 +142,7 @@ pub fn make(
         let Some(text) = text(catalog, at, called) else { continue };
         let mut tried = plan.clone();
         add(&mut tried, place, called, set, text);
-        // A card that nobody could bring is no beginning.
+        // A copy that no player could bring into a game is refused: the next model is tried.
         match settle(&mut tried, place).and_then(|game| is_brought(&game, &called.id)) {
             Ok(()) => {
                 *plan = tried;
@@ -160,7 +160,7 @@ pub fn make(
     }
 }
 
-/// The cards after which one may be made, the plainest first.
+/// The cards that may be the model of a new one, as places in the list of definitions, the plainest first.
 fn models(place: &Destination, catalog: &Catalog, model: &Model) -> anyhow::Result<Vec<usize>> {
     let rules = &catalog.rules;
     match model {
@@ -189,7 +189,7 @@ fn models(place: &Destination, catalog: &Catalog, model: &Model) -> anyhow::Resu
     }
 }
 
-/// The text of a card like another one, under another name.
+/// The text of a new card: the text of the model at a place in the list of definitions, under the new name.
 fn text(catalog: &Catalog, at: usize, called: &NewName) -> Option<String> {
     let (rules, def) = (&catalog.rules, &catalog.rules.defs[at]);
     let text = catalog.files.texts.get(&*catalog.places[at])?;
@@ -209,10 +209,10 @@ fn is_brought(game: &Game, id: &str) -> Result<(), Problems> {
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
-/// Numbers for new cards, in the form of others.
+/// Numbers for new cards, written like those of their models.
 #[derive(Default)]
 struct NewNumbers {
-    /// The names used so far.
+    /// The numbers that were given to new cards so far.
     given: Vec<String>,
 }
 
@@ -236,7 +236,7 @@ impl NewNumbers {
     }
 }
 
-/// A number by which packs differ.
+/// A number from a pack's id, so that packs begin at different numbers.
 fn hash_of(pack: &str) -> u32 {
     let [a, b, c, d, ..] = *blake3::hash(pack.as_bytes()).as_bytes();
     u32::from_le_bytes([a, b, c, d])

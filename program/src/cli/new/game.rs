@@ -61,7 +61,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// The small game.
+/// Adds the files of the small game that comes with the program.
 fn small(plan: &mut FilePlan, called: &NewName) {
     let filled = |text: &str| text.replace("{ID}", &called.id).replace("{TITLE}", &called.name);
     let quoted = |text: &str| quoted(&filled(text), called);
@@ -82,7 +82,7 @@ pub fn quoted(text: &str, called: &NewName) -> String {
     titles.iter().fold(text.to_string(), |text, (old, new)| text.replace(old, new))
 }
 
-/// The files of a game, under another name.
+/// Adds the files of a game under another name.
 fn copy(plan: &mut FilePlan, files: &Files, like: &str, called: &NewName) {
     let id = &called.id;
     for (path, text) in &files.texts {

@@ -217,7 +217,8 @@ struct Destination {
     pack: Option<String>,
     game: String,
     files: Files,
-    /// The options by which a command finds the same from where one stands, each with a space before it.
+    /// The options with which a command that is typed in the current folder finds this place, each with a space before
+    /// it.
     options: String,
 }
 
@@ -236,7 +237,7 @@ fn typed(path: &str) -> String {
 }
 
 impl Destination {
-    /// A command for the next step, with the options of this one.
+    /// A command for the next step, with the options that lead to this place.
     fn command(&self, rest: &str) -> String {
         format!("intermezzo{} {rest}", self.options)
     }
@@ -246,7 +247,7 @@ impl Destination {
         typed(&short(&self.base.join(below)))
     }
 
-    /// The place that the current folder, or the one of --root, is.
+    /// Finds the place where a command writes: the current folder or that of --root, and the game.
     fn find(pack: &Pack, game: Option<&str>) -> anyhow::Result<Destination> {
         let files = pack.files()?;
         let own = pack.own.is_some().then(|| files.packs.first().cloned()).flatten();
@@ -284,7 +285,7 @@ impl Destination {
     }
 }
 
-/// The game that a folder with games is about.
+/// The only game of a folder with games; an error if it has none or several.
 fn only_game(pack: &Pack, files: &Files) -> anyhow::Result<String> {
     let root = pack.root.as_deref();
     let known = files.games();

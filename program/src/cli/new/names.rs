@@ -14,7 +14,7 @@ pub struct NewName {
 }
 
 impl NewName {
-    /// From a name or an id.
+    /// The id and the name of a new thing, from either of them.
     ///
     /// # Errors
     ///
@@ -71,10 +71,10 @@ fn is_file_everywhere(id: &str) -> Result<()> {
     names::judge(&format!("{id}.yaml")).map_err(why)
 }
 
-/// The folders of a game without cards, each with its contents.
+/// The folders of a game in which no cards lie, each with what lies there.
 const MEANT: [(&str, &str); 2] = [("decks", "the decks of a game"), ("locale", "its words in other languages")];
 
-/// An id as a name.
+/// An id as a name: `odd_rope` as `Odd Rope`.
 fn titled(id: &str) -> String {
     let word = |w: &str| {
         let mut letters = w.chars();

@@ -69,10 +69,10 @@ fn header(called: &NewName, game: &str) -> String {
     schema_line("pack.yaml", "pack") + &format!("pack: {id}\ntitle: {name}\nversion: 0.1.0\nextends: {game}\n")
 }
 
-/// A game, and files by path.
+/// The id of a game, and files, each with its path and its text.
 type ModelGame = (String, Vec<(String, String)>);
 
-/// The game that a pack extends and its files under another name, the header first.
+/// The game that a pack extends, and the files of the pack under another name, the header first.
 fn copied(files: &Files, like: &str, called: &NewName) -> anyhow::Result<ModelGame> {
     let known = files.known_packs();
     let Some(game) = files.extended_by(like) else {

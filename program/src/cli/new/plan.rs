@@ -37,17 +37,17 @@ impl FilePlan {
         FilePlan { base, files: Vec::new() }
     }
 
-    /// A file of the author's.
+    /// Adds a file of the author's.
     pub fn own(&mut self, below: impl Into<String>, text: impl Into<String>) {
         self.files.push(Planned { below: below.into(), text: text.into(), kind: WriteMode::Own });
     }
 
-    /// A file that the program makes, and makes again.
+    /// Adds a file that the program makes, and makes again.
     pub fn made(&mut self, below: impl Into<String>, text: impl Into<String>) {
         self.files.push(Planned { below: below.into(), text: text.into(), kind: WriteMode::Made });
     }
 
-    /// A file with settings, unless there is one.
+    /// Adds a file with settings, which is written only if it is not there.
     pub fn setting(&mut self, below: impl Into<String>, text: impl Into<String>) {
         self.files.push(Planned { below: below.into(), text: text.into(), kind: WriteMode::Setting });
     }
@@ -57,7 +57,7 @@ impl FilePlan {
         self.files.iter_mut().filter(|f| f.kind == WriteMode::Own).map(|f| (f.below.as_str(), &mut f.text))
     }
 
-    /// The files with paths from a higher folder.
+    /// Moves the plan to a higher folder: each file gets its path from there.
     pub fn below(self, base: &Path, folder: &str) -> FilePlan {
         let moved = |file: Planned| Planned { below: format!("{folder}/{}", file.below), ..file };
         FilePlan { base: base.into(), files: self.files.into_iter().map(moved).collect() }
@@ -137,7 +137,7 @@ const MOST_MADE: u64 = 32 << 20;
 enum Done {
     /// A folder that was not there.
     Folder(PathBuf),
-    /// A file, with its former contents.
+    /// A file, with its former contents; `None`: the file is new.
     File(PathBuf, Option<Vec<u8>>),
 }
 

@@ -1,4 +1,4 @@
-//! Add: packs of others come into a folder, become others there, or go.
+//! Add: adds packs to a folder, updates the packs there, and removes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal as _, Write};
@@ -100,7 +100,7 @@ struct PackPlan<'r> {
     named: BTreeSet<String>,
     /// Shelves that this command names, in the form of the lock.
     named_shelves: Vec<String>,
-    /// Packs that came with their files.
+    /// Packs that were fetched with their files: those named by a folder, an archive or an address.
     fetched: BTreeMap<String, Fetched>,
     /// Versions on shelves: the archive, and what the shelf says.
     shelved: BTreeMap<(String, Version), (String, One)>,
@@ -109,7 +109,7 @@ struct PackPlan<'r> {
     known: KnownPacks,
 }
 
-/// A pack that is written.
+/// A pack that is about to be written.
 struct NewPack {
     info: PackInfo,
     contents: Contents,
@@ -512,7 +512,7 @@ impl<'r> PackPlan<'r> {
             true if force => Ok(()),
             true => is_unchanged(self.root, id, &self.lock),
             false if !Folder::open(self.root)?.has_folder(&Path::new("packs").join(id))? => Ok(()),
-            // The pack was written, but the lock was not.
+            // An earlier run wrote these same files of the pack, but not the lock.
             false
                 if new
                     .is_some_and(|new| local_changes::changes(self.root, id, new).is_ok_and(|all| all.is_empty())) =>
@@ -597,7 +597,7 @@ impl<'r> PackPlan<'r> {
         Ok(Exit::Fine)
     }
 
-    /// Writes nothing, not even the lock, and tells which parts exist already.
+    /// Writes nothing, not even the lock, and names the asked packs that come with the program.
     fn nothing_new(&self, json: bool, problems: &Problems, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if json {
             print_packs(out, Vec::new(), problems)?;

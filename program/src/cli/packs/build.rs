@@ -57,7 +57,7 @@ pub struct KeyPair {
     name: PathBuf,
 }
 
-/// The endings of what building writes.
+/// The endings of the files that building writes.
 const BUILT: [&str; 3] = [".tar.gz", ".json", ".minisig"];
 
 /// A pack that was built.
@@ -175,7 +175,7 @@ const MOST_FAILURES: usize = 3;
 ///
 /// # Errors
 ///
-/// The first of the scenarios that fail.
+/// Failed scenarios: the message names the first few.
 fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
     let Some(scenarios) = scenario_runs::scenarios_in(folder) else { return Ok(()) };
     let pack = Pack::of_folder(folder).with(packs);

@@ -68,7 +68,7 @@ pub fn run(args: &PacksArgs, root: Option<&Path>, packs: &[String], out: &mut dy
     }
 }
 
-/// A pack for tools.
+/// A pack of the lock as JSON, for tools.
 fn pack_json(id: &str, locked: &Locked) -> Value {
     json!({
         "id": id,

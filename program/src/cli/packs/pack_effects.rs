@@ -103,7 +103,7 @@ fn first_lines(all: &[String]) -> impl Iterator<Item = String> {
     first.chain(rest).collect::<Vec<_>>().into_iter()
 }
 
-/// The first of many names.
+/// The first names of a list, and how many more there are.
 fn listed(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(NAMED).map(|name| clean(name)).collect();
     let more = if names.len() > NAMED { format!(" and {} more", names.len() - NAMED) } else { String::new() };

@@ -1,4 +1,4 @@
-//! Shelves: archives are put where others find them, and looked for there.
+//! Shelves: puts archives where others find them, and looks for packs there.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -51,7 +51,7 @@ pub fn run(args: &Tree, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit
     Ok(Exit::fine_if(problems.is_empty()))
 }
 
-/// A pack, with the packs that it needs below it; a pack that needs itself is not followed again.
+/// Writes a pack, with the packs that it needs below it. A pack that needs itself is not followed again.
 fn write_pack(
     lock: &Lock,
     id: &str,

@@ -18,7 +18,7 @@ const NEAR: usize = 2;
 /// one.
 #[derive(Clone, Debug, Default)]
 pub struct VersionChanges {
-    /// The version that is here.
+    /// The installed version; `None`: the pack is new.
     version: Option<String>,
     /// The differences, each with its key for tools.
     changes: Vec<(&'static str, String)>,

@@ -182,7 +182,7 @@ fn pairs(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label
         Some((zone, card)) => shown(zone, card, lines, label),
         None => spoken(text),
     };
-    // Options without a card have no more to tell them apart.
+    // An option without a card has nothing but its text to tell it apart.
     let to: Vec<(String, Option<Card>)> = decision.options.iter().map(|o| (of_card(o.card, &o.text), o.card)).collect();
     let from: Vec<(String, Option<usize>)> = decision
         .options

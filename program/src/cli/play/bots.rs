@@ -59,9 +59,9 @@ pub struct Bots {
     brains: Option<(String, Brains)>,
     /// Knowledge for a hint that is still being learnt.
     learning: Option<(String, Receiver<Result<Brains>>)>,
-    /// Programs run as long as the table does; others are made anew for each answer.
+    /// The running program of each seat, as long as the table runs; other bots are made anew for each answer.
     programs: Vec<Option<Box<dyn Player>>>,
-    /// Their limits.
+    /// The limits of the programs.
     limits: Limits,
 }
 
@@ -142,8 +142,8 @@ impl Bots {
         Ok(self.brains.as_ref().map(|(_, brains)| brains))
     }
 
-    /// The best answers of a bot in the place of a person, in words, each with its worth. It comes in
-    /// about a second, or is not there yet.
+    /// The best answers of a bot in the place of a person, in words, each with its worth. It takes about a second;
+    /// while the bot still learns the game, a line says so instead.
     ///
     /// # Errors
     ///
@@ -175,7 +175,7 @@ impl Bots {
     }
 }
 
-/// The time for a hint.
+/// The time in which a hint should come.
 const HINT: Duration = Duration::from_millis(900);
 /// The least time for thinking, once the game is known.
 const LEAST: Duration = Duration::from_millis(200);

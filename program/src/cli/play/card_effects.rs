@@ -37,13 +37,13 @@ impl CardQuestion<'_> {
         self.world.rules.said(part, sym)
     }
 
-    /// The source of an effect on the card, if the person sees it.
+    /// The source of an effect as the end of its text, ` from CARD`; empty if the person does not see the source.
     fn from(&self, source: Option<Card>) -> String {
         let seen = source.and_then(|c| self.view.card(c));
         seen.map_or(String::new(), |(_, c)| say!(self.world.rules, "from", " from {card}", card = &c.name))
     }
 
-    /// The source of an effect on the card, if the person sees it.
+    /// The source of an effect as the end of its text, ` by CARD`; empty if the person does not see the source.
     fn by(&self, source: Option<Card>) -> String {
         source.and_then(|c| self.view.card(c)).map_or(String::new(), |(_, c)| self.by_name(&c.name))
     }
@@ -52,7 +52,7 @@ impl CardQuestion<'_> {
         say!(self.world.rules, "done-by", " (by {card})", card = name)
     }
 
-    /// The name of a lasting effect.
+    /// The name of a lasting effect as the end of its text, `, called NAME`; empty if it has none.
     fn called(&self, Called(called): Called) -> String {
         let rules = &self.world.rules;
         called.map_or(String::new(), |(name, _)| say!(rules, "is-called", ", called {name}", name = rules.name(name)))
@@ -171,7 +171,7 @@ impl CardQuestion<'_> {
         }
     }
 
-    /// A permission or prohibition.
+    /// A permission or a prohibition in words: `may attack`, `may not attack`.
     fn may(&self, forbids: bool, what: &str) -> String {
         match forbids {
             true => say!(self.world.rules, "it-may-not", "may not {what}", what = what),

@@ -263,7 +263,7 @@ fn events_called(table: &Table, query: &str) -> Vec<EventId> {
     (0..rules.events.len()).filter(|at| near(*at) == Some(best)).map(EventId::of).collect()
 }
 
-/// The kind of event that lines of the log tell that begin with a word of the game: a kind of use, a level or a phase.
+/// The kinds of events whose lines in the log begin with a word of the game: a kind of use, a level or a phase.
 fn events_of_word(rules: &Rules, word: &str) -> Vec<EventId> {
     let is_it = |name: &str| name.eq_ignore_ascii_case(word);
     let is_called = |part: NameKind, name: Sym| is_it(rules.name(name)) || is_it(rules.said(part, name));
@@ -302,7 +302,7 @@ pub fn happened_last(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<S
     }
 }
 
-/// True if cards of a name may be chosen now, with the reasons against it.
+/// A line for each card of a name that the person sees: it can be chosen now, or why it cannot.
 fn why_not_chosen(table: &Table, view: &View, decision: &Decision, options: &[Value], query: &str) -> Vec<String> {
     let (world, mut out) = (table.world(), Vec::new());
     for (_, card) in find(&world.rules, view, query) {

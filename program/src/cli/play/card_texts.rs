@@ -21,7 +21,7 @@ pub enum NameLength {
 }
 
 impl NameLength {
-    /// True if lines are saved wherever possible.
+    /// True if cards are put on as few lines as possible.
     pub fn is_tight(self) -> bool {
         matches!(self, NameLength::Cut(columns) if columns <= 15)
     }
@@ -29,8 +29,8 @@ impl NameLength {
 
 /// A card in short: its name and the fields that the table shows, numbers as `5/4`.
 ///
-/// The label of a card; its words, if the zone shows only some fields and no name (a card face down, or counting as
-/// something else).
+/// If the zone stacks equal cards and shows words of the card (a card face down, or counting as something else), the
+/// words stand alone, without the name.
 pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> String {
     let (mut numbers, mut words) = (Vec::new(), Vec::new());
     for field in line.map_or(&[][..], |l| &l.show) {
@@ -57,7 +57,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> St
         words.push(ui!("on-card", "on {card}", card = spoken(host)));
     }
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
-    // Zeros alone, beside numbers that the card does not have: a card without power that has no damage.
+    // Zeros beside numbers that the card does not have say nothing, as of a card without power that has no damage.
     let says_nothing = numbers.iter().all(|n| n == "-" || n == "0") && numbers.iter().any(|n| n == "-");
     if !numbers.is_empty() && !says_nothing {
         out += &format!(" {}", numbers.join("/"));

@@ -1,4 +1,4 @@
-//! Input: lines typed by people, told from commands; and the threads that bring them.
+//! Input: what people type, read as commands, and the threads that bring it.
 
 use std::io::{BufRead, Read};
 use std::sync::mpsc::Sender;
@@ -66,14 +66,14 @@ fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
     }
 }
 
-/// The commands of a line.
+/// A command that a person typed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypedCommand {
     /// An empty line: the default, if there is one.
     Enter,
-    /// Options, or a number.
+    /// Choose options, or answer with a number.
     Choose(Vec<Named>),
-    /// Yes or no.
+    /// Answer yes or no.
     Truth(bool),
     /// Pass.
     Pass,
@@ -83,13 +83,13 @@ pub enum TypedCommand {
     Back(usize),
     /// Repeat a number of the undone answers.
     Forward(usize),
-    /// Go to a number of answers.
+    /// Go to the moment after a number of answers.
     At(usize),
-    /// Go on from here, whatever lies ahead.
+    /// Play on from here: the undone answers become a branch.
     GoOn,
     /// Answer in the place of a bot that waits.
     Instead,
-    /// The branches that were left.
+    /// List the branches that were left.
     Branches,
     /// Play the branch of this number.
     Branch(usize),
@@ -101,11 +101,11 @@ pub enum TypedCommand {
     Event(String),
     /// Ask a bot for advice.
     Hint,
-    /// The log.
+    /// Show the log.
     Log,
-    /// The table in words; with a name only zones of that name.
+    /// Show the table in words; with a name only zones of that name.
     Table(String),
-    /// All options.
+    /// Show all options.
     Options,
     /// Tell why a card cannot be used now.
     Why(String),
@@ -123,16 +123,16 @@ pub enum TypedCommand {
     Rules(String),
     /// Keep the record in a file from now on.
     Record(String),
-    /// Play again.
+    /// Play another game of the same kind.
     New,
-    /// Leave.
+    /// Leave the game.
     Quit,
     /// A line that is no command.
     Unknown(String),
 }
 
 impl TypedCommand {
-    /// Reads a line.
+    /// Reads a typed line as a command.
     pub fn parse(line: &str) -> TypedCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -22,7 +22,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// Reads one part.
+    /// Reads one part of a typed answer: `3` or `#3`.
     pub fn parse(text: &str) -> Option<Named> {
         match text.strip_prefix('#') {
             Some(place) => place.parse().ok().map(Named::Place),
@@ -43,7 +43,7 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// On a line of its own: `1. hearts`, `7`.
+    /// The option as a text on a line of its own: `1. hearts`, or `7` where the label says all.
     pub fn in_words(&self) -> String {
         if self.text.is_empty() { self.label.clone() } else { format!("{}. {}", self.label, self.text) }
     }

@@ -153,7 +153,7 @@ pub fn run(args: &PlayArgs, pack: &Pack, out: &mut Output) -> anyhow::Result<Exi
     }
 }
 
-/// The arguments of a game that a command of another name plays.
+/// The arguments of `play`, for a game that another command plays.
 #[derive(clap::Parser)]
 struct Alone {
     #[command(flatten)]
@@ -212,7 +212,7 @@ fn headless(
     Ok(result::exit_of(&table))
 }
 
-/// The setup of a game.
+/// The setup of a game: its players, decks and options from the arguments, and the seed.
 fn setup(args: &PlayArgs, engine: &Game, seed: u64) -> Result<Setup> {
     let seats = seat_count(engine, args.of_game.players)?;
     let setup = Setup {

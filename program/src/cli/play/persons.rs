@@ -1,4 +1,4 @@
-//! Persons: the players of the seats: people at the keyboard, with one seat or several, and bots.
+//! Persons: reads which seats each person at the keyboard plays.
 
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::Seat;

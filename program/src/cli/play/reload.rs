@@ -112,7 +112,7 @@ impl Session<'_> {
     }
 }
 
-/// The width of two versions side by side.
+/// The columns for two versions side by side: those of the terminal, at least 40; 80 if they are unknown.
 fn columns() -> usize {
     crossterm::terminal::size().map_or(80, |(columns, _)| columns.max(40) as usize)
 }

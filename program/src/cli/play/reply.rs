@@ -46,11 +46,11 @@ pub fn labels_of(decision: &Decision, labels: &Labels, answer: &Answer) -> Strin
     places.map(|place| labels.label(place)).collect::<Vec<_>>().join(" ")
 }
 
-/// The answer for these options or this number. The table judges if it is legal.
+/// The answer that a person typed: the places of options, or a number. The table judges if it is legal.
 ///
 /// # Errors
 ///
-/// A text without a meaning here, with the possible ones.
+/// Options that are no answer to this question: the message says what may be typed.
 pub fn answer(decision: &Decision, labels: &Labels, named: &[Named]) -> Result<Answer, String> {
     match &decision.kind {
         Kind::Act { options, .. } => match named {
@@ -86,7 +86,7 @@ pub fn answer(decision: &Decision, labels: &Labels, named: &[Named]) -> Result<A
     }
 }
 
-/// True if `0` was typed for nothing: no option is that number.
+/// True if `0` was typed and means no option, because no option is this number.
 fn is_none(labels: &Labels, named: &[Named]) -> bool {
     named == [Named::Number(0)] && !labels.has(0)
 }

@@ -35,7 +35,7 @@ pub struct Note {
 pub struct Screen<'a> {
     /// The view of the person.
     pub view: &'a View,
-    /// The seat that looks.
+    /// The seat from which the person looks at the table.
     pub eyes: Seat,
     /// The seats with bots.
     pub bots: &'a [bool],
@@ -47,19 +47,19 @@ pub struct Screen<'a> {
     pub log: &'a [TranscriptLine],
     /// The number of the log's lines that the person has seen.
     pub seen: usize,
-    /// Messages for her.
+    /// Messages to the person.
     pub notes: &'a [Note],
     /// The reason for the question, or what happens instead of one.
     pub why: String,
-    /// Her options.
+    /// The options of the person.
     pub options: Vec<Listed>,
-    /// The help for her answer.
+    /// The help for the person's answer.
     pub how: String,
-    /// At the right end of the first line.
+    /// The text at the right end of the first line.
     pub corner: String,
-    /// Columns and rows.
+    /// The size of the terminal: columns and rows.
     pub size: (usize, usize),
-    /// Colours.
+    /// The colours of the texts.
     pub paint: Colours,
 }
 
@@ -213,7 +213,7 @@ impl Screen<'_> {
             let marked = format!("{}: ", named(NameKind::Status, word));
             let is_first = self.rules.schema.status(word).is_some_and(|s| s.value() == 0);
             let painted = if is_first { self.paint.green(&marked) } else { self.paint.red(&marked) };
-            // `complete` is a part of `incomplete`.
+            // The blank before a status makes it a whole word: `complete` is a part of `incomplete`.
             line = line.replacen(&format!(" {marked}"), &format!(" {painted}"), 1);
         }
         line
@@ -236,7 +236,7 @@ impl Screen<'_> {
         format!("{}{name}{}", self.paint.dim("──"), self.paint.dim(&"─".repeat(rest)))
     }
 
-    /// The game's own numbers, and what those behind the names of cards are.
+    /// The game's own numbers, and the names of the numbers that stand behind the names of cards.
     fn legend(&self) -> String {
         let is_number = |f: &&String| self.rules.schema.attr(Class::Card, f).is_some();
         let numbers = |l: &TableLine| {
@@ -354,7 +354,7 @@ fn fitted(mut lines: Vec<DrawnLine>, room: usize) -> Vec<String> {
 fn shared_beginning(options: &[Listed]) -> (String, Vec<Listed>) {
     let words = |one: &Listed| one.text.split(' ').map(String::from).collect::<Vec<_>>();
     let mut shared = options.first().map_or(Vec::new(), words);
-    // The name itself stays.
+    // The last word of an option is never shared, so that something is left of each option.
     shared.pop();
     for option in options {
         let own = words(option);
@@ -373,7 +373,7 @@ fn shared_beginning(options: &[Listed]) -> (String, Vec<Listed>) {
     (shared.join(" "), options.iter().map(rest).collect())
 }
 
-/// Options with their labels: in two columns if they fit into them, or are cut to.
+/// Options with their labels: in two columns if all fit into them, or if they are to be cut.
 fn columned(options: &[Listed], columns: usize, cut_them: bool) -> Vec<String> {
     let digits = options.iter().map(|o| width(&o.label)).max().unwrap_or(0);
     let one = |o: &Listed| format!(" {:>digits$}  {}", o.label, o.text).trim_end().to_string();

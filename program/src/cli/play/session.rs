@@ -58,9 +58,9 @@ pub struct Session<'a> {
     pub(super) over: BTreeMap<String, Arc<str>>,
     /// The loader, which builds the game again after changes.
     pub(super) loader: Loader,
-    /// The findings in the files.
+    /// The findings that keep the saved files from being taken over; `None`: the files are in play.
     pub(super) broken: Option<String>,
-    /// The part of the problems that was told already.
+    /// The findings of `broken` that were told already.
     told_broken: Option<String>,
     /// The seat that looks at the table.
     pub(super) eyes: Seat,
@@ -214,7 +214,7 @@ fn start_watching(pack: &Pack, tell: Sender<InputEvent>, notes: &mut Vec<Note>) 
 impl Session<'_> {
     fn run(mut self) -> anyhow::Result<Exit> {
         let mut is_broken_off = false;
-        // A failure is told only once in words.
+        // In words, the question is not told again after a reported change that changed nothing.
         let mut is_told = false;
         loop {
             self.advance()?;
@@ -295,7 +295,8 @@ impl Session<'_> {
                 let window = self.window_asking(seat);
                 self.unasked.push((seat, window));
             }
-            // Bots may answer differently this time.
+            // An answer that nobody was asked for may differ from the undone one, so the undone answers become a
+            // branch.
             if !self.course.ahead.is_empty() {
                 self.go_on();
             }
@@ -324,7 +325,7 @@ impl Session<'_> {
         })
     }
 
-    /// The advice of a bot.
+    /// Shows the advice of a bot.
     fn hint(&mut self) -> anyhow::Result<()> {
         let Some(seat) = self.decision().map(|d| d.seat) else {
             self.warn(ui!("nothing-asked", "nothing is asked now"));
@@ -552,7 +553,7 @@ impl Session<'_> {
         true
     }
 
-    /// Does what a step of a scenario says: `lay harbour`, `use imp`. False: it is none that could be done now.
+    /// Does what a step of a scenario says: `lay harbour`, `use imp`. False: no such step is possible now.
     fn take_step(&mut self, words: &str) -> bool {
         let Some(Kind::Act { options, .. }) = self.decision().map(|decision| &decision.kind) else { return false };
         match step_of(self.table.world(), options, words) {

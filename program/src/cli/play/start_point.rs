@@ -43,7 +43,8 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
             return Err(Error::usage("a scenario is played to the end of its steps").help(help).into());
         }
         let text = test::text_of(Path::new(path))?;
-        // Findings in a file have the words of `check`.
+        // The reason may begin with `error: `, as `check` prints findings; the word is printed before every error
+        // anyway.
         let table = table_after(&pack.files()?, path, &text);
         (table.map_err(|why| Error::usage(why.strip_prefix("error: ").unwrap_or(&why)))?, Vec::new())
     } else {

@@ -56,7 +56,8 @@ impl Terminal {
     ///
     /// A terminal that does not obey.
     pub fn take_again(&self) -> std::io::Result<()> {
-        // Taken twice, the terminal would stay as somebody else set it.
+        // Raw mode that counts as on is not set again, so it is ended first: somebody else may have set the terminal
+        // meanwhile.
         disable_raw_mode()?;
         enable_raw_mode()?;
         OURS.store(true, Ordering::SeqCst);
@@ -146,7 +147,8 @@ mod signals {
         drop(emulate_default_handler(SIGTSTP));
     }
 
-    /// Tells all that run together with us to stop, as the terminal does for ^Z; false: no shell waits for that.
+    /// Asks all processes that run together with us to stop, as the terminal does for ^Z. False: no shell could wake us
+    /// again.
     pub fn ask_to_stop() -> bool {
         getsid(None).is_ok_and(|session| session != getpid()) && kill_current_process_group(Signal::TSTP).is_ok()
     }
@@ -165,7 +167,7 @@ mod signals {
     pub fn stop() {}
 }
 
-/// Such a system cannot stop a program.
+/// A system other than Unix cannot stop a program.
 #[cfg(not(unix))]
 pub fn ask_to_stop() -> bool {
     false

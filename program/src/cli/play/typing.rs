@@ -21,10 +21,10 @@ pub struct Typing {
     kept: String,
 }
 
-/// The result of a key.
+/// The thing to do about a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Typed {
-    /// No result.
+    /// Nothing.
     Nothing,
     /// The line is another one.
     Changed,
@@ -40,7 +40,7 @@ pub enum Typed {
     Redraw,
     /// Stop until somebody wakes us.
     Stop,
-    /// Leave.
+    /// Leave the game.
     End,
 }
 
@@ -50,7 +50,7 @@ const KEPT: usize = 100;
 pub const LONGEST: usize = 1_000;
 
 impl Typing {
-    /// Takes a key.
+    /// Takes a key, and says what has to be done about it.
     pub fn key(&mut self, key: KeyEvent) -> Typed {
         if key.kind == KeyEventKind::Release {
             return Typed::Nothing;

@@ -18,7 +18,7 @@ use intermezzo::sim::totals::short;
 use intermezzo::sim::{GamesPart, Plan, Rate, Totals};
 use intermezzo::table::{Game, Loader};
 
-/// The change.
+/// A change to try: a field of a card, and the values that the field takes in turn.
 pub(super) struct FieldChange<'a> {
     pub card: &'a str,
     pub field: &'a str,
@@ -108,9 +108,9 @@ fn changed(path: &str, text: &str, field: &str, value: &str) -> Result<String> {
 /// The result of one value.
 pub(super) struct Tried {
     value: String,
-    /// The games of who brings the card.
+    /// The wins and games of the player who brings the card.
     rate: Rate,
-    /// The points of each game with the card, with the number of the game.
+    /// For each game with the card: its number, its luck, and the points of the player who brings the card.
     points: Vec<(u64, Luck, u8)>,
     totals: Totals,
 }
@@ -121,7 +121,7 @@ impl Tried {
         Tried { value: value.into(), rate: Rate::default(), points: Vec::new(), totals: Totals::of(&plan.names()) }
     }
 
-    /// Counts games that were played with it.
+    /// Counts games that were played with this value.
     pub fn take(&mut self, part: &GamesPart, plan: &Plan, card: &str) {
         let points = points_of(part, plan, card);
         points.iter().for_each(|(.., points)| self.rate.take(*points));
@@ -248,7 +248,7 @@ fn file_names(values: &[String]) -> Vec<String> {
     names
 }
 
-/// The game with another value.
+/// Loads the game with another value in the field of the card.
 fn with(files: &Files, id: &str, (path, change, value): (&str, &FieldChange, &str)) -> Result<Game> {
     let mut files = files.clone();
     let text = files.texts.get(path).ok_or_else(|| Error::internal("a card has no file"))?;
@@ -271,11 +271,12 @@ fn points_of(part: &GamesPart, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> 
     out
 }
 
-/// The difference to another value in the same games, and its interval. The first value differs from itself in nothing.
+/// The difference of a value from the first one in the same games, and its interval. The first value differs from
+/// itself in nothing.
 fn against(first: &Tried, one: &Tried) -> DifferenceInterval {
     let mut groups = PointGroups::default();
     for (number, luck, before) in &first.points {
-        // A game with one of the values may have been given up.
+        // A game that broke off with one of the values is missing there.
         if let Ok(at) = one.points.binary_search_by_key(number, |(number, ..)| *number) {
             groups.take(*luck, 0, (f64::from(one.points[at].2) - f64::from(*before)) / 2.0);
         }

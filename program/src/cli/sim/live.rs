@@ -14,7 +14,7 @@ use intermezzo::sim::{Job, Plan, ResultFolder, Results, Totals, Way};
 
 /// The games of a part. After each part the interim results may be printed.
 const PART: u64 = 32;
-/// The pause between two tellings.
+/// The least time between two interim results.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// Plays games, and tells after some of them how things stand, and at the end with `done`. `tell` says whether to go on.
@@ -41,7 +41,7 @@ fn bots_of(wish: &Simulation) -> Result<Vec<String>> {
     }
 }
 
-/// Half of the cores: tables are played meanwhile.
+/// The way of playing so many games: on half of the cores, because tables are played meanwhile.
 fn way(games: u64) -> Way {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2));
     Way { games, threads, part: PART }

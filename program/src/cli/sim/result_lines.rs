@@ -22,7 +22,7 @@ fn with_interval(rate: &Rate, (low, high): (f64, f64)) -> String {
     }
 }
 
-/// A short form for a cell of the matrix.
+/// A cell of the matrix: a rate and its interval in per cent, or `-` without games.
 fn cell(rate: &Rate) -> String {
     let (low, high) = rate.interval();
     match rate.games {
@@ -99,7 +99,7 @@ pub fn failures(totals: &Totals, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "  `--out FOLDER --record-strange` keeps records of such games")
 }
 
-/// Prints what a change changed.
+/// Prints what differs in the same games after a change of the cards.
 ///
 /// # Errors
 ///

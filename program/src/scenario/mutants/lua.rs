@@ -13,7 +13,7 @@ pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &Scri
     statements(source, range);
 }
 
-/// `if x then` becomes `if true then` and `if false then`.
+/// Notes changes of conditions: `if x then` becomes `if true then` and `if false then`.
 fn conditions(source: &mut MutatedText, range: Range<usize>) {
     let text = source.text;
     let all = tokens(text, range);
@@ -30,7 +30,7 @@ fn conditions(source: &mut MutatedText, range: Range<usize>) {
     }
 }
 
-/// The first two arguments of a call change places.
+/// Notes changes of calls: the first two arguments change places.
 fn arguments(source: &mut MutatedText, range: Range<usize>) {
     let text = source.text;
     let all = tokens(text, range.clone());
@@ -51,7 +51,7 @@ fn arguments(source: &mut MutatedText, range: Range<usize>) {
     }
 }
 
-/// A statement that is a whole line, a call or an assignment, is left out; so is an `if` of one line.
+/// Notes that a statement is left out: a call or an assignment that is a whole line, or an `if` of one line.
 fn statements(source: &mut MutatedText, range: Range<usize>) {
     let text = source.text;
     let mut start = range.start;

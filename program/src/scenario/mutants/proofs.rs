@@ -33,9 +33,9 @@ pub struct Proof {
 /// Scenarios whose proof is weak, in the order of their files.
 #[derive(Clone, Debug, Default)]
 pub struct Proofs {
-    /// Scenarios that prove a rule.
+    /// The number of scenarios that prove a rule.
     pub all: usize,
-    /// Changes that load.
+    /// The number of tried changes with which the game loads.
     pub changes: usize,
     /// Scenarios that no change makes fail.
     pub unbroken: Vec<Proof>,
@@ -91,7 +91,8 @@ pub fn proofs(
                 |i: usize| catch_unwind(AssertUnwindSafe(|| !passes(&mut runner, &trials[i]))).unwrap_or(true);
             let broken = sample.iter().filter(|i| breaks(**i)).count();
             let is_narrow = broken <= (sample.len() / BROAD_FROM_ONE_IN).max(1);
-            // A scenario that notices every change says little about a mutant that is weak already.
+            // A scenario that failed by one broad change already is not played against another: it would prove nothing
+            // new.
             open.retain(|i| {
                 if !is_narrow && weak[*i] || !breaks(*i) {
                     return true;

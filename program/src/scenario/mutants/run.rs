@@ -64,9 +64,9 @@ impl KnownMutant {
 pub struct Count {
     /// The number of tried mutants, without those known to be equivalent.
     pub tried: usize,
-    /// The mutants that loading refuses.
+    /// The number of mutants that do not load.
     pub load: usize,
-    /// The mutants that a scenario notices.
+    /// The number of mutants that a scenario notices.
     pub scenario: usize,
 }
 
@@ -83,7 +83,7 @@ impl Count {
 /// The result of a survey.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
-    /// All mutants that there are, tried or not.
+    /// The number of all mutants, tried or not.
     pub all: usize,
     /// Counts by part.
     pub parts: BTreeMap<MutatedPart, Count>,

@@ -142,7 +142,7 @@ fn next_start(all: &[ScriptToken], i: usize, end: usize) -> usize {
     all.get(i + 1).map_or(end, |next| next.at.start)
 }
 
-/// A number becomes one more, one less, and none.
+/// Notes changes of a number: it becomes one more, one less, and 0.
 fn number(source: &mut MutatedText, at: Range<usize>) {
     let Ok(number) = source.text[at.clone()].parse::<i64>() else { return };
     // The digits of a name such as `card_2` are no number.

@@ -42,7 +42,7 @@ pub(super) fn mutate(source: &mut MutatedText, node: &Node, words: &ScriptWords)
     }
 }
 
-/// The changes inside a value.
+/// Notes the changes inside a value.
 fn within(source: &mut MutatedText, key: &Key, value: &Node, words: &ScriptWords) {
     if value.as_map().is_some() || value.as_list().is_some() {
         return mutate(source, value, words);
@@ -148,7 +148,7 @@ fn extent(source: &MutatedText, starts: &[Option<usize>], i: usize) -> Option<(R
     }
     let end = block_end(source, (source.line_end(start) + 1).min(text.len()), column(source, start));
     if i == 0 {
-        // The last one of a map leaves an empty key.
+        // The only entry of a map or a list stays: without it, the key above would have no value.
         return None;
     }
     Some((line..end, ""))
@@ -166,7 +166,7 @@ fn flow_above(text: &str, line: usize) -> bool {
     before.ends_with([',', '{', '['])
 }
 
-/// An item and the next one change places.
+/// Notes that an item and the next one change places.
 fn swap(source: &mut MutatedText, starts: &[Option<usize>], i: usize) {
     let text = source.text;
     let (Some(Some(a)), Some(Some(b))) = (starts.get(i), starts.get(i + 1)) else { return };

@@ -43,7 +43,7 @@ impl Cmp {
         }
     }
 
-    /// The sign, as written.
+    /// The comparison in English words, to be followed by a number: `at most`.
     pub fn sign(self) -> &'static str {
         match self {
             Cmp::Eq => "exactly",
@@ -69,9 +69,9 @@ pub enum Amount {
     Sub(Box<Amount>, Box<Amount>),
     /// a * b
     Mul(Box<Amount>, Box<Amount>),
-    /// The smaller one.
+    /// The smaller of two amounts.
     Min(Box<Amount>, Box<Amount>),
-    /// The larger one.
+    /// The larger of two amounts.
     Max(Box<Amount>, Box<Amount>),
     /// The absolute value.
     Abs(Box<Amount>),
@@ -81,7 +81,7 @@ pub enum Amount {
     HalfDown(Box<Amount>),
     /// The whole-number quotient of the first by the second, which must be more than 0.
     Div(Box<Amount>, Box<Amount>),
-    /// The remainder of that division.
+    /// The remainder of the first divided by the second, which must be more than 0.
     Mod(Box<Amount>, Box<Amount>),
     /// The first or the second amount, by a condition.
     If(Box<Cond>, Box<Amount>, Box<Amount>),
@@ -89,7 +89,7 @@ pub enum Amount {
     Table(Box<Table>),
     /// The number of different words that the selected cards have in a field, by slot.
     Distinct(u8, Box<Selection>),
-    /// The greatest or the least of an amount of several things.
+    /// The greatest, the least or the sum of an amount of several things.
     Extreme(Box<Extreme>),
     /// The number of values of a reference.
     CountOf(Ref),
@@ -175,7 +175,7 @@ pub enum Cond {
     Any(Vec<Cond>),
     /// Does not hold.
     Not(Box<Cond>),
-    /// Something matches.
+    /// The selection finds something.
     Exists(Selection),
     /// The number of matching objects meets a comparison.
     Count(Selection, Cmp, Amount),
@@ -191,6 +191,7 @@ pub enum Cond {
     Option(Sym, Value),
     /// The innermost open window is this one.
     Window(WindowId),
-    /// An object, which is no card for certain, is asked what a card can be asked.
+    /// The object that a reference leads to meets a test of cards. It need not be a card; of a list, each member must
+    /// meet the test.
     Matches(Ref, Test<CardTest>),
 }

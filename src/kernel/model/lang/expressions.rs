@@ -14,11 +14,11 @@ pub enum Expr {
     Amount(Amount),
     /// All selected objects.
     Select(Box<Selection>),
-    /// A zone, seen from the card that goes there.
+    /// The zone to which a card goes; it may depend on the owner of the card.
     Dest(Dest),
-    /// Several seats.
+    /// The seats of an order.
     Seats(Order),
-    /// Numbers by name, as pairs.
+    /// Named numbers, as a list of pairs: each a name and its number.
     Numbers(Vec<(Sym, Amount)>),
 }
 
@@ -57,6 +57,6 @@ pub enum Order {
 pub struct OrderDef {
     /// The number by which the objects are ordered, the least first; `None`: by seats.
     pub by: Option<Amount>,
-    /// True if the order goes there and back again.
+    /// True if the order runs through all players and then through them again backwards.
     pub back: bool,
 }

@@ -45,7 +45,7 @@ pub enum Filter {
     Value(Test<ValueTest>),
 }
 
-/// The hashes of logs depend on this spelling. It omits the class, which shows in the tests.
+/// Prints the test alone, without the class of its objects. The hashes of logs depend on this form.
 impl fmt::Debug for Filter {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -77,17 +77,17 @@ pub enum CardTest {
     Host(Box<Test<CardTest>>),
     /// The condition printed in a field of the card holds, by the slot of the field.
     Fulfils(u8),
-    /// The owner of the card.
+    /// The owner of the card meets the test.
     Owner(SeatTest),
-    /// The controller of the card.
+    /// The controller of the card meets the test.
     Controller(SeatTest),
-    /// The player whose zone it came from.
+    /// The player from whose zone the card came meets the test.
     PutBy(SeatTest),
     /// The card has one of these types.
     Type(IdSet<TypeId>),
-    /// The printed name.
+    /// The name of the card is the one that the reference leads to.
     Name(Ref),
-    /// The definition of the card.
+    /// The definition of the card is one of these.
     Def(Vec<DefId>),
     /// The words of a word field include one of these.
     Words(u8, Vec<Ref>),
@@ -99,24 +99,24 @@ pub enum CardTest {
     CostTotal(u8, Cmp, Amount),
     /// The card has one of these statuses.
     Status(Vec<Status>),
-    /// Lies face down (true) or face up.
+    /// The card lies face down (true) or face up (false).
     FaceDown(bool),
-    /// Is not the card the ability stands on.
+    /// The card is another one than the card on which the ability stands.
     Other,
-    /// A permission permits the verb for it.
+    /// The verb is permitted for the card, and not forbidden.
     Permitted(Sym),
-    /// Lies at this place of its pile: from 0 at the top, or from -1 at the bottom.
+    /// The card lies at this place of its pile: from 0 at the top, or from -1 at the bottom.
     Position(i32),
-    /// An ability of one of these kinds; an empty list means any kind.
+    /// The card has an ability of one of these kinds; an empty list means any kind.
     HasAbility(Vec<Sym>),
 }
 
 /// A test of a zone, or of a single space of one.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum SpaceTest {
-    /// A zone of one of these kinds.
+    /// The zone, or the zone of the space, is of one of these kinds.
     Zone(IdSet<ZoneKind>),
-    /// The owner of the space.
+    /// The owner of the space meets the test.
     Owner(SeatTest),
     /// The place of the space in its zone, counted from 1, compared with an amount.
     Slot(Cmp, Amount),
@@ -128,7 +128,7 @@ pub enum SpaceTest {
     Holds(Box<Test<CardTest>>),
     /// The number of a kind of counters on the space, compared with an amount.
     SpaceCounter(u8, Cmp, Amount),
-    /// The position of the space on its board.
+    /// The space lies on a board and meets a test of its position there.
     Board(Box<OnBoard>),
 }
 
@@ -148,9 +148,9 @@ pub enum UseTest {
     UseKind(IdSet<UseKindId>),
     /// The use has one of these timings.
     Timing(Vec<Sym>),
-    /// The player of the use.
+    /// The player of the use meets the test.
     User(SeatTest),
-    /// The use of a card that matches.
+    /// The card of the use matches.
     UseCard(Box<Test<CardTest>>),
     /// The first card target of the use could have been another card; without card targets, its first other object.
     CanAimElsewhere,
@@ -183,7 +183,8 @@ pub enum NumberTest {
     Int(Cmp, Amount),
 }
 
-/// A test of any value: it has only the tests of every object.
+/// The test of a value of unknown type. It has no variants: such a value has only the tests that [`Test`] gives to
+/// every object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ValueTest {}
 

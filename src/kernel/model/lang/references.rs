@@ -32,15 +32,15 @@ pub enum Head {
     Value(Value),
     /// The card the ability stands on.
     SelfCard,
-    /// The use.
+    /// The use that is declared, judged or takes effect.
     This,
     /// A target of the use, by name.
     Target(Sym),
     /// The cards paid so far.
     Paid,
-    /// The player.
+    /// The player for whom the rule is evaluated.
     Me,
-    /// The next other player.
+    /// The next player after the one for whom the rule is evaluated.
     Opponent,
     /// The player whose turn it is.
     Active,
@@ -48,17 +48,17 @@ pub enum Head {
     Inactive,
     /// The players who have a role: their seats, one bit each.
     Role(u8),
-    /// The event.
+    /// The event that is listened to, or whose parts are computed.
     Event,
     /// The use that this one replies to.
     ReplyTo,
-    /// The subject of the window.
+    /// The use that the window is about.
     Subject,
-    /// The object looked at.
+    /// The object that is being tested, counted or handled.
     It,
-    /// The open record of a kind.
+    /// The innermost open record of a kind.
     Record(RecKind),
-    /// A named area, by number.
+    /// The spaces of a named area, by its place in `Schema::areas`.
     Area(u8),
     /// A name bound by the flow.
     Var(Sym),
@@ -71,7 +71,7 @@ pub enum Head {
 /// A test of a seat, relative to whoever asks.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum SeatTest {
-    /// The player herself.
+    /// The player for whom the rule is evaluated.
     Me,
     /// Any other player.
     Opponent,
@@ -79,7 +79,7 @@ pub enum SeatTest {
     Active,
     /// Any player whose turn it is not.
     Inactive,
-    /// The player this leads to.
+    /// The player to whom the reference leads.
     Ref(Ref),
 }
 
@@ -111,9 +111,9 @@ pub enum CardField {
 pub enum PlayerField {
     /// A number that modifiers may change.
     Attr(AttrId),
-    /// A stored number.
+    /// A counter, by its place among the counters of players.
     Counter(u8),
-    /// A count of events.
+    /// A tally (a count of events), by its place among the tallies.
     Tally(u8),
     /// The cards in a zone of the player that everybody sees.
     Zone(ZoneKind),

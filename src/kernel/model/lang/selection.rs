@@ -10,7 +10,7 @@ use crate::kernel::model::value::*;
 use intermezzo_derive::{Capture, Renumber};
 use std::sync::Arc;
 
-/// Most numbers of a range that are gone through.
+/// The most numbers of a range that a selection offers, or a list goes through.
 pub const MOST_NUMBERS: i64 = 1024;
 
 /// A selection: the objects that may be selected, and their number.
@@ -18,9 +18,9 @@ pub const MOST_NUMBERS: i64 = 1024;
 pub struct Selection {
     /// The source of the objects.
     pub source: Source,
-    /// The least number.
+    /// The least number of selected objects.
     pub min: Amount,
-    /// The greatest number; `None` for no limit.
+    /// The greatest number of selected objects; `None` for no limit.
     pub max: Option<Amount>,
     /// The rules for the selected set.
     pub rules: Option<Arc<SetRules>>,
@@ -28,7 +28,7 @@ pub struct Selection {
     pub random: bool,
     /// Conditions on each selected object, and the reasons that are told where they fail.
     pub needs: Vec<(Cond, Option<Arc<Words>>)>,
-    /// The verb that every one must be permitted for.
+    /// The verb that must not be forbidden for a selected object.
     pub verb: Option<Sym>,
     /// The order of the matching objects and the selected part; `None`: all objects, in the order of the zone.
     pub cut: Option<Box<Cut>>,
@@ -121,21 +121,21 @@ pub struct CardSource {
     pub rest: Test<CardTest>,
     /// Kinds of zone to look in; all if the filter names none.
     pub zones: IdSet<ZoneKind>,
-    /// The controller, which determines whose zones are searched.
+    /// A test of the controller of each card, which determines whose zones are searched; `None`: any controller.
     pub whose: Option<SeatTest>,
-    /// The owner.
+    /// A test of the owner of each card; `None`: any owner.
     pub owner: Option<SeatTest>,
     /// Lists to look in instead of zones.
     pub lists: Vec<Ref>,
     /// The only place of each pile that counts, from 0 for the top; negative numbers count from the bottom, which is
     /// -1.
     pub position: Option<i32>,
-    /// True if only attached cards are looked for.
+    /// True if the source has only cards that are attached to others.
     pub hanging: bool,
 }
 
 impl CardSource {
-    /// True if only cards are looked for that the looking player owns or controls.
+    /// True if the source has only cards that the asking player owns or controls.
     pub fn is_own(&self) -> bool {
         [&self.whose, &self.owner].into_iter().any(|test| *test == Some(SeatTest::Me))
     }
@@ -182,7 +182,7 @@ impl Selection {
         }
     }
 
-    /// The test of its cards; `None`: it selects something else.
+    /// The test of the selected cards; `None`: the selection is of other objects.
     pub fn of_cards(&self) -> Option<&Test<CardTest>> {
         match &self.source {
             Source::Cards(cards) => Some(&cards.filter),
@@ -202,7 +202,7 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// True if nothing of the state says which objects count.
+    /// True if the cut depends on nothing in the state: it orders nothing, and its number is fixed.
     pub fn is_written(&self) -> bool {
         self.by.is_empty() && self.part.iter().all(|part| matches!(part.n(), Amount::Int(_)))
     }
@@ -218,13 +218,13 @@ pub enum Part {
 }
 
 impl Part {
-    /// The number of objects.
+    /// The number of objects in the part.
     pub fn n(&self) -> &Amount {
         let (Part::First(n) | Part::Last(n)) = self;
         n
     }
 
-    /// Leaves the part of a list with so many objects.
+    /// Shortens a list to its first or last `n` objects.
     pub fn keep<T>(&self, n: usize, all: &mut Vec<T>) {
         match self {
             Part::First(_) => all.truncate(n),
@@ -254,7 +254,7 @@ pub enum SetRule {
     Distinct(u8, Cmp, Amount),
     /// Different cards that fill these roles, each role with its number of cards.
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
-    /// The rules printed on these cards hold too.
+    /// The set also meets the rules printed on these cards, in the field with this slot.
     Meets(Ref, u8),
     /// Alternatives, of which one must hold.
     AnyOf(Vec<SetRules>),

@@ -20,7 +20,7 @@ pub enum Test<T> {
     Is(Ref),
     /// The object is in one of these lists.
     Among(Vec<Ref>),
-    /// A condition about it holds.
+    /// The condition holds, with the object as `it`.
     Where(Box<Cond>),
     /// A test that only objects of this kind have.
     One(T),
@@ -32,12 +32,12 @@ impl<T> Test<T> {
         if parts.len() == 1 { parts.swap_remove(0) } else { Test::All(parts) }
     }
 
-    /// The opposite.
+    /// The test that holds where this one does not.
     pub fn negated(self) -> Test<T> {
         Test::Not(Box::new(self))
     }
 
-    /// Calls `f` with every test in it that is not made of others.
+    /// Calls `f` with every part of the test that is not made of other tests.
     pub fn walk(&self, f: &mut impl FnMut(&Test<T>)) {
         match self {
             Test::All(parts) | Test::Any(parts) => parts.iter().for_each(|part| part.walk(f)),
@@ -58,7 +58,8 @@ impl<T> Test<T> {
     }
 }
 
-/// Logs spell filters so, and their hashes depend on it: a `T` is written as it is.
+/// Prints a test of one kind of object without its wrapper `One`. Logs hold filters in this form, and their hashes
+/// depend on it.
 impl<T: fmt::Debug> fmt::Debug for Test<T> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut part = |name: &str, part: &dyn fmt::Debug| f.debug_tuple(name).field(part).finish();

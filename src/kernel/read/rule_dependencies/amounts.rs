@@ -136,7 +136,7 @@ impl Reads<'_> {
                 self.next_player();
                 Some(Class::Player)
             }
-            // A player who has lost is none of a role.
+            // A role leaves out the players who have lost.
             Head::Active | Head::Inactive | Head::Role(_) => {
                 self.add(Touched::FLOW);
                 Some(Class::Player)
@@ -174,8 +174,8 @@ impl Reads<'_> {
         }
     }
 
-    /// Adds the reads of a field of an object; if its kind is unknown, of each kind with a field of this name. Returns
-    /// the kind and possible places of the field's objects, as far as they are known.
+    /// Adds the reads of a field of an object; if the kind of object is unknown, of each kind with a field of this
+    /// name. Returns the kind of object that the field holds; `None`: unknown.
     pub(super) fn field(&mut self, of: Option<Class>, name: Sym) -> Option<Class> {
         let schema = &self.rules.schema;
         let may_be = |class: Class| of.is_none_or(|of| of == class);
@@ -223,7 +223,7 @@ impl Reads<'_> {
 
     pub(super) fn game_field(&mut self, name: Sym) {
         match self.rules.schema.game_field(name) {
-            // A batch is counted without a change.
+            // The number of batches grows without a change, so no touch tells of it.
             Some(GameField::Fixed(OfGame::Batch)) => self.add(Touched::ALL),
             Some(GameField::Counter(_)) => self.add(Touched::NUMBERS),
             Some(GameField::Level(_) | GameField::Fixed(_)) => self.add(Touched::FLOW),
@@ -253,7 +253,7 @@ impl Reads<'_> {
                 OfCard::Host | OfCard::Carries => self.add(Touched::ATTACHED),
                 OfCard::Zone | OfCard::Slot | OfCard::Space => self.add_here(Touched::PLACES),
                 OfCard::Controller => self.controller(),
-                // A card stays its owner's.
+                // The owner of a card never changes, and `now` reads nothing.
                 OfCard::Owner | OfCard::Now => {}
             },
         }
@@ -267,7 +267,7 @@ impl Reads<'_> {
             PlayerField::Zone(_) => self.add(Touched::PLACES),
             PlayerField::Fixed(OfPlayer::Wins | OfPlayer::Lost) => self.add(Touched::FLOW),
             PlayerField::Fixed(OfPlayer::Partner) => {
-                // The search goes through all of them.
+                // The search for a partner goes through all players.
                 self.testing(ObjectScope::ANY, |reads| reads.rules.team.iter().for_each(|team| reads.attr(*team)));
             }
             PlayerField::Fixed(OfPlayer::Opponent | OfPlayer::Left) => self.next_player(),

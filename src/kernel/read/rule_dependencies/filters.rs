@@ -55,7 +55,7 @@ impl Reads<'_> {
         }
     }
 
-    /// Reads of a selection's cards, with these facts about them.
+    /// Adds the reads of a selection of cards; `here` is what is known about the cards.
     pub(super) fn source(&mut self, cards: &CardSource, sel: &Selection, here: ObjectScope) {
         cards.lists.iter().for_each(|r| self.reference(r));
         cards.whose.iter().chain(&cards.owner).for_each(|test| self.seat(test));
@@ -69,7 +69,7 @@ impl Reads<'_> {
         });
     }
 
-    /// Reads of a selection's conditions besides its filter.
+    /// Adds the reads of a selection's needs, order and verb.
     pub(super) fn choosing(&mut self, sel: &Selection) {
         self.at(sel.source.class(), |reads| sel.needs.iter().for_each(|(cond, _)| reads.cond(cond)));
         if let Some(cut) = &sel.cut {
@@ -98,7 +98,7 @@ impl Reads<'_> {
         });
     }
 
-    /// True for the host of the ability's own card.
+    /// True if a reference leads to the host of the ability's own card.
     pub(super) fn is_own_host(&self, r: &Ref) -> bool {
         !self.of_asker && r.head == Head::SelfCard && self.is_host(&r.path)
     }

@@ -39,7 +39,7 @@ fn is_layered(one: &Static) -> bool {
 }
 
 impl Reads<'_> {
-    /// Adds what a layer changes of cards.
+    /// Adds the results of a layer to the reads.
     pub(super) fn layer(&mut self, layer: Layer) {
         if self.rules.layered.contains(layer) {
             self.add(layering(self.statics));

@@ -12,13 +12,13 @@ use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::value::AttrId;
 
 impl<'a> Reads<'a> {
-    /// Reads of a window's offers to a player.
+    /// The reads of a window's offers to a player.
     pub(super) fn of_window(rules: &'a Rules, statics: &'a [&'a Ability], window: &WindowDef) -> ValueReads {
         let mut reads = Reads::new(rules, statics);
-        // Timed gifts of abilities, and muting.
+        // Abilities given or lost for a time, and muting.
         reads.add(Touched::LASTING.and(Touched::GIVEN).and(Touched::FLOW));
         reads.statics(&|one| matches!(one, Static::Mute { .. }));
-        // Controllers and abilities of cards.
+        // Layers may change who controls cards, and the abilities of cards.
         [Layer::Control, Layer::Abilities].into_iter().for_each(|layer| reads.layer(layer));
         let offered = |ability: &&Ability| matches!(ability.form, AbilityForm::Timing(t) if window.offers.contains(&t));
         rules.abilities.iter().filter(offered).for_each(|ability| reads.offer(ability));

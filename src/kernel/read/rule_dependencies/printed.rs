@@ -25,7 +25,7 @@ pub(super) fn asked_by(what: &Selection) -> Option<(u8, Selection)> {
     Some((slot, what))
 }
 
-/// A required test of a printed condition, by slot, and the test without it; `None` unless there is exactly one.
+/// The slot of the first printed condition that a test requires, and the test without it; `None` if it requires none.
 fn without(test: &Test<CardTest>) -> Option<(u8, Test<CardTest>)> {
     let slot_of = |part: &Test<CardTest>| match part {
         Test::One(CardTest::Fulfils(slot)) => Some(*slot),
@@ -47,7 +47,7 @@ pub(super) fn conditions(rules: &Rules, statics: &[&Ability], checks: &[CheckRea
     let of_slot = |slot: usize| {
         let of_def = rules.defs.iter().map(|def| {
             let mut reads = Reads::new(rules, statics);
-            // The controller of the card with the condition.
+            // A printed condition is judged for the controller of its card, so the controller is read.
             reads.layer(Layer::Control);
             reads.of_ability(true, |reads| {
                 if def.is_strange && def.conds[slot].is_some() {

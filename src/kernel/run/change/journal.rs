@@ -13,7 +13,7 @@ use crate::kernel::model::task::Task;
 #[derive(Clone, Debug, Default)]
 pub(super) struct UndoJournal {
     undos: Vec<Change>,
-    /// The lowest task, counted from the bottom of the stack, that some mark needs. `None`: there is no mark.
+    /// The number of tasks, counted from the bottom of the stack, that some mark needs. `None`: there is no mark.
     floor: Option<usize>,
 }
 

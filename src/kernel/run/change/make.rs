@@ -143,7 +143,7 @@ fn number(state: &mut State, stored: usize, of: NumberOf, to: i64) -> i64 {
 }
 
 impl<T> Edit<T> {
-    /// Something joins the end of a list.
+    /// The edit that adds an element at the end of a list.
     pub fn push(list: &[T], one: T) -> Edit<T> {
         Edit::Insert(list.len(), one)
     }

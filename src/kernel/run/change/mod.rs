@@ -33,35 +33,35 @@ use crate::kernel::run::step_budget::Began;
 /// A state with its rules and its log.
 #[derive(Clone, Debug)]
 pub struct World {
-    /// The game.
+    /// The compiled rules of the game.
     pub rules: Arc<Rules>,
     state: State,
-    /// The log, from some point on.
+    /// The log: its latest lines, because older ones are dropped when there are too many.
     pub log: Log,
     /// Events that a script collects for one batch; `None`: it proposes each at once.
     pub collected: Option<Vec<Event>>,
-    /// The amount written, for budgets; undoing does not reduce it.
+    /// The number of writes so far, for budgets: a large change counts several times, and undoing reduces nothing.
     pub(crate) written: u64,
     journal: UndoJournal,
     derived: StateCache,
     protection: Protection,
     /// The numbers of windows and uses, and of scripts, among the tasks (see [`nesting_of`]).
     nesting: u64,
-    /// The beginning of the current step.
+    /// The counters at the beginning of the current step.
     pub(in crate::kernel) began: Began,
     /// A buffer for the bytes of a log line.
     pub(in crate::kernel) line: Vec<u8>,
 }
 
-/// The numbers that the outermost running script must leave unchanged.
+/// What is known of the numbers that the outermost running script must leave unchanged.
 #[derive(Clone, Debug, Default)]
 enum Protection {
     /// No script runs.
     #[default]
     Nothing,
-    /// No change has touched the reads of the numbers yet.
+    /// No change has touched yet what the numbers are computed from, which is this set of reads.
     Unchanged(Touched),
-    /// The values as they were.
+    /// The values before the first change that could affect them.
     Was(ProtectedValues),
 }
 
@@ -198,7 +198,7 @@ impl World {
         self.nesting >= SCRIPT
     }
 
-    /// Draws from chance.
+    /// Lets `f` draw from the chance of the game, and notes the chance before it as the inverse.
     pub(in crate::kernel) fn with_chance<R>(&mut self, f: impl FnOnce(&mut Chance) -> R) -> R {
         self.written += 1;
         let chance = &self.state.chance;
@@ -311,7 +311,7 @@ impl World {
         self.journal.mark(&self.state)
     }
 
-    /// A mark is not needed any more.
+    /// Releases a mark that is not needed any more. Without marks nothing is noted, and no number is protected.
     pub fn release(&mut self, mark: &Mark) {
         self.journal.release(mark);
         if !self.journal.has_marks() {

@@ -15,13 +15,13 @@ pub(super) fn layout(rules: &Rules) -> String {
     out
 }
 
-/// Writes one thing, apart from the others.
+/// Writes one thing and a space behind it.
 fn say(out: &mut String, what: impl std::fmt::Display) {
     use std::fmt::Write;
     write!(out, "{what} ").expect("a string takes all");
 }
 
-/// Things that are numbered in the order of the manifest.
+/// Writes the names of things that are numbered in the order of the manifest.
 fn names(rules: &Rules, out: &mut String) {
     let schema = &rules.schema;
     let mut all = |what: &str, syms: &mut dyn Iterator<Item = Sym>| {
@@ -58,7 +58,7 @@ fn names(rules: &Rules, out: &mut String) {
     }
 }
 
-/// Sizes, and the structures to which open windows, uses and lists refer.
+/// Writes sizes, and the structures to which open windows, uses and lists refer.
 fn shapes(rules: &Rules, out: &mut String) {
     let schema = &rules.schema;
     say(out, format_args!("\n{} seats, {} stored", schema.seats, schema.stored));

@@ -14,7 +14,7 @@ impl Renumber for Batch {
 
 impl Renumber for Asking {
     fn renumber(&mut self, _: &Numbers) -> Option<()> {
-        // The question of the task belongs to the old text.
+        // An open question cannot be carried over: it was made from the old text of the game.
         None
     }
 }

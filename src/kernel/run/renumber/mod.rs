@@ -1,8 +1,8 @@
 //! Renumbering: carries a state over from the rules of one catalog to those of another.
 //!
 //! A state holds words, definitions, abilities and scripts by number, and every catalog numbers them anew. [`Numbers`]
-//! finds each of them again by its name. Most types derive [`Renumber`]; here are those that lose a part which the new rules
-//! do not have.
+//! finds each of them again by its name. Most types derive [`Renumber`]. Here are the types that may lose a part which
+//! the new rules do not have.
 
 mod fixed_numbering;
 mod lost_tasks;
@@ -22,7 +22,8 @@ use crate::kernel::model::value::*;
 pub use crate::kernel::model::renumber::{Moved, Numbers, Printed, Renumber};
 
 impl<'r> Numbers<'r> {
-    /// `None` if layout or flow differ, so that the state cannot be carried over.
+    /// The numbers of the old rules in the new ones; `None` if layout or flow differ, so that no state can be carried
+    /// over.
     pub fn between(old: &'r Rules, new: &'r Rules) -> Option<Numbers<'r>> {
         if fixed_numbering::layout(old) != fixed_numbering::layout(new) {
             return None;

@@ -1,4 +1,4 @@
-//! The parts of a state besides tasks and filters.
+//! State: renumbers the parts of a state besides tasks and filters.
 
 use super::{Numbers, Renumber};
 use crate::kernel::model::chance::Picked;
@@ -66,7 +66,7 @@ impl Renumber for State {
             card.renumber(numbers)?;
             numbers.stored(was, card.def, card.zone, &mut stored[i * slots..(i + 1) * slots]);
         }
-        // A modifier goes with the word or card that it grants, but stays if only its source is removed.
+        // A modifier is dropped if the word or card that it grants was removed. It stays if only its source was.
         modifiers.retain_mut(|modifier| modifier.what.renumber(numbers).is_some());
         for Modifier { on, what: _, lasts, source, by, eyes: _, origin, called } in modifiers {
             on.renumber(numbers)?;

@@ -1,8 +1,8 @@
 //! Auto: uses happen without a question, by chance or as listed.
 //!
 //! `random`: sides take turns, each time with one random use of the first class in which the side has any; a side
-//! without uses is skipped. `listed`: the uses that were possible when the window opened, by seats, zones, places and
-//! printing; a use that is impossible when its turn comes is skipped.
+//! without uses is skipped. `listed`: the uses that were possible when the window opened, in the order of seats, zones,
+//! places and printed abilities; a use that is impossible when its turn comes is skipped.
 
 use crate::kernel::model::chance::Stream;
 use crate::kernel::model::checks::{AutoPick, CheckMoment};

@@ -34,7 +34,7 @@ impl World {
     pub(super) fn step_lanes(&mut self, mut window: Box<Window>, input: In) -> Out {
         if let Some(seat) = self.state().lane {
             self.change(Change::Lane(None));
-            // The play of the seat is complete.
+            // The seat's play is complete: its lane keeps the running numbers, and those of the window come back.
             let next = self.state().next;
             self.count_on(|now| *now = window.numbers);
             if let Some(lane) = window.lanes.iter_mut().find(|lane| lane.seat == seat) {
@@ -125,7 +125,7 @@ impl World {
             if !zone.per_player || zone.seen_by == SeenBy::All {
                 continue;
             }
-            // Most of the shown cards were never shown to another player.
+            // Only cards that another player knows need a change, and most shown cards are known to nobody else.
             let is_shown = |card: &Card| self.state().card(*card).known & !own != 0;
             let shown: Vec<Card> = self.state().cards_in(&rules, kind, seat).filter(is_shown).collect();
             for card in shown {
@@ -140,7 +140,7 @@ impl World {
         for line in window.lanes.into_iter().flat_map(|lane| lane.log) {
             self.write(line);
         }
-        // Lists that grew as answers came in.
+        // `spent` grew in the order of the answers. It is sorted, so that this order changes nothing.
         if !self.state().spent.is_sorted() {
             let mut spent = self.state().spent.clone();
             spent.sort_unstable();

@@ -36,14 +36,15 @@ mod reaction;
 /// The most passes in a row that a window waits for.
 const MOST_PASSES: i64 = 100;
 
-/// The number of restarts of a window after which passes stand, so that it always ends.
+/// The most restarts of a window's order of seats. After them a changed value restarts nothing, so the window always
+/// ends.
 const MAX_RESTARTS: u8 = 64;
 
-/// The facts that a protocol knows when it is asked.
+/// The facts from which a protocol decides whose turn it is.
 pub(in crate::kernel) struct SeatOrder<'w> {
     game: Game<'w>,
     def: &'w WindowDef,
-    /// The environment of its evaluations.
+    /// The environment in which the expressions of the window are evaluated.
     env: Env<'w>,
 }
 
@@ -81,7 +82,7 @@ enum SeatAnswer {
 }
 
 impl<'a> Game<'a> {
-    /// The facts that the protocol of a window knows.
+    /// The facts from which the protocol of a window decides whose turn it is.
     fn around(self, window: &Window) -> SeatOrder<'a> {
         let def = &self.rules.windows[window.def.index()];
         SeatOrder { game: self, def, env: self.seat_env(window.me.unwrap_or(self.state.active)) }
@@ -104,7 +105,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Continues after a use, a decision or a pass of a seat.
+    /// Reports the use, the decision or the pass of a seat to the window's protocol.
     fn after_answer(self, window: &mut Window, seat: Seat, given: SeatAnswer) {
         let passed = given == SeatAnswer::Pass;
         let around = self.around(window);
@@ -144,7 +145,7 @@ impl World {
         self.open_for(def, subject, None);
     }
 
-    /// Opens a window in the round of a player.
+    /// Opens a window; `me` is the player in whose round it opens.
     pub(in crate::kernel) fn open_for(&mut self, def: WindowId, subject: Option<UseId>, me: Option<Seat>) {
         self.record(Line::Opened(def));
         self.push(Task::Window(Box::new(Window { def, subject, me, ..Window::default() })));
@@ -250,14 +251,14 @@ impl World {
         }
     }
 
-    /// Notes what a window watches before something is done.
+    /// Notes the value that a window watches, before the seat's answer takes effect.
     fn watch(&self, window: &mut Window, seat: Seat) {
         if self.rules.windows[window.def.index()].restart_on.is_some() {
             window.before = self.game().around(window).watched().map(|value| (seat, value));
         }
     }
 
-    /// Runs the step for a decided answer, then continues the window.
+    /// Continues the window after a seat decided: pushes the list and the script for the answer above the window.
     fn window_decided(&mut self, def: &WindowDef, mut window: Box<Window>, seat: Seat, answer: Value) -> Out {
         window.asked = None;
         let window_subject = window.subject;
@@ -293,7 +294,7 @@ impl World {
         }
     }
 
-    /// Pushes the step of a window that follows from what was answered.
+    /// Pushes the script that the window names under `then`; `vars` are its arguments.
     fn push_then(&mut self, def: &WindowDef, me: Seat, vars: Vec<(&str, Value)>) {
         let Some(script) = def.then else { return };
         let sym = |name| self.rules.schema.symbols.find(name).expect("interned by the catalog");
@@ -331,7 +332,7 @@ impl World {
     }
 }
 
-/// The only legal answer. It is given without a question if everybody sees its consequences anyway.
+/// The only legal answer of a decision, which is given without a question; `None`: the seat may have a choice.
 fn forced(decision: &Decision) -> Option<Value> {
     match &decision.kind {
         Kind::Pick { options, min, rule: PickRule::Free, list, .. } if options.len() == *min as usize => match list {

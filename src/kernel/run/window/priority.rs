@@ -1,5 +1,5 @@
-//! Priority: one seat holds it and may use something; a pass hands it to the next seat; when all have passed in a row,
-//! the window closes, and its subject goes on.
+//! Priority: one seat holds priority and may use something; a pass hands it to the next seat; when all have passed in a
+//! row, the window closes, and its subject goes on.
 //!
 //! A window about a use gives it to the user first. A use that others may answer has such a window of its own: so uses
 //! wait for each other like a stack, and the last one resolves first. When it has resolved, the first seat of the outer
@@ -18,7 +18,7 @@ pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
     let user = match window.subject {
         Some(id) => {
             let subject = around.game.state.use_(id).filter(|subject| !subject.cancelled)?;
-            // Nobody used a trigger that waits together with others.
+            // A trigger that waits together with others has no user who would hold priority first.
             let is_put = around.game.rules.triggers.together && subject.event.is_some();
             (!is_put).then_some(subject.user)
         }

@@ -1,8 +1,8 @@
 //! Reaction: asks, in a named order, the seats for which a condition holds now.
 //!
-//! A seat that acts goes on while it is eligible, unless the window goes on from another one; a seat that passes is not
-//! asked again. If the watched value has changed when a use and everything nested in it is over, the passes are void and
-//! the order begins anew. A seat that was not eligible has not passed, so it may be asked later.
+//! A seat that acts is asked again while it is eligible, unless the window names another seat to go on from; a seat
+//! that passes is not asked again. If the watched value has changed when a use and everything nested in it is over, the
+//! passes are void and the order begins anew. A seat that was not eligible has not passed, so it may be asked later.
 
 use super::{MAX_RESTARTS, SeatOrder};
 use crate::kernel::model::rules::GoesOn;

@@ -10,7 +10,7 @@ use crate::kernel::model::translation::{NameKind, key_of, say};
 use crate::kernel::model::value::*;
 
 impl LineWriter<'_> {
-    /// The subjects of the lines told as one.
+    /// The subjects of the lines that are told as one, in words, and the number of subjects.
     fn subjects(&self) -> (String, usize) {
         let events = self.lines.iter().filter_map(|l| match &l.line {
             Line::Event(e) if e.kind != event::DRAW => e.fields.first().cloned(),
@@ -25,7 +25,7 @@ impl LineWriter<'_> {
         let f = |i: usize| self.value(&e.fields[i]);
         let is_line = matches!(&self.lines[0].line, Line::Event(_));
         let (subjects, count) = if is_line { self.subjects() } else { (f(0), 1) };
-        // A sentence of the game may say this already.
+        // If the event is a part, the sentence of the whole event may say this already.
         let is_said = |whole: EventId| rules.events[whole.index()].text.as_ref().is_some_and(|t| !t.is_empty());
         let leaves_out = !self.tells_all;
         if leaves_out && is_line && matches!(e.kind, event::MOVED | event::STATUS) && e.part_of.is_some_and(is_said) {
@@ -43,7 +43,7 @@ impl LineWriter<'_> {
                 cards = subjects,
                 status = f(1)
             ),
-            // A number stops at its bounds, so the actual change tells the former number.
+            // A change is cut short at the bounds of its number, so its amount could reveal a hidden number.
             event::CHANGED | event::SET if self.is_hidden_number(e) => {
                 say!(rules, "number-changes", "{what}: {field} changes", what = f(0), field = self.field(&e.fields[1]))
             }
@@ -59,10 +59,10 @@ impl LineWriter<'_> {
             event::CONTROLLED => say!(rules, "controls", "{who} controls {what}", who = f(1), what = f(0)),
             event::TAKEN_OVER => say!(rules, "takes-over", "{who} takes over {what}", who = f(1), what = f(0)),
             event::SETTLES => say!(rules, "will-go-to", "{what} will go to {zone}", what = f(0), zone = f(1)),
-            // Effects that last have lines of their own.
+            // These events have no sentence: lines of other kinds tell them, or people do not need them.
             event::DRAW | event::OPENED | event::CLOSED | event::USED | event::COPIED | event::RESULT => return None,
             event::MODIFIED | event::PERMITTED | event::PHASE_BEGAN | event::LEVEL_BEGAN => return None,
-            // The game's own flow says in its own words who takes part.
+            // When the rules of the game put things into a record, other lines say who takes part.
             event::JOINED | event::LEFT if leaves_out && e.role == Role::Rule => return None,
             event::JOINED | event::LEFT => self.membership_event(e),
             event::CREATED => say!(rules, "comes-to", "{what} comes to {zone}", what = f(0), zone = f(2)),
@@ -99,8 +99,8 @@ impl LineWriter<'_> {
         }
     }
 
-    /// True if the reader does not see the number that an event changes: of a card that she does not see, or a player's
-    /// own.
+    /// True if the reader does not see the number that an event changes: the number of a card that she does not see, or
+    /// a secret number of a player.
     fn is_hidden_number(&self, e: &Event) -> bool {
         match (e.fields.first(), &e.fields[1]) {
             (Some(Value::Card(card)), _) => self.seen(*card).is_none(),
@@ -112,7 +112,7 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Drawn cards.
+    /// The sentence about drawn cards.
     fn draw_event(&self, e: &Event, subjects: &str) -> String {
         let rules = self.game.rules;
         let seat = match e.fields[2] {
@@ -123,7 +123,7 @@ impl LineWriter<'_> {
         say!(rules, "draws", "{who} draws {cards}", who = who, cards = subjects)
     }
 
-    /// Cards that are attached to another, or detached.
+    /// The sentence about cards that are attached to another, or detached.
     fn attached_event(&self, e: &Event, subjects: &str, count: usize) -> String {
         let rules = self.game.rules;
         let f = |i: usize| self.value(&e.fields[i]);
@@ -141,7 +141,7 @@ impl LineWriter<'_> {
         )
     }
 
-    /// Cards put on the top or the bottom of their zone.
+    /// The sentence about cards that are put on the top or the bottom of their zone.
     fn arranged_event(&self, e: &Event) -> String {
         let rules = self.game.rules;
         let f = |i: usize| self.value(&e.fields[i]);
@@ -163,7 +163,7 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Cards that join a list of a record, or leave it.
+    /// The sentence about cards that join a list of a record, or leave it.
     fn membership_event(&self, e: &Event) -> String {
         let rules = self.game.rules;
         let f = |i: usize| self.value(&e.fields[i]);
@@ -191,7 +191,7 @@ impl LineWriter<'_> {
         }
     }
 
-    /// New targets of a use.
+    /// The sentence about new targets of a use.
     fn retargeted_event(&self, e: &Event) -> String {
         let rules = self.game.rules;
         let f = |i: usize| self.value(&e.fields[i]);

@@ -1,4 +1,4 @@
-//! Lasting effects: the lines of a transcript that tell what begins or ends and lasts.
+//! Lasting effects: the lines of a transcript that tell which effects begin to last, and which of them end.
 
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ impl LineWriter<'_> {
         }
     }
 
-    /// A permission, or what is forbidden, for a time.
+    /// The line about a verb that is permitted or forbidden for a time.
     fn permitted(&self, (object, forbids): (&Value, bool), verb: Sym, about: &[Arc<Filter>], lasts: Lasts) -> String {
         let rules = self.game.rules;
         let (verb, long) = (self.game.verb(verb), self.how_long(lasts));

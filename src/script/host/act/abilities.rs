@@ -84,7 +84,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<HostReply, String> {
     let maker = maker(call);
     let holders = cards_once(call.value(0)?);
     for holder in holders.items() {
-        // The holder of an ability is implied.
+        // A script needs no permission to look at its own card.
         if maker.card.map(Value::Card).as_ref() != Some(holder) {
             read_permissions::cards(call.host, call.world, || "gives an ability to".into(), holder)?;
         }
@@ -123,7 +123,7 @@ pub(crate) fn restore_abilities(call: &mut Call) -> Result<HostReply, String> {
 
 /// Queues the use of an ability.
 pub(crate) fn agenda_use(call: &mut Call) -> Result<HostReply, String> {
-    // A named mode is used. For an ability without a named mode, its player chooses one.
+    // An ability by its name is used in the mode of this name; of an ability object, the player chooses the mode.
     let (ability, stage) = match call.value(0)? {
         Value::Ability(id) => (id, DeclareStage::New),
         _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, DeclareStage::Chosen),

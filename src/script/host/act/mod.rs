@@ -23,8 +23,8 @@ use crate::kernel::model::value::*;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, HostReply};
 
-/// The most events that a script proposes at once. No game has so many cards, and the parts of events multiply them: of a
-/// batch of more than 10,000 nothing happens (`MAX_EVENTS` in kernel/run/batch.rs).
+/// The most events that a script proposes at once. No game has so many cards, and the parts of events multiply them: of
+/// a batch of more than 10,000 nothing happens (`MAX_EVENTS` in kernel/run/batch.rs).
 const MAX_PROPOSED: usize = 2_000;
 
 /// The answer of a function without a result.
@@ -104,7 +104,7 @@ pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Resul
     DONE
 }
 
-/// The tasks after a change that is no event: the checks, if the game has some.
+/// The answer after a change that is no event: the script waits for the checks, if the game has some.
 pub(crate) fn changed(call: &mut Call) -> HostReply {
     match call.world.collected.is_none() && call.world.check_what_lasts() {
         true => HostReply::Wait { list: false },

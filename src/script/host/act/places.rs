@@ -22,7 +22,7 @@ impl To {
         }
     }
 
-    /// `None`: there is no free space for the card.
+    /// The space to which a card goes, when the events `before` have happened; `None`: none is free for it.
     pub(crate) fn space(&self, call: &Call, card: Option<Card>, before: &[Event]) -> Option<Zone> {
         match self {
             To::Zone(dest) => queries::env(call).dest(dest, card, before),
@@ -74,7 +74,7 @@ pub(crate) fn position_of(value: &Argument, name: &str) -> Result<Option<bool>, 
     }
 }
 
-/// A zone by its name.
+/// The zone that argument `i` names.
 pub(crate) fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     match call.raw(i) {
         value @ Argument::Text(_) => Ok((*filter_cache::dest(call, value)?).clone()),
@@ -82,7 +82,7 @@ pub(crate) fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     }
 }
 
-/// The zone of a player, from an argument for each.
+/// The zone of a player; `seat` and `zone` are the indexes of the arguments that name the two.
 pub(crate) fn zone_of(call: &Call, seat: usize, zone: usize) -> Result<Value, String> {
     let seat = call.seat(seat)?;
     let name = call.text(zone, "the name of a zone")?;

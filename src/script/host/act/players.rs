@@ -30,7 +30,7 @@ pub(crate) fn result(call: &mut Call) -> Result<HostReply, String> {
         _ => return Err("`how` must say one of `win = player`, `lose = player`, `draw = true`".into()),
     };
     call.world.finish(outcome);
-    // The script waits forever: the game has ended.
+    // The script is never resumed: the game has ended.
     Ok(HostReply::Wait { list: false })
 }
 

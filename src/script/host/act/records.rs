@@ -47,7 +47,7 @@ fn fits_field(call: &Call, id: RecId, slot: u8, value: &Value) -> Result<(), Str
 /// Checks that a field of records of a kind can hold a value.
 fn fits_kind(call: &Call, kind: RecKind, slot: u8, value: &Value) -> Result<(), String> {
     let (name, field) = call.world.rules.schema.records[kind.index()].fields[slot as usize];
-    // Public numbers may be computed from records.
+    // A script may write only cards that it may read: public numbers may be computed from records.
     read_permissions::cards(call.host, call.world, || "writes into a record".into(), value)?;
     let each = |is: fn(&Value) -> bool| *value != Value::Nil && value.items().iter().all(is);
     let fits = match field {

@@ -25,7 +25,7 @@ fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
 pub(crate) fn cancel(call: &mut Call) -> Result<HostReply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let Some(use_) = call.world.state().use_(id) else { return DONE };
-    // Trying to cancel is allowed; it does nothing.
+    // A use that cannot be cancelled is no error: the log says so, and nothing happens.
     if !queries::env(call).cancellable(use_) {
         let line = Line::Uncancellable(use_.card);
         call.world.record(line);
@@ -89,7 +89,7 @@ pub(crate) fn attach(call: &mut Call) -> Result<HostReply, String> {
         Argument::Nil => Value::Nil,
         _ => Value::Card(call.card(1)?),
     };
-    // Attachments are public, and public numbers may be computed from them.
+    // A script may attach only cards that it may read: attachments are public, and so are numbers computed from them.
     for what in [call.value(0)?, host.clone()] {
         read_permissions::cards(call.host, call.world, || "attaches".into(), &what)?;
     }

@@ -14,10 +14,10 @@ use crate::table::view::viewer::Looking;
 
 /// The action of a code that passes, or ends what is being chosen.
 pub const END: usize = 1;
-/// The least number that has an action of its own, and how many have one.
+/// Numbers that have actions of their own: the least one, and how many there are from it on.
 const NUMBERS: (i64, usize) = (-16, 144);
 
-/// Which numbers actions have.
+/// The numbering of actions: where the numbers of each kind of action begin.
 #[derive(Debug)]
 pub struct Actions {
     /// The first action of each ability; 0: it is not used by anybody's choice.

@@ -31,7 +31,7 @@ impl ToldZone {
         let (kind, owner) = (rules.schema.kind_of(first), rules.schema.zone_owner(first));
         let (mut cards, mut count) = (SmallVec::<[Card; 24]>::new(), 0);
         let (state, is_open) = (world.state(), looking.is_open(first));
-        // Most zones are open or hidden as a whole.
+        // Most zones are open or hidden as a whole, which is tested faster than each card.
         let is_hidden = owner.is_some() || rules.schema.zones[kind.index()].seen_by == SeenBy::Nobody;
         let own = looking.seats.iter().fold(0, |own, seat| own | 1 << seat.0);
         for card in state.cards_in(rules, kind, owner.unwrap_or_default()) {
@@ -209,7 +209,7 @@ impl Row<'_> {
         for (slot, n) in self.plan.words.iter().enumerate() {
             let end = self.at + n;
             if zone.words[slot] {
-                // Most of the time nothing can change them.
+                // Usually nothing can change the words of cards, so the printed ones are the current ones.
                 let is_printed =
                     state.modifiers.is_empty() && (rules.changed_words | rules.static_words) & 1 << slot == 0;
                 let read;

@@ -98,7 +98,7 @@ impl Row<'_> {
         }
     }
 
-    /// An option: the value, and of a pair the receiver.
+    /// Writes an option: the value, and of a pair also the receiver.
     fn option(&mut self, decision: &Decision, place: u64) {
         let at = self.at;
         let i = place as usize;

@@ -39,7 +39,7 @@ pub fn has_replacements(rules: &Rules) -> bool {
     rules.replaced.iter().any(|is_replaced| *is_replaced)
 }
 
-/// The parts of any value.
+/// The columns of one value of any kind.
 pub const VALUE: [(&str, ColumnKind); row::VALUE] = [
     ("number", ColumnKind::Number),
     ("card", ColumnKind::Card),
@@ -48,7 +48,7 @@ pub const VALUE: [(&str, ColumnKind); row::VALUE] = [
     ("seat", ColumnKind::Seat),
 ];
 
-/// The parts of a change of a card.
+/// The columns of one change of a card.
 const CHANGE: [(&str, ColumnKind); row::CHANGE] = [
     ("way", ColumnKind::Number),
     ("card", ColumnKind::Card),
@@ -57,7 +57,7 @@ const CHANGE: [(&str, ColumnKind); row::CHANGE] = [
     ("from", ColumnKind::Card),
 ];
 
-/// The parts of a code.
+/// The columns of one code.
 const CODE: [(&str, ColumnKind); row::CODE] = [
     ("options", ColumnKind::Number),
     ("taken", ColumnKind::Number),
@@ -217,7 +217,7 @@ impl ColumnNames<'_> {
     }
 }
 
-/// The parts of a field of a record. Records within it have rows of their own.
+/// The columns of one value in a field of a record. A record within a record has rows of its own.
 pub fn parts_of(field: RecordField) -> &'static [(&'static str, ColumnKind)] {
     match field {
         RecordField::Player | RecordField::Players => &VALUE[4..5],

@@ -19,7 +19,7 @@ use crate::table::{Game, Setup, Table};
 
 /// The number of random games.
 const GAMES: u64 = 12;
-/// The answers after which a game is left.
+/// The number of answers after which a game is left unfinished.
 const ANSWERS: usize = 1_500;
 
 impl EncoderSizes {
@@ -64,7 +64,7 @@ impl EncoderSizes {
         Ok(sizes)
     }
 
-    /// The least sizes.
+    /// The sizes with which the looking begins: the least that a row has columns for.
     fn none(game: &Game) -> EncoderSizes {
         let rules = &game.catalog.rules;
         let rows = |fields: usize| RecordRows { rows: 1, items: vec![1; fields] };
@@ -113,7 +113,7 @@ impl EncoderSizes {
     }
 }
 
-/// The number of codes of random games.
+/// The number of codes with which the random games are played.
 const CODES: u16 = 64;
 
 /// A size that is enough for all games: the greatest one of the sample, and a quarter more unless half of the games
@@ -124,7 +124,7 @@ fn enough(games: &[EncoderSizes], of: impl Fn(&EncoderSizes) -> usize) -> usize 
     if is_usual { most } else { most + most.div_ceil(4) }
 }
 
-/// Plays the games, and looks at every decision: the number of the game, its table, who is asked.
+/// Plays the games, and calls `look` at every decision with the number of the game, its table and the asked seat.
 fn play(game: &Game, players: u8, mut look: impl FnMut(usize, &Table, Seat) -> Result<()>) -> Result<()> {
     let decks: Vec<Deck> = game.decks().map(|(_, deck)| deck.clone()).collect();
     for seed in 0..GAMES {
@@ -148,7 +148,7 @@ fn play(game: &Game, players: u8, mut look: impl FnMut(usize, &Table, Seat) -> R
     Ok(())
 }
 
-/// A game with other decks for each seed, or with the usual ones where those do not go together.
+/// Begins a game, with other decks for each seed, or with the usual ones where those do not go together.
 fn begin(game: &Game, players: u8, seed: u64, decks: &[Deck]) -> Result<Table> {
     let setup = |decks| Setup { seed, decks, players: Some(players), ..Setup::default() };
     if decks.is_empty() {

@@ -74,7 +74,7 @@ pub struct RowPlan {
     pub seated: Vec<SeatedZone>,
     /// The number of columns of a card.
     pub card_width: usize,
-    /// The numbers of cards.
+    /// The attributes of cards that have a column.
     pub attrs: Vec<AttrId>,
     /// The number of words of each field.
     pub words: Vec<usize>,
@@ -148,7 +148,8 @@ impl RowPlan {
         Ok(plan)
     }
 
-    /// Takes over how great numbers may be, by the last part of a column's name.
+    /// Sets the scale of each column of numbers to the greatest number seen in columns with the same last part of the
+    /// name.
     pub fn scale_by(&mut self, greatest: &std::collections::BTreeMap<String, f32>) {
         for (column, factor) in self.columns.iter_mut().zip(&mut self.factors) {
             if column.kind == ColumnKind::Number
@@ -178,7 +179,8 @@ impl RowPlan {
         super::row::CARD + self.attrs.len() + words + costs + statuses + self.changes * super::row::CHANGE + masks
     }
 
-    /// The first space of a zone of the person at a seat; `None`: that seat has none.
+    /// The first space of a zone, and its owner, who sits `after` seats after this one; `None`: the owner has no such
+    /// zone.
     pub fn zone(&self, kind: usize, seat: Seat, after: u8) -> Option<(Zone, Seat)> {
         let (schema, kind) = (&self.rules.schema, ZoneKind::of(kind));
         let owner = if schema.zones[kind.index()].per_player { self.seat_after(seat, after) } else { Seat(0) };

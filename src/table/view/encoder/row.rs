@@ -26,10 +26,10 @@ pub const CHANGE: usize = 5;
 pub const CODE: usize = 11;
 pub const CARD: usize = 5;
 
-/// Texts that scripts make share so many words.
+/// Texts that scripts make share this many numbers of words.
 pub const TEXTS: u32 = 256;
 
-/// The bounds of all numbers.
+/// The least and the greatest number that a column of numbers can hold.
 pub const LEAST: f32 = -32768.0;
 pub const MOST: f32 = 32767.0;
 
@@ -79,12 +79,12 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// A definition by its number.
+    /// The number of a definition in a row. 0 is nothing, and 1 a back.
     pub fn def(def: DefId) -> usize {
         def.index() + BACK + 1
     }
 
-    /// A card by its definition, as far as the person knows it.
+    /// The number of a card's definition, or that of a back if the person does not see the face.
     pub fn card_number(&self, card: Card) -> usize {
         match self.looking.sees(card) {
             true => Row::def(self.looking.world.state().card(card).def),
@@ -92,12 +92,13 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// A word by its number.
+    /// The number of a word in a row. 0 is no word.
     pub fn word(sym: Sym) -> usize {
         sym.0 as usize + 1
     }
 
-    /// A text that a script made: the same text is the same number everywhere (FNV-1a).
+    /// The number of a text that a script made, by its hash (FNV-1a): equal texts have equal numbers in every position
+    /// of a game.
     pub fn text(&self, text: &str) -> usize {
         text_number(self.plan, text)
     }
@@ -106,7 +107,7 @@ impl<'a> Row<'a> {
         self.places.get(card.index()).copied().unwrap_or(0).into()
     }
 
-    /// Any value, in [`VALUE`] columns.
+    /// Writes any value, in [`VALUE`] columns.
     pub fn value(&mut self, value: &Value) {
         let (at, rules) = (self.at, &self.looking.world.rules);
         let (mut number, mut card, mut place, mut word, mut seat) = (0, 0, 0, 0, 0);

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-/// How many rows the records of a kind have, and each of their fields.
+/// The rows of one kind of record: how many records have a row, and how many values each field has there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordRows {
     pub rows: usize,
     pub items: Vec<usize>,
 }
 
-/// How much of everything an encoder tells.
+/// The numbers of things for which the rows of an encoder have columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderSizes {
     /// The number of cards of each kind of zone, in the order of the outline.

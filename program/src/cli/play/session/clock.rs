@@ -89,7 +89,8 @@ impl Session<'_> {
         }
     }
 
-    /// Starts the clock when a person is asked in time, lets it wait, and stops it when she is not asked any more.
+    /// Starts the clock when a person is asked within a time limit, lets it wait, and stops it when she is not asked
+    /// any more.
     pub(super) fn keep_clock(&mut self) {
         let person = self.person();
         let is_asked = self.table.decisions().iter().any(|d| d.deadline.is_some() && person.has(d.seat));

@@ -69,7 +69,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// The record of another game lies beside that of the one before.
+    /// Begins the record of another game, in a file beside that of the game before.
     fn record_again(&mut self, ended: &Table) {
         let (Some(mut journal), Some(before)) = (self.journal.take(), self.record.take()) else { return };
         let written = journal.end(ended.record());
@@ -92,7 +92,7 @@ impl Session<'_> {
 /// `game.jsonl` as `game-2.jsonl`.
 fn numbered(path: &Path, n: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    // The third game comes behind the second, and not behind `game-2`.
+    // A number at the end is replaced: `game-2` becomes `game-3`, and not `game-2-3`.
     let stem = stem.rsplit_once('-').filter(|(_, end)| end.parse::<usize>().is_ok()).map_or(&*stem, |(stem, _)| stem);
     let name = match path.extension() {
         Some(ending) => format!("{stem}-{n}.{}", ending.to_string_lossy()),

@@ -13,11 +13,11 @@ use crate::cli::play::terminal::ask_to_stop;
 use crate::cli::play::typing::Typed;
 use crate::cli::text::{clean, width};
 
-/// The prompt.
+/// The text before the line for typing.
 const PROMPT: &str = "> ";
 
 impl Session<'_> {
-    /// Takes a key; what a session has to do about it, if anything.
+    /// Takes a key, and returns an event for the session, if there is one.
     pub(super) fn key(&mut self, key: KeyEvent) -> std::io::Result<Option<InputEvent>> {
         let typed = self.typing.key(key);
         self.typed_so(typed)

@@ -97,7 +97,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// After a change of the terminal's size the news are shown again, but only if they do not fit beside the table.
+    /// Closes a page of news after a change of the terminal's size: they are shown again if they do not fit beside the
+    /// table.
     pub(super) fn resized(&mut self) {
         if self.pages.as_ref().is_some_and(|p| p.kind == Page::News) {
             self.pages = None;

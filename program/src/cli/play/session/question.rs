@@ -36,14 +36,14 @@ pub(super) struct ShownQuestion {
 pub(super) struct ShownText {
     /// The number of answers before the question.
     pub answers: usize,
-    /// The seat that looks.
+    /// The seat from which the person looks at the table.
     pub eyes: Seat,
     /// True for a page of events, with the question behind it.
     pub is_page: bool,
 }
 
 impl ShownQuestion {
-    /// The next event.
+    /// The next event: one that waited, or else one that comes.
     pub fn next(&mut self, events: &Receiver<InputEvent>) -> InputEvent {
         // A closed channel counts as the end of the input.
         self.waiting.pop_front().unwrap_or_else(|| events.recv().unwrap_or(InputEvent::End))
@@ -68,7 +68,7 @@ impl ShownQuestion {
                 InputEvent::Line(line) => typed += &format!("{line} "),
                 InputEvent::Pasted(text) => typed += &text,
                 InputEvent::Key(key) if key.kind == KeyEventKind::Release => continue,
-                // Leaving is possible before the question comes.
+                // Keys that leave, stop or redraw count before the question comes, too.
                 InputEvent::Key(key)
                     if key.modifiers.contains(KeyModifiers::CONTROL)
                         && matches!(key.code, KeyCode::Char('c' | 'd' | 'z' | 'l')) =>

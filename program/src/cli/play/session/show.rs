@@ -183,7 +183,7 @@ impl Session<'_> {
         out
     }
 
-    /// The notes, the problems of the files, and the failed script.
+    /// All messages to the person: the notes, the problems of the files, and the failed script.
     fn messages(&self) -> Vec<Note> {
         let mut out: Vec<Note> =
             self.notes.iter().map(|n| Note { text: clean_lines(&n.text), is_bad: n.is_bad }).collect();

@@ -35,11 +35,11 @@ pub(super) struct StandIn {
     pub(super) seat: Seat,
     /// The number of answers before this one.
     answers: usize,
-    /// The seat from which she looked at the table before.
+    /// The seat from which the person looked at the table before.
     eyes: Seat,
 }
 
-/// A game that was played otherwise.
+/// A course of the game that was left for another one.
 pub(super) struct Branch {
     entries: Vec<Entry>,
     /// Entries that the abandoned line shares with the game that is played.
@@ -66,7 +66,7 @@ impl Session<'_> {
         }
     }
 
-    /// Goes to a number of answers.
+    /// Goes back or forward to the moment after a number of answers.
     pub(super) fn go_to_step(&mut self, step: usize) {
         let now = steps_in(self.table.record().entries());
         match step {
@@ -107,7 +107,7 @@ impl Session<'_> {
     /// The game before an entry of its record, under the newest files.
     pub(super) fn before(&self, at: usize) -> Option<Table> {
         let mut table = self.table.before(at)?;
-        // Playing it again brings back the catalog of then; the newest one counts again from here on.
+        // Replaying the record brings back the catalog of that moment; from here on the newest one counts again.
         if table.game().catalog.hash != self.engine.catalog.hash {
             table.adopt(&self.engine).ok()?;
         }
@@ -205,7 +205,8 @@ impl Session<'_> {
         self.note(ui!("after-answers", "after {answers}; {ahead}", answers = counted(given, "answer"), ahead = ahead));
     }
 
-    /// Notes an answer. If it equals the next undone one, the rest stays ahead; otherwise it becomes a branch.
+    /// Notes an answer. If it equals the next undone one, the others stay ahead; otherwise the undone answers become a
+    /// branch.
     pub(super) fn answered(&mut self) {
         if self.course.ahead.is_empty() {
             return;
