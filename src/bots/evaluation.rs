@@ -29,7 +29,7 @@ const KEPT: usize = 40;
 
 /// The fitted value of moments.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Worth {
+pub(crate) struct Evaluation {
     pub(super) layout: Layout,
     pub(super) read: ReadFeatures,
     /// The weight of each feature at the beginning of a game; most are 0.
@@ -46,16 +46,16 @@ pub(crate) struct Worth {
     pub habits: LearntHabits,
 }
 
-impl Worth {
+impl Evaluation {
     /// Learns what moments are worth from random games. `begin` gives the table with which the game of a number begins.
     ///
     /// # Errors
     ///
     /// A setup that the game does not have.
-    pub fn learn(begin: &dyn Fn(u64) -> Result<Table>) -> Result<Worth> {
+    pub fn learn(begin: &dyn Fn(u64) -> Result<Table>) -> Result<Evaluation> {
         let first = begin(0)?;
         let rules = first.world().rules.clone();
-        let all = Worth::reads_all(Layout::of(&rules));
+        let all = Evaluation::reads_all(Layout::of(&rules));
         let seats = rules.schema.seats as usize;
         let (mut rows, mut ends) = (Vec::new(), Vec::new());
         let (mut answers, mut game, mut step) = (0, 0, 1);
@@ -94,7 +94,7 @@ impl Worth {
         let innermost = began.len().saturating_sub(1);
         let is_short = |level: &usize| began[*level] > 0 && answers / began[*level] <= LONGEST_LEVEL;
         let level = (1..innermost).find(is_short).unwrap_or(innermost);
-        Ok(Worth { level, levels: began.len(), ..worth })
+        Ok(Evaluation { level, levels: began.len(), ..worth })
     }
 
     /// The knowledge of a game: from its file, else learnt from random games, for which `begin` gives the tables.
@@ -102,11 +102,11 @@ impl Worth {
     /// # Errors
     ///
     /// A file that cannot be used, and a setup that the game does not have.
-    pub fn of_game(begin: &dyn Fn(u64) -> Result<Table>) -> Result<Worth> {
+    pub fn of_game(begin: &dyn Fn(u64) -> Result<Table>) -> Result<Evaluation> {
         let first = begin(0)?;
         match learnt_file::of(first.game(), &first.world().rules)? {
             Some(worth) => Ok(worth),
-            None => Worth::learn(begin),
+            None => Evaluation::learn(begin),
         }
     }
 
@@ -138,24 +138,24 @@ impl Worth {
     }
 
     /// A function of all features but those by card, before it is fitted.
-    fn reads_all(layout: Layout) -> Worth {
+    fn reads_all(layout: Layout) -> Evaluation {
         let mut weights = vec![1.0; layout.general()];
         weights.resize(layout.len(), 0.0);
-        Worth { layout, ..Worth::default() }.with_weights(weights, Vec::new())
+        Evaluation { layout, ..Evaluation::default() }.with_weights(weights, Vec::new())
     }
 
     /// A function of all features with weights of 1, to learn from. Moments are compared at the end of this level.
-    pub(super) fn of_all(rules: &Rules, level: usize) -> Worth {
+    pub(super) fn of_all(rules: &Rules, level: usize) -> Evaluation {
         let layout = Layout::of(rules);
         let weights = vec![1.0; layout.len()];
         let levels = rules.schema.levels.len();
-        Worth { layout, level, levels, ..Worth::default() }.with_weights(weights, Vec::new())
+        Evaluation { layout, level, levels, ..Evaluation::default() }.with_weights(weights, Vec::new())
     }
 
     /// The function with these weights; features without weight are not computed.
-    pub(super) fn with_weights(self, weights: Vec<f64>, growth: Vec<f64>) -> Worth {
+    pub(super) fn with_weights(self, weights: Vec<f64>, growth: Vec<f64>) -> Evaluation {
         let is_read = |at: usize| weights[at] != 0.0 || growth.get(at).is_some_and(|n| *n != 0.0);
-        Worth { read: self.layout.read(&is_read), weights, growth, ..self }
+        Evaluation { read: self.layout.read(&is_read), weights, growth, ..self }
     }
 
     /// The part of the usual length of a game that is over, from 0 to 1.

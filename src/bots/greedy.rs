@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::bot_view::{Given, Sight};
-use super::evaluation::{Worth, points};
+use super::evaluation::{Evaluation, points};
 use super::ismcts::Thought;
 use super::kind::Player;
 use super::possible_answers::{PossibleAnswer, listed, mixed};
@@ -38,7 +38,7 @@ const FOLLOWED: u32 = 40;
 
 /// A bot that looks one answer ahead.
 pub(crate) struct Greedy {
-    worth: Arc<Worth>,
+    worth: Arc<Evaluation>,
     effort: Effort,
     seed: u64,
     rng: Random,
@@ -65,7 +65,7 @@ impl TriedAnswer {
 
 impl Greedy {
     /// A bot whose choices follow from a seed.
-    pub fn new(worth: Arc<Worth>, effort: Effort, seed: u64) -> Greedy {
+    pub fn new(worth: Arc<Evaluation>, effort: Effort, seed: u64) -> Greedy {
         Greedy { worth, effort, seed, rng: Random::new(seed), asked: 0, thoughts: Vec::new() }
     }
 

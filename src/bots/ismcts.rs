@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 
 use super::answer_trials::AnswerTrials;
 use super::bot_view::{Given, Sight};
-use super::evaluation::{Worth, points};
+use super::evaluation::{Evaluation, points};
 use super::kind::{Budget, Player};
 use super::playout_habits::Habits;
 use super::possible_answers::{PossibleAnswer, drawn, is_listed, listed, mixed};
@@ -58,7 +58,7 @@ pub(crate) struct Ismcts {
     budget: Budget,
     /// The number of answers beyond the tree after which a playout is cut at the end of its turn.
     cut: u32,
-    worth: Arc<Worth>,
+    worth: Arc<Evaluation>,
     seed: u64,
     rng: Random,
     /// The number of times that the question was asked.
@@ -94,7 +94,7 @@ fn own_question(sample: &Table, seat: Seat, luck: u64) -> Table {
 
 impl Ismcts {
     /// A bot with a budget for each decision.
-    pub fn new(budget: Budget, cut: u32, worth: Arc<Worth>, seed: u64) -> Ismcts {
+    pub fn new(budget: Budget, cut: u32, worth: Arc<Evaluation>, seed: u64) -> Ismcts {
         Ismcts {
             budget,
             cut,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::bot_view::{Given, Sight};
-use super::evaluation::Worth;
+use super::evaluation::Evaluation;
 use super::greedy::{Effort, Greedy};
 use super::ismcts::{Ismcts, Thought};
 use super::program::{Limits, Program};
@@ -80,7 +80,7 @@ impl Player for Random {
 /// The knowledge that the bots of one game share.
 #[derive(Clone, Default)]
 pub struct Brains {
-    worth: Arc<Worth>,
+    worth: Arc<Evaluation>,
     /// The limits of other programs.
     pub limits: Limits,
 }
@@ -94,7 +94,7 @@ impl Brains {
     pub fn of(bots: &[BotKind], begin: &dyn Fn(u64) -> Result<Table>) -> Result<Brains> {
         let is_needed = bots.iter().any(|bot| matches!(bot, BotKind::Greedy | BotKind::Ismcts(..)));
         Ok(match is_needed {
-            true => Brains { worth: Arc::new(Worth::of_game(begin)?), ..Brains::default() },
+            true => Brains { worth: Arc::new(Evaluation::of_game(begin)?), ..Brains::default() },
             false => Brains::default(),
         })
     }

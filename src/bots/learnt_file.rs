@@ -16,7 +16,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::evaluation::Worth;
+use super::evaluation::Evaluation;
 use super::features::Layout;
 use super::learnt_habits::{HabitCounts, HabitNames};
 use crate::error::{Error, Result};
@@ -38,7 +38,7 @@ pub(crate) fn path(game: &str) -> String {
 /// # Errors
 ///
 /// A line that is not understood.
-pub(super) fn of(game: &Game, rules: &Rules) -> Result<Option<Worth>> {
+pub(super) fn of(game: &Game, rules: &Rules) -> Result<Option<Evaluation>> {
     let path = path(&rules.schema.game);
     let Some(text) = game.catalog.files.learnt.get(&path) else { return Ok(None) };
     read(text, rules).map(Some).map_err(|(line, why)| {
@@ -59,14 +59,14 @@ pub fn learnt_otherwise(game: &Game) -> Option<String> {
 }
 
 /// Reads a file. An error has the number of its line.
-fn read(text: &str, rules: &Rules) -> std::result::Result<Worth, (usize, String)> {
+fn read(text: &str, rules: &Rules) -> std::result::Result<Evaluation, (usize, String)> {
     let layout = Layout::of(rules);
     let places: FxHashMap<String, usize> =
         layout.names(rules).into_iter().enumerate().map(|(at, name)| (name, at)).collect();
     let habits = HabitNames::of(rules);
     let (mut weights, mut growth) = (vec![0.0; layout.len()], vec![0.0; layout.len()]);
     let levels = rules.schema.levels.len();
-    let mut worth = Worth { level: usize::MAX, levels, ..Worth::default() };
+    let mut worth = Evaluation { level: usize::MAX, levels, ..Evaluation::default() };
     let mut has_form = false;
     for (at, line) in text.lines().enumerate() {
         let wrong = |why: &str| (at + 1, why.to_string());
@@ -113,7 +113,7 @@ fn read(text: &str, rules: &Rules) -> std::result::Result<Worth, (usize, String)
     if worth.level == usize::MAX {
         return Err((1, "no line says the `level`".into()));
     }
-    Ok(Worth { layout, ..worth }.with_weights(weights, growth))
+    Ok(Evaluation { layout, ..worth }.with_weights(weights, growth))
 }
 
 const NO_NUMBER: &str = "a number from -1000000 to 1000000 is wanted, and odds are above 0";
@@ -123,7 +123,7 @@ fn number(text: &str) -> Option<f64> {
 }
 
 /// The text of a file; `how` says how it was made, a line for each sentence.
-pub(crate) fn written(worth: &Worth, counts: &HabitCounts, game: &Game, how: &[String]) -> String {
+pub(crate) fn written(worth: &Evaluation, counts: &HabitCounts, game: &Game, how: &[String]) -> String {
     let rules = &game.catalog.rules;
     let mut text = format!("{FORM}\n");
     how.iter().for_each(|line| text += &format!("# {line}\n"));

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::bot_view::Sight;
-use super::evaluation::{Worth, points};
+use super::evaluation::{Evaluation, points};
 use super::greedy::{Effort, Greedy};
 use super::kind::Player;
 use super::learnt_habits::{HabitCounts, rounded};
@@ -32,7 +32,7 @@ const LATER: usize = 4;
 /// What bots know of a game.
 #[derive(Clone, Default)]
 pub(crate) struct Knowledge {
-    pub worth: Arc<Worth>,
+    pub worth: Arc<Evaluation>,
     pub counts: HabitCounts,
 }
 
@@ -64,7 +64,7 @@ impl Knowledge {
     ///
     /// A game that does not start.
     pub fn of_random_games(begin: &dyn Fn(u64) -> Result<Table>) -> Result<Knowledge> {
-        Ok(Knowledge { worth: Arc::new(Worth::learn(begin)?), counts: HabitCounts::default() })
+        Ok(Knowledge { worth: Arc::new(Evaluation::learn(begin)?), counts: HabitCounts::default() })
     }
 
     /// The text of the file that holds it, with how it was made.
@@ -84,7 +84,7 @@ pub(crate) fn play(mut table: Table, who: &[&Knowledge], seed: u64, noise: usize
     let rules = table.world().rules.clone();
     let seats = rules.schema.seats as usize;
     let last = &who[0].worth;
-    let all = Worth::of_all(&rules, last.level);
+    let all = Evaluation::of_all(&rules, last.level);
     let player = |(seat, of): (usize, &&Knowledge)| {
         Greedy::new(of.worth.clone(), Effort::LITTLE, seed.wrapping_add(mixed(seat as u64, 7)))
     };
@@ -161,7 +161,7 @@ fn standing(rules: &Rules, table: &Table, points: &[f64]) -> Vec<f64> {
 pub(crate) fn learnt(lessons: &[Lesson], last: &Knowledge, rules: &Rules) -> Knowledge {
     let lengths: Vec<f64> = lessons.iter().filter_map(|lesson| lesson.length).collect();
     let length = rounded((lengths.iter().sum::<f64>() / lengths.len().max(1) as f64).max(1.0));
-    let all = Worth::of_all(rules, last.worth.level);
+    let all = Evaluation::of_all(rules, last.worth.level);
     let (general, features) = (all.layout.general(), all.layout.len());
     let (mut rows, mut ends) = (Vec::new(), Vec::new());
     let seats = f64::from(rules.schema.seats);
@@ -178,7 +178,7 @@ pub(crate) fn learnt(lessons: &[Lesson], last: &Knowledge, rules: &Rules) -> Kno
         |all: &[f64]| -> Vec<f64> { all.iter().map(|n| if n.abs() < 1e-5 { 0.0 } else { rounded(*n) }).collect() };
     let mut counts = HabitCounts::default();
     lessons.iter().for_each(|lesson| counts.add(&lesson.counts));
-    let worth = Worth { length, habits: counts.habits(), ..all };
+    let worth = Evaluation { length, habits: counts.habits(), ..all };
     let worth = worth.with_weights(told(&fitted[..features]), told(&fitted[features..]));
     Knowledge { worth: Arc::new(worth), counts }
 }

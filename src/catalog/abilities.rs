@@ -9,7 +9,7 @@ use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::keys::windows::ActionKeys;
 use super::limits;
 use super::strict_maps::wrong;
-use super::timed_effects::TIMED_PERMISSION;
+use super::timed_effects::TIMED_ITEMS;
 use crate::data::{Key, Node, Span, names_word};
 use crate::error::Problems;
 use crate::kernel::model::ability::{CostPart, PipCost};
@@ -233,7 +233,7 @@ impl Builder {
         Ability {
             def,
             id,
-            is_strange: false,
+            is_from_pack: false,
             looks: 0,
             text: "".into(),
             kind_word: None,
@@ -493,7 +493,7 @@ impl Builder {
     /// True if a list in place of an event contains more than events and timed effects: a choice, a condition, a loop.
     /// Such a list runs after the batch, like a script.
     pub(super) fn is_done_afterwards(&self, list: &Node) -> bool {
-        let is_no_event = |name: &str| is_step(name) && !TIMED_PERMISSION.contains(&name) && !self.is_own_event(name);
+        let is_no_event = |name: &str| is_step(name) && !TIMED_ITEMS.contains(&name) && !self.is_own_event(name);
         list.items().iter().filter_map(Node::as_map).flatten().any(|(key, _)| is_no_event(&key.name))
     }
 }

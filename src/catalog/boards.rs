@@ -8,7 +8,7 @@ use super::limits::slot;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::board::{Board, Cell, Grid, MAX_SPACES};
-use crate::kernel::model::board_tests::{AreaDef, BoardDef};
+use crate::kernel::model::board_filters::{AreaDef, BoardDef};
 use crate::kernel::model::lang::{OrderDef, Ref};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;

@@ -154,7 +154,7 @@ impl Builder {
             rules: vec![None; schema.set_rules.len()],
             texts: vec!["".into(); schema.texts.len()],
             text: node.field("text").and_then(Node::as_str).unwrap_or("").trim().into(),
-            is_strange: node.span.file.starts_with("packs/"),
+            is_from_pack: node.span.file.starts_with("packs/"),
             abilities: Vec::new(),
             statics: Vec::new(),
             listeners: Vec::new(),

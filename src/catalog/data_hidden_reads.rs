@@ -126,11 +126,11 @@ impl Builder {
         let parts = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
         let strange = parts.map(|(_, part)| part).chain([node]).filter(|part| !part.span.file.starts_with(&own));
         let strange: Vec<&Node> = strange.collect();
-        let is_strange = !strange.is_empty();
-        let is_of_reader = is_strange && strange.iter().all(|part| self.hiding.is_of_reader(&part.span.file));
+        let is_from_pack = !strange.is_empty();
+        let is_of_reader = is_from_pack && strange.iter().all(|part| self.hiding.is_of_reader(&part.span.file));
         let mut cards_read = CardReads::of_ability(&self.rules, ability);
-        ability.is_strange = is_strange;
-        if is_strange {
+        ability.is_from_pack = is_from_pack;
+        if is_from_pack {
             cards_read.read_affected();
         }
         let Hiding { unseen, perhaps, .. } = self.hiding;
@@ -145,7 +145,7 @@ impl Builder {
         // The game's own data may ask about face-down cards: they are blank to it.
         let is_laid = |kind: ZoneKind| perhaps.others.contains(kind) && !unseen.others.contains(kind);
         let may_lie_face_down = self.rules.schema.kinds(cards_read.zones | cards_read.own).any(is_laid);
-        let is_bounded = if is_strange { may_be_hidden } else { may_lie_face_down };
+        let is_bounded = if is_from_pack { may_be_hidden } else { may_lie_face_down };
         ability.is_bounded = is_bounded && reads.is_none() && !is_of_reader;
         let has_script = [node, mode].into_iter().any(|n| ModeKeys::of(n).script.is_some());
         match (what, reads) {

@@ -284,8 +284,8 @@ impl Builder {
                     (self.rules.schema.symbols.intern(&k.name), kind)
                 })
                 .collect();
-            let is_strange = key.span.file.starts_with("packs/");
-            self.rules.schema.records.push(RecordDef { name, fields, is_strange });
+            let is_from_pack = key.span.file.starts_with("packs/");
+            self.rules.schema.records.push(RecordDef { name, fields, is_from_pack });
         }
     }
 

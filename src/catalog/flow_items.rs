@@ -8,7 +8,7 @@ use super::keys::flow::{
 use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
 use super::strict_maps::known_keys;
-use super::timed_effects::TIMED_PERMISSION;
+use super::timed_effects::TIMED_ITEMS;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::fixed_fields::{self, USE_FIELDS};
@@ -194,7 +194,7 @@ impl Builder {
                 None => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
             },
             "result" => Item::Result(self.outcome(value, scope, problems)),
-            name if TIMED_PERMISSION.contains(&name) => {
+            name if TIMED_ITEMS.contains(&name) => {
                 Item::TimedEffect(Box::new(self.timed_effect(key, value, scope, problems)?))
             }
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),

@@ -18,7 +18,7 @@ use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
 
 /// Items with a duration, or deferred ones: they may stand beside events of one batch.
-pub(super) const TIMED_PERMISSION: [&str; 8] =
+pub(super) const TIMED_ITEMS: [&str; 8] =
     ["modify", "grant", "lose_ability", "restore", "forbid", "permit", "extra", "end"];
 
 impl Builder {
@@ -70,7 +70,7 @@ impl Builder {
         let mut out = Together::default();
         for item in node.items() {
             match item.as_map() {
-                Some([(key, value)]) if TIMED_PERMISSION.contains(&key.name.as_str()) => {
+                Some([(key, value)]) if TIMED_ITEMS.contains(&key.name.as_str()) => {
                     out.begins.extend(self.timed_effect(key, value, scope, problems));
                 }
                 _ => out.events.extend(self.proposals(item, scope, problems)),

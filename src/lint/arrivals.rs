@@ -37,15 +37,15 @@ const MOST_LISTS: usize = 1_000_000;
 
 impl Arrivals {
     /// The types of card that may arrive in each zone of a game.
-    pub(super) fn of(looked: &LintInput) -> Arrivals {
-        let zones = looked.catalog.rules.schema.zones.len();
+    pub(super) fn of(input: &LintInput) -> Arrivals {
+        let zones = input.catalog.rules.schema.zones.len();
         let known = Arrivals { lying: vec![IdSet::EMPTY; zones], ..Arrivals::default() };
         let mut follower = ArrivalFollower {
-            looked,
-            rules: &looked.catalog.rules,
+            input,
+            rules: &input.catalog.rules,
             known,
             is_new: true,
-            is_lent: is_lent(looked),
+            is_lent: is_lent(input),
             seen: BTreeSet::new(),
             open: Vec::new(),
             left: MOST_LISTS,
@@ -98,11 +98,11 @@ impl Arrivals {
 }
 
 /// True if cards may have abilities that other cards print: then an ability may be that of any card.
-fn is_lent(looked: &LintInput) -> bool {
+fn is_lent(input: &LintInput) -> bool {
     let in_scripts = |script: &ScriptFacts| script.names("act.grant") || script.names("agenda.use");
     let uses = |list: &List| list.items.iter().any(|item| matches!(item, Item::Use(_)));
-    let rules = &looked.catalog.rules;
-    looked.scripts.iter().any(in_scripts) || rules.lists.iter().any(uses) || has_key(looked, "grant")
+    let rules = &input.catalog.rules;
+    input.scripts.iter().any(in_scripts) || rules.lists.iter().any(uses) || has_key(input, "grant")
 }
 
 /// The types that cards may have, and the kinds of zone where they may lie.
@@ -121,7 +121,7 @@ fn kinds_of(card: &Expr) -> IdSet<ZoneKind> {
 
 /// Follows all that brings cards into zones, and notes which types of card arrive where.
 pub(super) struct ArrivalFollower<'a> {
-    pub(super) looked: &'a LintInput<'a>,
+    pub(super) input: &'a LintInput<'a>,
     pub(super) rules: &'a Rules,
     pub(super) known: Arrivals,
     /// True if something became known in this round.
@@ -165,7 +165,7 @@ impl<'a> ArrivalFollower<'a> {
                 self.list(ListId::of(at), &CardSite::default());
             }
         }
-        for at in 0..self.looked.scripts.len() {
+        for at in 0..self.input.scripts.len() {
             if !self.seen.contains(&(true, at)) {
                 self.script(at, &CardSite::default());
             }
@@ -179,7 +179,7 @@ impl<'a> ArrivalFollower<'a> {
             self.lie(IdSet::one(TypeId::of(at)), ty.live_in);
         }
         for (name, kind) in &rules.start_lists {
-            let list = self.looked.catalog.deck_rules.lists.iter().find(|list| *list.name == **rules.name(*name));
+            let list = self.input.catalog.deck_rules.lists.iter().find(|list| *list.name == **rules.name(*name));
             self.lie(list.map_or(IdSet::ALL, |list| list.holds), IdSet::one(*kind));
         }
         // Wherever a card of any type may be laid face down, the face-down card may lie.
@@ -219,8 +219,8 @@ impl<'a> ArrivalFollower<'a> {
             Effect::List(list) => self.list(*list, &site),
             Effect::Events(together) => together.events.iter().for_each(|one| self.proposal(one, &site)),
             Effect::Script(script) => {
-                let place = self.looked.catalog.scripts.get(script.index()).map(|source| source.place());
-                let facts = place.and_then(|place| self.looked.script_at.get(&place).copied());
+                let place = self.input.catalog.scripts.get(script.index()).map(|source| source.place());
+                let facts = place.and_then(|place| self.input.script_at.get(&place).copied());
                 facts.into_iter().for_each(|at| self.script(at, &site));
             }
         }
@@ -420,7 +420,7 @@ impl<'a> ArrivalFollower<'a> {
 
     fn script(&mut self, at: usize, site: &CardSite<'a>) {
         self.seen.insert((true, at));
-        let looked = self.looked;
-        self.calls(&looked.scripts[at], site);
+        let input = self.input;
+        self.calls(&input.scripts[at], site);
     }
 }

@@ -125,7 +125,7 @@ impl Reach<'_> {
 
     /// True if a number would have to lie beyond its bounds.
     fn is_beyond(&self, cards: &CandidateCards) -> bool {
-        let schema = &self.looked.catalog.rules.schema;
+        let schema = &self.input.catalog.rules.schema;
         cards.numbers.iter().any(|(one, wanted)| {
             let same = |other: &&(&CardTest, Range)| match (one, other.0) {
                 (CardTest::Attr(a, ..), CardTest::Attr(b, ..)) => a == b,
@@ -150,7 +150,7 @@ impl Reach<'_> {
 
     /// True if no definition meets the tests, among the types that may lie in these zones.
     fn no_definition(&self, cards: &CandidateCards, from: Viewpoint) -> bool {
-        let rules = &self.looked.catalog.rules;
+        let rules = &self.input.catalog.rules;
         let own = from.ability.and_then(|ability| ability.def).filter(|_| cards.is_self);
         let mut zones = cards.zones;
         if let Some(ability) = from.ability.filter(|_| own.is_some() && from.is_in_place) {
@@ -160,7 +160,7 @@ impl Reach<'_> {
             return true;
         }
         let lies = |ty: TypeId| {
-            zones == IdSet::ALL || rules.schema.kinds(zones).any(|kind| self.looked.arrivals.may_lie(ty, kind))
+            zones == IdSet::ALL || rules.schema.kinds(zones).any(|kind| self.input.arrivals.may_lie(ty, kind))
         };
         let fits = |(at, def): (usize, &CardDef)| {
             own.is_none_or(|own| own == DefId::of(at))
@@ -186,7 +186,7 @@ impl Reach<'_> {
 
     /// True if a definition meets a printed test; `None` if that is uncertain.
     fn prints(&self, id: DefId, def: &CardDef, one: &CardTest) -> Option<bool> {
-        let schema = &self.looked.catalog.rules.schema;
+        let schema = &self.input.catalog.rules.schema;
         match one {
             CardTest::Type(types) => Some(!(*types & def.types).is_empty()),
             CardTest::Def(defs) => Some(defs.contains(&id)),
@@ -209,42 +209,42 @@ impl Reach<'_> {
     }
 
     fn types_stay(&self) -> bool {
-        !self.looked.catalog.rules.layered.contains(Layer::Type)
+        !self.input.catalog.rules.layered.contains(Layer::Type)
     }
 
     fn names_stay(&self) -> bool {
-        !self.looked.catalog.rules.layered.contains(Layer::Name)
+        !self.input.catalog.rules.layered.contains(Layer::Name)
     }
 
     /// The statuses of a group other than these; `None` if these are of several groups.
     fn others(&self, words: &[Status]) -> Option<Vec<Status>> {
         let group = words.first()?.group();
-        let all = &self.looked.catalog.rules.schema.statuses.get(group)?.1;
+        let all = &self.input.catalog.rules.schema.statuses.get(group)?.1;
         let is_one = words.iter().all(|word| word.group() == group);
         let others = (0..all.len() as u8).map(|value| Status::new(group as u8, value));
         is_one.then(|| others.filter(|word| !words.contains(word)).collect())
     }
 
     fn words_stay(&self, slot: u8) -> bool {
-        let rules = &self.looked.catalog.rules;
+        let rules = &self.input.catalog.rules;
         let name = &**rules.name(rules.schema.words[slot as usize].name);
-        let by_scripts = self.looked.may_be_called_with("act.modify", 1, name);
-        let by_lists = self.looked.nodes.values().any(|tree| has_field(tree, "modify", name));
+        let by_scripts = self.input.may_be_called_with("act.modify", 1, name);
+        let by_lists = self.input.nodes.values().any(|tree| has_field(tree, "modify", name));
         (rules.static_words | rules.changed_words) & 1 << slot == 0 && !by_scripts && !by_lists
     }
 
     fn kinds(&self) -> impl Iterator<Item = ZoneKind> + use<> {
-        (0..self.looked.catalog.rules.schema.zones.len()).map(ZoneKind::of)
+        (0..self.input.catalog.rules.schema.zones.len()).map(ZoneKind::of)
     }
 
     /// True if something permits a verb.
     fn is_permitted(&self, verb: Sym) -> bool {
-        let rules = &self.looked.catalog.rules;
+        let rules = &self.input.catalog.rules;
         let permits = |one: &Static| matches!(one, Static::Permission(p) if !p.forbids && p.verb == verb);
         let name = &**rules.name(verb);
         rules.abilities.iter().any(|ability| ability.statics.iter().any(permits))
-            || self.looked.is_quoted_in_scripts(name)
-            || self.looked.nodes.values().any(|tree| asks_for(tree, "permit", name))
+            || self.input.is_quoted_in_scripts(name)
+            || self.input.nodes.values().any(|tree| asks_for(tree, "permit", name))
     }
 }
 

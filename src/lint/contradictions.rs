@@ -48,14 +48,14 @@ fn range(node: &Node) -> Option<Range> {
     number(text).map(|n| Range { least: n, most: n })
 }
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
     // Printed fields of cards are no tests; only their abilities are searched.
-    let trees = looked.cards().filter_map(|(_, _, card)| card.field("abilities")).chain(looked.manifest());
+    let trees = input.cards().filter_map(|(_, _, card)| card.field("abilities")).chain(input.manifest());
     for tree in trees {
         walk(tree, "", &mut |key, node| {
             // Neither modifications nor declarations of a manifest are tests.
             if !["fields", "attributes", "counters", "options", "modify"].contains(&key) {
-                together(looked, node, problems);
+                together(input, node, problems);
             }
         });
     }
@@ -67,7 +67,7 @@ fn parts(node: &Node) -> Vec<&Node> {
     std::iter::once(node).chain(all.iter().flat_map(parts)).collect()
 }
 
-fn together(looked: &LintInput, node: &Node, problems: &mut Problems) {
+fn together(input: &LintInput, node: &Node, problems: &mut Problems) {
     if node.as_map().is_none() {
         return;
     }
@@ -86,7 +86,7 @@ fn together(looked: &LintInput, node: &Node, problems: &mut Problems) {
                 format!("this never holds: no card has two of `{name}`, {} and {}", one.join(", "), other.join(", "));
             problems.warn("never_holds", &value.span, message).help(format!("use `any`, or a list: `{name}: [a, b]`"));
         }
-        let Some(bounds) = bounds_of(looked, name) else { continue };
+        let Some(bounds) = bounds_of(input, name) else { continue };
         let Some(range) = range(value) else { continue };
         if before.and_then(self::range).is_some_and(|before| before.and(range).is_empty()) {
             let message = format!("this never holds: `{name}` cannot meet both comparisons");
@@ -133,8 +133,8 @@ fn words(node: &Node) -> Option<Vec<&str>> {
 
 /// The bounds of the number with this name: an attribute of cards or players, or a counter. `None`: there is none, or
 /// several have the name.
-pub(super) fn bounds_of(looked: &LintInput, name: &str) -> Option<Range> {
-    let rules = &looked.catalog.rules;
+pub(super) fn bounds_of(input: &LintInput, name: &str) -> Option<Range> {
+    let rules = &input.catalog.rules;
     let sym = rules.schema.symbols.find(name)?;
     let attrs: Vec<_> = rules.schema.attrs.iter().filter(|a| a.name == sym).collect();
     let counters: Vec<_> = [&rules.schema.counters, &rules.schema.game_counters, &rules.schema.space_counters]
@@ -152,8 +152,8 @@ pub(super) fn bounds_of(looked: &LintInput, name: &str) -> Option<Range> {
 }
 
 /// The bounds of a number of players.
-pub(super) fn bounds_of_player(looked: &LintInput, name: Sym) -> Option<Range> {
-    let schema = &looked.catalog.rules.schema;
+pub(super) fn bounds_of_player(input: &LintInput, name: Sym) -> Option<Range> {
+    let schema = &input.catalog.rules.schema;
     let attr = schema.attrs.iter().find(|attr| attr.name == name && attr.of == Class::Player);
     let counter = || schema.counters.iter().find(|counter| counter.name == name).map(|of| (of.min, of.max));
     let (min, max) = attr.map(|attr| (attr.min, attr.max)).or_else(counter)?;

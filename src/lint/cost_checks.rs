@@ -13,7 +13,7 @@ impl AbilityCheck<'_> {
     pub(super) fn unpayable(&self) -> Option<AbilityFault> {
         let message = self.ability.cost.iter().find_map(|part| match part {
             CostPart::Counter { name, amount } => {
-                let most = bounds_of_player(self.looked, *name)?.most;
+                let most = bounds_of_player(self.input, *name)?.most;
                 let least = self.reach.range(amount).least;
                 let is_beyond = least > most && !self.is_cheaper(*name);
                 is_beyond.then(|| format!("nobody can pay this: `{}` is never more than {most}", self.name(*name)))
@@ -33,7 +33,7 @@ impl AbilityCheck<'_> {
     /// The test that the event of a cost has for its card, `it`.
     fn needs_of(&self, proposal: &Proposal) -> Option<&Test<CardTest>> {
         let is_it = proposal.subject.and_then(|at| proposal.fields.get(at)) == Some(&Expr::Ref(Ref::head(Head::It)));
-        self.looked.catalog.rules.events[proposal.event.index()].needs.as_ref().filter(|_| is_it)
+        self.input.catalog.rules.events[proposal.event.index()].needs.as_ref().filter(|_| is_it)
     }
 
     /// True if the card of the ability cannot suffer this event while the ability can be used.
@@ -58,6 +58,6 @@ impl AbilityCheck<'_> {
     /// True if some static ability lowers a counter cost of uses.
     fn is_cheaper(&self, counter: Sym) -> bool {
         let changes = |one: &Static| matches!(one, Static::CounterCost { name, .. } if *name == counter);
-        self.looked.catalog.rules.abilities.iter().any(|ability| ability.statics.iter().any(changes))
+        self.input.catalog.rules.abilities.iter().any(|ability| ability.statics.iter().any(changes))
     }
 }

@@ -6,8 +6,8 @@ use super::{LintInput, walk};
 use crate::data::Node;
 use crate::error::Problems;
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    let Some(manifest) = looked.manifest() else { return };
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    let Some(manifest) = input.manifest() else { return };
     for (_, list) in manifest.field("flow").and_then(Node::as_map).unwrap_or_default() {
         walk(list, "", &mut |_, node| {
             node.as_list().into_iter().for_each(|items| phases(items, problems));
@@ -19,7 +19,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             }
         });
     }
-    leaves(looked, problems);
+    leaves(input, problems);
     let draw = manifest.field("draw").map(|draw| (draw.field("from"), draw.field("to")));
     if let Some((Some(from), Some(to))) = draw
         && from.as_str().is_some()
@@ -32,15 +32,15 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
 }
 
 /// Reports each `leave` of a record that no list closes, or of a level that no list repeats: it does nothing.
-fn leaves(looked: &LintInput, problems: &mut Problems) {
+fn leaves(input: &LintInput, problems: &mut Problems) {
     let (mut left, mut ended) = (Vec::new(), BTreeSet::new());
-    for node in looked.nodes.values() {
+    for node in input.nodes.values() {
         walk(node, "", &mut |_, node| {
             left.extend(node.field("leave").and_then(|what| Some((what, what.as_str()?))));
             ended.extend(["close", "repeat"].iter().filter_map(|key| node.field(key)?.as_str()));
         });
     }
-    let schema = &looked.catalog.rules.schema;
+    let schema = &input.catalog.rules.schema;
     for (what, name) in left.into_iter().filter(|(_, name)| *name != "list" && !ended.contains(name)) {
         let (message, help) = match schema.record(name) {
             Some(_) => (

@@ -25,14 +25,14 @@ const BY_WORD: [(EventId, &[&str]); 12] = [
 const ASKING: [&str; 7] = ["after", "instead", "of", "verb", "permitted", "forbid", "permit"];
 
 /// True if some list, script or ability may cause an event.
-pub(super) fn happens(looked: &LintInput, event: EventId) -> bool {
-    let rules = &looked.catalog.rules;
+pub(super) fn happens(input: &LintInput, event: EventId) -> bool {
+    let rules = &input.catalog.rules;
     let words: &[&str] = match BY_WORD.iter().find(|(of, _)| *of == event) {
         Some((_, words)) => words,
         None if event.0 < event::COUNT => return true,
         None => &[rules.name(rules.events[event.index()].name)],
     };
-    words.iter().any(|word| looked.is_said_in_scripts(word) || looked.nodes.values().any(|tree| makes(tree, word)))
+    words.iter().any(|word| input.is_said_in_scripts(word) || input.nodes.values().any(|tree| makes(tree, word)))
 }
 
 /// True if a tree names an event as an item to do.

@@ -21,8 +21,8 @@ impl AbilityCheck<'_> {
             AbilityForm::Instead(event) => ("instead", event),
             _ => return None,
         };
-        let def = &self.looked.catalog.rules.events[event.index()];
-        if !happens(self.looked, event) {
+        let def = &self.input.catalog.rules.events[event.index()];
+        if !happens(self.input, event) {
             let message = format!("this never happens: nothing in this game makes `{}` happen", self.name(def.name));
             let help = "choose an event that a list, a script or a rule brings about";
             return self.found("never_open", form, message, help);
@@ -57,7 +57,7 @@ impl AbilityCheck<'_> {
     /// True if the event is about cards of other types only.
     fn is_about_others(&self, event: EventId, field: u8, filter: &Filter) -> bool {
         let Filter::Card(test) = filter else { return false };
-        (self.looked.arrivals.of_event(event, field.into()) & self.reach.types_of_test(&parts(test, &is_type)))
+        (self.input.arrivals.of_event(event, field.into()) & self.reach.types_of_test(&parts(test, &is_type)))
             .is_empty()
     }
 
@@ -65,7 +65,7 @@ impl AbilityCheck<'_> {
     /// asks for no place in play; or the ability of the card works neither where the card was nor where the event
     /// brings it.
     fn is_elsewhere(&self, def: &EventDef, field: u8, filter: &Filter) -> bool {
-        let rules = &self.looked.catalog.rules;
+        let rules = &self.input.catalog.rules;
         let (0, Some(needs), Filter::Card(test)) = (field, &def.needs, filter) else { return false };
         let (before, asked) = (zones_of(needs, rules), zones_of(test, rules));
         let was_in_play = before & rules.in_play == before && before != IdSet::ALL;
@@ -80,7 +80,7 @@ impl AbilityCheck<'_> {
 
     /// True if a zone is named by what an event does.
     fn event_names(&self, event: Sym, zone: &str) -> bool {
-        let does = self.looked.manifest().and_then(|m| m.field("events")?.field(self.name(event))?.field("does"));
+        let does = self.input.manifest().and_then(|m| m.field("events")?.field(self.name(event))?.field("does"));
         does.is_none_or(|does| does.any_text(&|text| names_word(text, zone)))
     }
 
@@ -100,11 +100,11 @@ impl AbilityCheck<'_> {
     /// True if a field of an event is the active player in all places that propose the event.
     fn is_active(&self, event: Sym, field: Sym) -> bool {
         let (event, field) = (self.name(event), self.name(field));
-        if self.looked.is_said_in_scripts(event) {
+        if self.input.is_said_in_scripts(event) {
             return false;
         }
         let (mut said, mut of_active) = (0, 0);
-        for tree in self.looked.nodes.values() {
+        for tree in self.input.nodes.values() {
             walk(tree, "", &mut |_, node| {
                 let Some(one) = node.field(event) else { return };
                 said += 1;
@@ -112,7 +112,7 @@ impl AbilityCheck<'_> {
             });
         }
         // The declaration of the event was counted with its proposals: it accounts for one.
-        let is_declared = self.looked.manifest().and_then(|m| m.field("events")?.field(event)).is_some();
+        let is_declared = self.input.manifest().and_then(|m| m.field("events")?.field(event)).is_some();
         is_declared && said == of_active + 1
     }
 

@@ -4,8 +4,8 @@
 use super::{LintInput, walk};
 use crate::error::Problems;
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    for tree in looked.cards().map(|(_, _, node)| node).chain(looked.manifest()) {
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    for tree in input.cards().map(|(_, _, node)| node).chain(input.manifest()) {
         walk(tree, "", &mut |key, node| {
             let text = node.as_str().filter(|_| key != "script");
             let Some(quote) = text.and_then(unopened) else { return };

@@ -12,9 +12,9 @@ const OTHERS: usize = 4;
 /// The keys that limit when an ability acts.
 const SAYS: [&str; 5] = ["match", "if", "turn", "phase", "once"];
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
     let mut by_event: BTreeMap<(&str, &str), Vec<(&Node, &Node)>> = BTreeMap::new();
-    for ability in looked.cards().flat_map(|(_, _, card)| abilities(card)) {
+    for ability in input.cards().flat_map(|(_, _, card)| abilities(card)) {
         for form in ["after", "instead"] {
             let Some(event) = ability.field(form) else { continue };
             by_event.entry((form, event.as_str().unwrap_or(""))).or_default().push((ability, event));

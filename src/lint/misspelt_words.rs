@@ -13,25 +13,25 @@ use crate::error::Problems;
 /// other by one letter anyway: `bear` and `boar`.
 const LONG: usize = 6;
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    let rules = &looked.catalog.rules;
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    let rules = &input.catalog.rules;
     // The number of occurrences of each text in the files.
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-    for node in looked.nodes.values() {
+    for node in input.nodes.values() {
         walk(node, "", &mut |_, value| {
             value.as_str().into_iter().for_each(|text| *times.entry(text).or_default() += 1)
         });
     }
     for field in &rules.schema.words {
         let name = &**rules.name(field.name);
-        let printed: Vec<&Node> = looked.cards().filter_map(|(_, _, card)| card.field(name)).flat_map(words).collect();
+        let printed: Vec<&Node> = input.cards().filter_map(|(_, _, card)| card.field(name)).flat_map(words).collect();
         let known = || printed.iter().filter_map(|node| node.as_str()).filter(|word| times.get(word) > Some(&1));
         for node in &printed {
             let Some(word) = node.as_str().filter(|word| times.get(word) == Some(&1)) else { continue };
             let near = suggest::slip(word, known()).filter(|near| is_slip(word, near)).map(|near| format!("`{near}`"));
             let two = || Some(two_of(word, known())?).map(|(one, other)| format!("`[{one}, {other}]`, two words"));
             let Some(near) = near.or_else(two) else { continue };
-            if !looked.is_quoted_in_scripts(word) {
+            if !input.is_quoted_in_scripts(word) {
                 let message = format!("no other card has, in its {name}, the word `{word}`");
                 problems.warn("lonely_word", &node.span, message).help(format!("did you mean {near}?"));
             }

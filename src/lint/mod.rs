@@ -75,24 +75,24 @@ pub fn findings(catalog: &Catalog) -> Problems {
     }
     let script_at = scripts.iter().enumerate().map(|(at, script)| (script.span.clone(), at)).collect();
     let (game, arrivals) = (catalog.rules.schema.game.to_string(), Arrivals::default());
-    let mut looked = LintInput { catalog, game, nodes, scripts, script_at, arrivals };
-    looked.arrivals = Arrivals::of(&looked);
-    let looked = looked;
-    missing_filters::check(&looked, &mut problems);
-    own_arrival::check(&looked, &mut problems);
-    unobtainable_cards::check(&looked, &mut problems);
-    zoneless_abilities::check(&looked, &mut problems);
-    unopened_windows::check(&looked, &mut problems);
-    unoffered_abilities::check(&looked, &mut problems);
-    dead_flow::check(&looked, &mut problems);
-    contradictions::check(&looked, &mut problems);
-    misspelt_words::check(&looked, &mut problems);
-    lost_quotes::check(&looked, &mut problems);
-    needless_hidden_reads::check(&looked, &mut problems);
-    no_effect::check(&looked, &mut problems);
-    texts::check(&looked, &mut problems);
-    unused_names::check(&looked, &mut problems);
-    unreachable_abilities::check(&looked, &mut problems);
+    let mut input = LintInput { catalog, game, nodes, scripts, script_at, arrivals };
+    input.arrivals = Arrivals::of(&input);
+    let input = input;
+    missing_filters::check(&input, &mut problems);
+    own_arrival::check(&input, &mut problems);
+    unobtainable_cards::check(&input, &mut problems);
+    zoneless_abilities::check(&input, &mut problems);
+    unopened_windows::check(&input, &mut problems);
+    unoffered_abilities::check(&input, &mut problems);
+    dead_flow::check(&input, &mut problems);
+    contradictions::check(&input, &mut problems);
+    misspelt_words::check(&input, &mut problems);
+    lost_quotes::check(&input, &mut problems);
+    needless_hidden_reads::check(&input, &mut problems);
+    no_effect::check(&input, &mut problems);
+    texts::check(&input, &mut problems);
+    unused_names::check(&input, &mut problems);
+    unreachable_abilities::check(&input, &mut problems);
     problems.sort_by_place();
     problems
 }
@@ -205,6 +205,6 @@ fn has_any(node: &Node, keys: &[&str]) -> bool {
 }
 
 /// True if a key occurs in the files of a game.
-fn has_key(looked: &LintInput, wanted: &str) -> bool {
-    looked.nodes.values().any(|tree| has_any(tree, &[wanted]))
+fn has_key(input: &LintInput, wanted: &str) -> bool {
+    input.nodes.values().any(|tree| has_any(tree, &[wanted]))
 }

@@ -3,14 +3,14 @@
 use super::{LintInput, has_any};
 use crate::error::Problems;
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    for pack in looked.catalog.packs.iter().filter(|pack| pack.reads_hidden) {
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    for pack in input.catalog.packs.iter().filter(|pack| pack.reads_hidden) {
         let folder = format!("packs/{}/", pack.id);
-        let header = looked.nodes.get(format!("{folder}pack.yaml").as_str());
+        let header = input.nodes.get(format!("{folder}pack.yaml").as_str());
         let Some(reads) = header.and_then(|header| header.field("reads")) else { continue };
-        let scripts = looked.scripts.iter().filter(|script| script.span.file.starts_with(&folder));
+        let scripts = input.scripts.iter().filter(|script| script.span.file.starts_with(&folder));
         let mut trees =
-            looked.nodes.iter().filter(|(path, _)| path.starts_with(&folder) && !path.ends_with("/pack.yaml"));
+            input.nodes.iter().filter(|(path, _)| path.starts_with(&folder) && !path.ends_with("/pack.yaml"));
         let registers = scripts.into_iter().any(|script| script.names("step") || script.names("wrap"));
         if !registers && !trees.any(|(_, tree)| has_any(tree, &["abilities"])) {
             let message = "`reads: hidden` is not needed: the pack has no ability, registers no step and wraps none";

@@ -16,16 +16,16 @@ const OBJECTS: [&str; 4] = ["active", "inactive", "game", "option"];
 /// Methods that only read.
 const READING: [&str; 3] = [":has", ":is", ":stored"];
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    let rules = &looked.catalog.rules;
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    let rules = &input.catalog.rules;
     let records: Vec<&str> = rules.schema.records.iter().map(|record| &**rules.name(record.name)).collect();
-    for (_, _, card) in looked.cards() {
+    for (_, _, card) in input.cards() {
         for ability in abilities(card) {
             // An ability with `instead` is not looked at: without an effect it still prevents its event.
             let acts = ["timing", "after"].iter().any(|form| ability.field(form).is_some());
             let scripts = std::iter::once(ability).chain(ability.field("modes").map_or(&[][..], Node::items));
             for script in scripts.filter_map(|part| part.field("script")).filter(|_| acts) {
-                let Some(facts) = looked.script_of(script) else { continue };
+                let Some(facts) = input.script_of(script) else { continue };
                 if changes_nothing(facts, &records) {
                     let message = "this script changes nothing: it only reads";
                     let help = "`act.…` changes something; `do: []` says that nothing is meant to happen";

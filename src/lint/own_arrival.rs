@@ -8,9 +8,9 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardTest, Filter, Head, SpaceTest, Test};
 use crate::kernel::model::value::ZoneKind;
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    let rules = &looked.catalog.rules;
-    for (_, id, card) in looked.cards() {
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    let rules = &input.catalog.rules;
+    for (_, id, card) in input.cards() {
         let Some(def) = rules.def_by_id(id) else { continue };
         for (i, node) in abilities(card).iter().enumerate() {
             let Some(place) = node.field("instead") else { continue };

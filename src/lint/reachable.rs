@@ -13,7 +13,7 @@ use crate::kernel::model::value::{TypeId, UseKindId, Value, ZoneKind};
 
 /// The states that a game can reach, as far as they are known.
 pub(super) struct Reach<'a> {
-    pub(super) looked: &'a LintInput<'a>,
+    pub(super) input: &'a LintInput<'a>,
     /// True if some effect gives a player control of another player's cards.
     has_control: bool,
 }
@@ -28,12 +28,11 @@ pub(super) struct Viewpoint<'a> {
 }
 
 impl<'a> Reach<'a> {
-    pub(super) fn of(looked: &'a LintInput<'a>) -> Reach<'a> {
-        let rules = &looked.catalog.rules;
-        let has_control = looked.is_said_in_scripts("control")
-            || rules.layered.contains(Layer::Control)
-            || has_key(looked, "control");
-        Reach { looked, has_control }
+    pub(super) fn of(input: &'a LintInput<'a>) -> Reach<'a> {
+        let rules = &input.catalog.rules;
+        let has_control =
+            input.is_said_in_scripts("control") || rules.layered.contains(Layer::Control) || has_key(input, "control");
+        Reach { input, has_control }
     }
 
     /// The range in which an amount lies.
@@ -81,7 +80,7 @@ impl<'a> Reach<'a> {
             return Range { least: *n, most: *n };
         }
         if let (Head::Game, [field]) = (&r.head, &r.path[..])
-            && **self.looked.catalog.rules.name(*field) == *"turn"
+            && **self.input.catalog.rules.name(*field) == *"turn"
         {
             return Range { least: 0, ..ALL };
         }
@@ -92,8 +91,8 @@ impl<'a> Reach<'a> {
             return ALL;
         };
         let bounds = match r.head {
-            Head::Me | Head::Opponent | Head::Active | Head::Inactive => bounds_of_player(self.looked, *field),
-            _ => bounds_of(self.looked, self.looked.catalog.rules.name(*field)),
+            Head::Me | Head::Opponent | Head::Active | Head::Inactive => bounds_of_player(self.input, *field),
+            _ => bounds_of(self.input, self.input.catalog.rules.name(*field)),
         };
         let bounds = bounds.unwrap_or(ALL);
         Range { least: bounds.least.min(0), most: bounds.most.max(0) }
@@ -104,7 +103,7 @@ impl<'a> Reach<'a> {
         let found = match &what.source {
             _ if self.is_never(what) => 0,
             Source::Cards(cards) => self.most_cards(cards),
-            Source::Players(_) => self.looked.catalog.rules.schema.players.most as i64,
+            Source::Players(_) => self.input.catalog.rules.schema.players.most as i64,
             _ => i64::MAX,
         };
         match what.cut.as_ref().and_then(|cut| cut.part.as_ref()) {
@@ -114,7 +113,7 @@ impl<'a> Reach<'a> {
     }
 
     fn most_cards(&self, cards: &CardSource) -> i64 {
-        let schema = &self.looked.catalog.rules.schema;
+        let schema = &self.input.catalog.rules.schema;
         if cards.zones == IdSet::ALL || !cards.lists.is_empty() {
             return i64::MAX;
         }
@@ -155,7 +154,7 @@ impl<'a> Reach<'a> {
     /// True if no space matches, because it would have to lie in two kinds of zone.
     fn no_space(&self, test: &Test<SpaceTest>) -> bool {
         let of = |one: &SpaceTest| if let SpaceTest::Zone(kinds) = one { Some(*kinds) } else { None };
-        zones(test, true, &self.looked.catalog.rules, &of).is_empty()
+        zones(test, true, &self.input.catalog.rules, &of).is_empty()
     }
 
     pub(super) fn no_player(&self, test: &Test<PlayerTest>) -> bool {
@@ -169,13 +168,13 @@ impl<'a> Reach<'a> {
 
     /// The types of the cards that meet a test.
     pub(super) fn types_of_test(&self, test: &Test<CardTest>) -> IdSet<TypeId> {
-        self.looked.arrivals.types_of_test(&self.looked.catalog.rules, test, &|_| IdSet::ALL)
+        self.input.arrivals.types_of_test(&self.input.catalog.rules, test, &|_| IdSet::ALL)
     }
 
     pub(super) fn no_use(&self, test: &Test<UseTest>) -> bool {
         let (mut kinds, mut types) = (IdSet::ALL, IdSet::ALL);
         let is_of_others = |kinds: IdSet<UseKindId>, types: IdSet<TypeId>| {
-            types != IdSet::ALL && kinds != IdSet::ALL && (self.looked.arrivals.of_uses(kinds) & types).is_empty()
+            types != IdSet::ALL && kinds != IdSet::ALL && (self.input.arrivals.of_uses(kinds) & types).is_empty()
         };
         self.no_use_of(test, &mut kinds, &mut types) || kinds.is_empty() || is_of_others(kinds, types)
     }

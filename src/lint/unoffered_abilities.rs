@@ -8,19 +8,19 @@ use crate::error::Problems;
 /// The protocols in which only the `players` of the window act.
 const ONLY_THESE: [&str; 4] = ["free", "each", "sealed", "auto"];
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    for (_, id, card) in looked.cards() {
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    for (_, id, card) in input.cards() {
         for ability in abilities(card) {
             if ability.field("timing").is_some() {
-                on_nobodys_turn(looked, ability, problems);
+                on_nobodys_turn(input, ability, problems);
             }
-            from_nowhere(looked, id, ability, problems);
+            from_nowhere(input, id, ability, problems);
         }
     }
 }
 
 /// Reports an ability for the turn of one side, if each window that offers it asks only the other side.
-fn on_nobodys_turn(looked: &LintInput, ability: &Node, problems: &mut Problems) {
+fn on_nobodys_turn(input: &LintInput, ability: &Node, problems: &mut Problems) {
     let Some((timing, turn)) = ability.field("timing").and_then(Node::as_str).zip(ability.field("turn")) else {
         return;
     };
@@ -29,7 +29,7 @@ fn on_nobodys_turn(looked: &LintInput, ability: &Node, problems: &mut Problems) 
         Some("opponent") => "active",
         _ => return,
     };
-    let windows = looked.manifest().and_then(|m| m.field("windows")).and_then(Node::as_map).unwrap_or_default();
+    let windows = input.manifest().and_then(|m| m.field("windows")).and_then(Node::as_map).unwrap_or_default();
     let offers =
         |window: &Node| window.field("offers").is_some_and(|o| o.items().iter().any(|o| o.as_str() == Some(timing)));
     let is_of_others = |window: &Node| {
@@ -37,7 +37,7 @@ fn on_nobodys_turn(looked: &LintInput, ability: &Node, problems: &mut Problems) 
         says("players") == asked && ONLY_THESE.contains(&says("protocol"))
     };
     // A pack may bring a window of its own, or change one.
-    let in_packs = looked
+    let in_packs = input
         .nodes
         .iter()
         .any(|(path, node)| path.starts_with("packs/") && node.any_text(&|text| names_word(text, timing)));
@@ -55,9 +55,9 @@ fn on_nobodys_turn(looked: &LintInput, ability: &Node, problems: &mut Problems) 
 }
 
 /// Reports an ability that works only in zones to which nothing brings a card of its type.
-fn from_nowhere(looked: &LintInput, id: &str, ability: &Node, problems: &mut Problems) {
+fn from_nowhere(input: &LintInput, id: &str, ability: &Node, problems: &mut Problems) {
     let Some(from) = ability.field("from") else { return };
-    let rules = &looked.catalog.rules;
+    let rules = &input.catalog.rules;
     let Some(def) = rules.def_by_id(id) else { return };
     let of_type = rules.defs[def.index()].ty;
     let ty = &**rules.name(rules.schema.types[of_type.index()].name);
@@ -67,7 +67,7 @@ fn from_nowhere(looked: &LintInput, id: &str, ability: &Node, problems: &mut Pro
         from.items().iter().filter_map(Node::as_str).collect()
     };
     let known = |zone: &&str| rules.schema.zone_kind(zone).is_some();
-    let may_lie = |zone: &&str| rules.schema.zone_kind(zone).is_some_and(|kind| looked.arrivals.may_lie(of_type, kind));
+    let may_lie = |zone: &&str| rules.schema.zone_kind(zone).is_some_and(|kind| input.arrivals.may_lie(of_type, kind));
     if zones.is_empty() || !zones.iter().all(known) || zones.iter().any(may_lie) {
         return;
     }
@@ -75,7 +75,7 @@ fn from_nowhere(looked: &LintInput, id: &str, ability: &Node, problems: &mut Pro
     let what = if ability.field("timing").is_some() { "nobody is ever offered this" } else { "this never works" };
     let message = format!("{what}: nothing brings a `{ty}` to `{shown}`");
     let lives =
-        looked.manifest().and_then(|m| m.field("types")).and_then(|t| t.field(ty)).and_then(|t| t.field("live_in"));
+        input.manifest().and_then(|m| m.field("types")).and_then(|t| t.field(ty)).and_then(|t| t.field("live_in"));
     let help = match lives.and_then(Node::as_str) {
         Some(zone) => format!("left out, `from` is `{zone}`, where the type lives"),
         None => "name a zone in which such a card comes to lie".into(),

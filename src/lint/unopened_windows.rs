@@ -7,10 +7,10 @@ use super::{LintInput, abilities, walk};
 use crate::data::{Key, Node, names_word};
 use crate::error::Problems;
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    let Some(manifest) = looked.manifest() else { return };
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    let Some(manifest) = input.manifest() else { return };
     let flow = manifest.field("flow").and_then(Node::as_map).unwrap_or_default();
-    let run = lists_that_run(looked, manifest, flow);
+    let run = lists_that_run(input, manifest, flow);
     for (key, _) in flow.iter().filter(|(key, _)| !run.contains(key.name.as_str())) {
         let message = format!("nothing runs the list `{}`", key.name);
         let is_level =
@@ -20,7 +20,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         problems.warn("never_run", &key.span, message).help(help);
     }
     let windows = manifest.field("windows").and_then(Node::as_map).unwrap_or_default();
-    let is_open = |window: &Key| is_opened(looked, manifest, flow, &run, &window.name);
+    let is_open = |window: &Key| is_opened(input, manifest, flow, &run, &window.name);
     let shut: BTreeSet<&str> =
         windows.iter().map(|(key, _)| key).filter(|key| !is_open(key)).map(|k| &*k.name).collect();
     for (key, _) in windows.iter().filter(|(key, _)| shut.contains(key.name.as_str())) {
@@ -28,14 +28,14 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         let help = format!("`window: {}` in a list of the flow or among the steps of a use opens it", key.name);
         problems.warn("never_open", &key.span, message).help(help);
     }
-    records(looked, manifest, problems);
-    let rules = &looked.catalog.rules;
+    records(input, manifest, problems);
+    let rules = &input.catalog.rules;
     let offers = |timing: &str| {
         let sym = rules.schema.symbols.find(timing);
         let of = rules.windows.iter().filter(move |w| sym.is_some_and(|sym| w.offers.contains(&sym)));
         of.map(|w| rules.name(w.name).to_string()).collect::<Vec<_>>()
     };
-    for (_, _, card) in looked.cards() {
+    for (_, _, card) in input.cards() {
         for timing in abilities(card).iter().filter_map(|ability| ability.field("timing")) {
             let open = offers(timing.as_str().unwrap_or(""));
             if open.is_empty() || open.iter().any(|window| !shut.contains(window.as_str())) {
@@ -48,14 +48,14 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
 }
 
 /// Finds records that stay closed, because no item opens them.
-fn records(looked: &LintInput, manifest: &Node, problems: &mut Problems) {
+fn records(input: &LintInput, manifest: &Node, problems: &mut Problems) {
     for (record, _) in manifest.field("records").and_then(Node::as_map).unwrap_or_default() {
         let opens = |node: &Node| {
             let mut found = false;
             walk(node, "", &mut |key, value| found |= key == "open" && value.field(&record.name).is_some());
             found
         };
-        if !looked.nodes.values().any(opens) && !looked.may_be_called_with("act.open", 0, &record.name) {
+        if !input.nodes.values().any(opens) && !input.may_be_called_with("act.open", 0, &record.name) {
             let message =
                 format!("nothing opens the record `{}`: nothing can be put into it or read from it", record.name);
             let help = format!(
@@ -68,12 +68,12 @@ fn records(looked: &LintInput, manifest: &Node, problems: &mut Problems) {
 }
 
 /// The lists of the flow that something runs, directly or through another list.
-fn lists_that_run<'a>(looked: &LintInput, manifest: &'a Node, flow: &'a [(Key, Node)]) -> BTreeSet<&'a str> {
+fn lists_that_run<'a>(input: &LintInput, manifest: &'a Node, flow: &'a [(Key, Node)]) -> BTreeSet<&'a str> {
     let levels = manifest.field("levels").map_or(&[][..], Node::items);
     let outermost = levels.first().and_then(Node::as_str);
     // The word of a level stands for other things, too: only `repeat` and `run` run its list.
     let is_level = |name: &str| levels.iter().any(|level| level.as_str() == Some(name));
-    let named = |name: &str| !is_level(name) && is_named(looked, manifest, name) || is_run(looked, manifest, name);
+    let named = |name: &str| !is_level(name) && is_named(input, manifest, name) || is_run(input, manifest, name);
     let calls = |list: &Node, name: &str| match is_level(name) {
         true => runs(list, name),
         false => list.any_text(&|text| text == name),
@@ -103,26 +103,26 @@ fn runs(node: &Node, name: &str) -> bool {
 }
 
 /// True if something outside the flow runs a list.
-pub(super) fn is_run(looked: &LintInput, manifest: &Node, name: &str) -> bool {
+pub(super) fn is_run(input: &LintInput, manifest: &Node, name: &str) -> bool {
     let outside = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow").map(|(_, node)| node);
-    let others = looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
+    let others = input.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
     outside.chain(others).any(|node| runs(node, name))
 }
 
 /// True if data outside of the flow names a list, script or record.
-fn is_named(looked: &LintInput, manifest: &Node, name: &str) -> bool {
+fn is_named(input: &LintInput, manifest: &Node, name: &str) -> bool {
     let outside = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow" && k.name != "levels");
     let says = |node: &Node| {
         let mut found = false;
         walk(node, "", &mut |_, value| found |= value.as_str().is_some_and(|text| names_word(text, name)));
         found
     };
-    let others = || looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
-    outside.map(|(_, node)| node).any(says) || others().any(says) || looked.is_quoted_in_scripts(name)
+    let others = || input.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
+    outside.map(|(_, node)| node).any(says) || others().any(says) || input.is_quoted_in_scripts(name)
 }
 
 /// True if something opens a window.
-fn is_opened(looked: &LintInput, manifest: &Node, flow: &[(Key, Node)], run: &BTreeSet<&str>, name: &str) -> bool {
+fn is_opened(input: &LintInput, manifest: &Node, flow: &[(Key, Node)], run: &BTreeSet<&str>, name: &str) -> bool {
     let opens = |node: &Node| {
         let mut found = false;
         walk(node, "", &mut |key, value| found |= key == "window" && value.as_str() == Some(name));
@@ -130,9 +130,9 @@ fn is_opened(looked: &LintInput, manifest: &Node, flow: &[(Key, Node)], run: &BT
     };
     let in_flow = flow.iter().filter(|(key, _)| run.contains(key.name.as_str())).any(|(_, list)| opens(list));
     let rest = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow");
-    let others = || looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
+    let others = || input.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
     in_flow
         || rest.map(|(_, n)| n).any(opens)
         || others().any(opens)
-        || looked.may_be_called_with("agenda.window", 0, name)
+        || input.may_be_called_with("agenda.window", 0, name)
 }

@@ -17,27 +17,27 @@ use crate::kernel::model::value::AbilityId;
 
 /// An ability, with what is known about the game.
 pub(super) struct AbilityCheck<'a> {
-    pub(super) looked: &'a LintInput<'a>,
+    pub(super) input: &'a LintInput<'a>,
     pub(super) course: &'a WindowPhases<'a>,
     pub(super) reach: &'a Reach<'a>,
     pub(super) node: &'a Node,
     pub(super) ability: &'a Ability,
 }
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    let (course, reach) = (WindowPhases::of(looked), Reach::of(looked));
-    let rules = &looked.catalog.rules;
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    let (course, reach) = (WindowPhases::of(input), Reach::of(input));
+    let rules = &input.catalog.rules;
     let mut check = |node: &Node, is_it: &dyn Fn(&Ability) -> bool| {
         // An ability with several modes has several parts; the first fault is reported.
         let found =
             rules.abilities.iter().filter(|ability| is_it(ability)).find_map(|ability| {
-                AbilityCheck { looked, course: &course, reach: &reach, node, ability }.why(problems)
+                AbilityCheck { input, course: &course, reach: &reach, node, ability }.why(problems)
             });
         if let Some(AbilityFault { key, at, message, help }) = found {
             problems.warn(key, &at, message).help(help);
         }
     };
-    for (_, id, card) in looked.cards() {
+    for (_, id, card) in input.cards() {
         let Some(def) = rules.def_by_id(id) else { continue };
         for (at, node) in abilities(card).iter().enumerate() {
             let number = (at + 1).to_string();
@@ -48,7 +48,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             });
         }
     }
-    for (_, key, node) in looked.entries(&["actions"]) {
+    for (_, key, node) in input.entries(&["actions"]) {
         let is_action = |id: &AbilityId| **rules.name(rules.abilities[id.index()].id) == *key.name;
         if let Some(id) = rules.actions.iter().find(|id| is_action(id)) {
             check(node, &|ability| std::ptr::eq(ability, &rules.abilities[id.index()]));
@@ -80,7 +80,7 @@ impl AbilityCheck<'_> {
     }
 
     pub(super) fn name(&self, sym: Sym) -> &str {
-        self.looked.catalog.rules.name(sym)
+        self.input.catalog.rules.name(sym)
     }
 
     pub(super) fn found(&self, key: &'static str, field: &str, message: String, help: &str) -> Option<AbilityFault> {

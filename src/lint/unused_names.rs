@@ -26,14 +26,14 @@ const PARTS: [(&str, &str, &str); 7] = [
     ("types", "no card is of the type `{}`, and nothing asks for it", "`type: {}` in a card makes it one"),
 ];
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    let Some(manifest) = looked.manifest() else { return };
-    let said = words(looked);
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    let Some(manifest) = input.manifest() else { return };
+    let said = words(input);
     let section = |name: &str| manifest.field(name).and_then(Node::as_map).unwrap_or_default();
     // A script that puts a name together says a part of it: `"icon_" .. kind`.
     let is_made = |name: &str| {
         let parts = name.match_indices('_').flat_map(|(at, _)| [&name[..=at], &name[at..]]);
-        parts.into_iter().any(|part| looked.is_quoted_in_scripts(part))
+        parts.into_iter().any(|part| input.is_quoted_in_scripts(part))
     };
     let mut tell = |name: &str, at: &Span, message: &str, help: &str| {
         if is_unread(&said, name) && !is_made(name) {
@@ -43,7 +43,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     for (part, message, help) in PARTS {
         // `cover` brings cards beneath others without naming the zone.
         let is_beneath = |node: &Node| node.field("beneath").and_then(Node::as_bool) == Some(true);
-        let entries = looked.entries(&[part]).into_iter().filter(|(.., node)| !is_beneath(node)).map(|(_, key, _)| key);
+        let entries = input.entries(&[part]).into_iter().filter(|(.., node)| !is_beneath(node)).map(|(_, key, _)| key);
         // `all` is no type: its fields are those of every type.
         entries
             .filter(|key| part != "types" || key.name != "all")
@@ -56,7 +56,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         }
     }
     let help = "its name in a list of the flow runs it, and so does `agenda.next` in a script";
-    for script in &looked.scripts {
+    for script in &input.scripts {
         for call in script.calls_of("step") {
             let Some(LiteralValue::Text(name)) = call.arguments.first().map(|name| &name.said) else { continue };
             let at = Span::new(script.span.file.clone(), call.name.line, call.name.column);
@@ -75,15 +75,15 @@ fn is_of_word(c: char) -> bool {
 }
 
 /// The number of occurrences of each word in a game: in keys, texts and scripts.
-fn words<'l>(looked: &'l LintInput) -> BTreeMap<&'l str, usize> {
+fn words<'l>(input: &'l LintInput) -> BTreeMap<&'l str, usize> {
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     let mut add =
         |text: &'l str| text.split(|c: char| !is_of_word(c)).for_each(|word| *said.entry(word).or_default() += 1);
-    for tree in looked.nodes.values() {
+    for tree in input.nodes.values() {
         keys(tree, &mut add);
         walk(tree, "", &mut |_, value| value.as_str().into_iter().for_each(&mut add));
     }
-    for script in &looked.scripts {
+    for script in &input.scripts {
         script.words.names.iter().for_each(|name| add(name));
         script.words.texts.iter().for_each(|one| add(one));
     }

@@ -9,12 +9,12 @@ use crate::kernel::model::value::{RecKind, WindowId};
 impl AbilityCheck<'_> {
     /// The windows that offer a timing.
     pub(super) fn windows_of(&self, timing: Sym) -> impl Iterator<Item = &WindowDef> {
-        self.looked.catalog.rules.windows.iter().filter(move |window| window.offers.contains(&timing))
+        self.input.catalog.rules.windows.iter().filter(move |window| window.offers.contains(&timing))
     }
 
     /// The records that are surely closed in some phases.
     fn closed_in(&self, phases: &[Sym]) -> impl Iterator<Item = RecKind> {
-        let records = self.looked.catalog.rules.schema.records.iter().enumerate();
+        let records = self.input.catalog.rules.schema.records.iter().enumerate();
         let is_closed =
             |name: Sym| phases.iter().all(|phase| self.course.is_closed(self.name(name), self.name(*phase)));
         let closed: Vec<_> = records.filter(|(_, of)| is_closed(of.name)).map(|(at, _)| RecKind::of(at)).collect();
@@ -30,7 +30,7 @@ impl AbilityCheck<'_> {
     /// The facts that hold while the window is open: the turn, the phase, the closed records, the window, and its own
     /// conditions.
     pub(super) fn facts(&self, window: &WindowDef) -> Vec<Cond> {
-        let symbols = &self.looked.catalog.rules.schema.symbols;
+        let symbols = &self.input.catalog.rules.schema.symbols;
         let phases = self.course.phases(self.name(window.name));
         let phases: Vec<Sym> = phases.into_iter().flatten().filter_map(|phase| symbols.find(phase)).collect();
         let turn = turn(window).map(Cond::Turn);
@@ -39,7 +39,7 @@ impl AbilityCheck<'_> {
             false => self.closed_in(&phases).map(|kind| Cond::Not(Box::new(Cond::Record(kind)))).collect(),
         };
         let phase = (!phases.is_empty()).then_some(Cond::Phase(phases));
-        let id = self.looked.catalog.rules.windows.iter().position(|other| other.name == window.name);
+        let id = self.input.catalog.rules.windows.iter().position(|other| other.name == window.name);
         let innermost = id.map(|at| Cond::Window(WindowId::of(at)));
         let open = window.close_if.clone().map(|cond| Cond::Not(Box::new(cond)));
         // A window that picks by itself takes cards of its classes.

@@ -22,9 +22,9 @@ pub(super) struct WindowPhases<'a> {
 }
 
 impl<'a> WindowPhases<'a> {
-    pub(super) fn of(looked: &'a LintInput) -> WindowPhases<'a> {
+    pub(super) fn of(input: &'a LintInput) -> WindowPhases<'a> {
         let mut out = WindowPhases { phases: BTreeMap::new(), in_uses: BTreeSet::new(), records: BTreeMap::new() };
-        let Some(manifest) = looked.manifest() else { return out };
+        let Some(manifest) = input.manifest() else { return out };
         let windows = manifest.field("windows").and_then(Node::as_map).unwrap_or_default();
         let flow = manifest.field("flow").and_then(Node::as_map).unwrap_or_default();
         let walked = Walked { flow, ..Walked::default() };
@@ -34,13 +34,13 @@ impl<'a> WindowPhases<'a> {
         let (mut opened, closed) = (walked.opened.into_inner(), walked.closed.into_inner());
         // A list that an action or a card runs is done in any phase.
         let elsewhere = Walked { flow, ..Walked::default() };
-        let lists = flow.iter().map(|(key, _)| key.name.as_str()).filter(|list| is_run(looked, manifest, list));
+        let lists = flow.iter().map(|(key, _)| key.name.as_str()).filter(|list| is_run(input, manifest, list));
         lists.for_each(|list| elsewhere.named(list, None));
         elsewhere.opened.into_inner().into_iter().for_each(|(record, at)| opened.entry(record).or_default().extend(at));
-        let outside = outside(looked, manifest);
+        let outside = outside(input, manifest);
         for (key, _) in windows {
             let name = key.name.as_str();
-            let is_elsewhere = outside.contains(name) || looked.may_be_called_with("agenda.window", 0, name);
+            let is_elsewhere = outside.contains(name) || input.may_be_called_with("agenda.window", 0, name);
             out.phases.insert(name, found.get(name).filter(|_| !is_elsewhere).cloned());
         }
         // A window that is a step of a use opens where something can be used: in the phases of all other windows.
@@ -58,13 +58,13 @@ impl<'a> WindowPhases<'a> {
             let phases = anywhere
                 .clone()
                 .map(|all| &all | &of_flow)
-                .filter(|_| !looked.may_be_called_with("agenda.window", 0, name));
+                .filter(|_| !input.may_be_called_with("agenda.window", 0, name));
             out.phases.insert(name, phases);
         }
         for (record, _) in manifest.field("records").and_then(Node::as_map).unwrap_or_default() {
             let name = record.name.as_str();
             let in_lists = opened.get(name).cloned().unwrap_or_default();
-            let phases = out.opened(looked, manifest, name, in_lists);
+            let phases = out.opened(input, manifest, name, in_lists);
             // A record that opens in a phase and closes only in another is open in between: its phases count as
             // unknown.
             let closes = |phase: &&str| closed.get(name).is_some_and(|closed| closed.contains(&Some(*phase)));
@@ -76,7 +76,7 @@ impl<'a> WindowPhases<'a> {
     /// The phases in which something opens a record: lists of the flow, by the phases of the lists, and actions.
     fn opened(
         &self,
-        looked: &LintInput,
+        input: &LintInput,
         manifest: &'a Node,
         record: &str,
         in_lists: BTreeSet<Option<&'a str>>,
@@ -100,9 +100,9 @@ impl<'a> WindowPhases<'a> {
         }
         let sections = manifest.as_map().unwrap_or_default().iter();
         let sections = sections.filter(|(key, _)| !["flow", "actions"].contains(&key.name.as_str()));
-        let others = looked.nodes.iter().filter(|(path, _)| !path.ends_with("/game.yaml")).map(|(_, node)| node);
+        let others = input.nodes.iter().filter(|(path, _)| !path.ends_with("/game.yaml")).map(|(_, node)| node);
         let is_elsewhere =
-            sections.map(|(_, node)| node).chain(others).any(opens) || looked.may_be_called_with("act.open", 0, record);
+            sections.map(|(_, node)| node).chain(others).any(opens) || input.may_be_called_with("act.open", 0, record);
         (!is_elsewhere && !phases.is_empty()).then_some(phases)
     }
 
@@ -123,11 +123,11 @@ impl<'a> WindowPhases<'a> {
 }
 
 /// The windows that open elsewhere than in lists of the flow and in steps of uses.
-fn outside<'a>(looked: &'a LintInput, manifest: &'a Node) -> BTreeSet<&'a str> {
+fn outside<'a>(input: &'a LintInput, manifest: &'a Node) -> BTreeSet<&'a str> {
     let mut out = BTreeSet::new();
     let sections = manifest.as_map().unwrap_or_default().iter();
     let sections = sections.filter(|(key, _)| !["flow", "uses", "actions"].contains(&key.name.as_str()));
-    let others = looked.nodes.iter().filter(|(path, _)| !path.ends_with("/game.yaml")).map(|(_, node)| node);
+    let others = input.nodes.iter().filter(|(path, _)| !path.ends_with("/game.yaml")).map(|(_, node)| node);
     sections.map(|(_, node)| node).chain(others).for_each(|node| opened(node, "", &mut out));
     out
 }

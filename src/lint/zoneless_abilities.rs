@@ -3,11 +3,11 @@
 use super::{LintInput, abilities};
 use crate::error::Problems;
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    let rules = &looked.catalog.rules;
-    let types = looked.manifest().and_then(|m| m.field("types")).and_then(|types| types.as_map()).unwrap_or_default();
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    let rules = &input.catalog.rules;
+    let types = input.manifest().and_then(|m| m.field("types")).and_then(|types| types.as_map()).unwrap_or_default();
     for (key, _) in types {
-        let cards = looked.cards().filter_map(|(_, id, card)| {
+        let cards = input.cards().filter_map(|(_, id, card)| {
             let def = rules.def_by_id(id)?;
             let ty = rules.schema.types[rules.defs[def.index()].ty.index()].name;
             let of_type = **rules.name(ty) == *key.name;

@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::lexer::{Token, TokenKind};
-use super::source_facts::{Comparison, Helper, HostCall, Literal, LiteralValue, Odd, Sayings, Signature, SourceWord};
+use super::source_facts::{
+    Comparison, Helper, HostCall, Literal, LiteralValue, Odd, Signature, SourceLiterals, SourceWord,
+};
 
 /// The most functions of a source of which the keys of table arguments are inferred.
 const MOST_HELPERS: usize = 64;
@@ -17,9 +19,9 @@ const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
 
 /// Reads calls whose names begin at the tokens `heads`, methods, comparisons and texts. `aliased` has calls that begin
 /// with a local: its token, and the name of the function for which the local stands.
-pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize], aliased: &[(usize, Box<str>)]) -> Sayings {
+pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize], aliased: &[(usize, Box<str>)]) -> SourceLiterals {
     let reader = TokenReader::of(source, tokens);
-    let mut out = Sayings::default();
+    let mut out = SourceLiterals::default();
     out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
     out.calls.extend(aliased.iter().filter_map(|(head, path)| {
         let call = reader.call(*head)?;

@@ -19,7 +19,8 @@ pub use lexer::{Token, TokenKind, readable};
 pub(crate) use library_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
 pub(crate) use registrations::registrations;
 pub use source_facts::{
-    Comparison, Helper, HostCall, Literal, LiteralValue, Naming, Odd, Sayings, Signature, SourceFacts, SourceWord,
+    Comparison, Helper, HostCall, Literal, LiteralValue, Naming, Odd, Signature, SourceFacts, SourceLiterals,
+    SourceWord,
 };
 
 pub(crate) use words::{SourceWords, numbers};

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceFacts {
     pub namings: Vec<Naming>,
-    pub sayings: Sayings,
+    pub sayings: SourceLiterals,
 }
 
 /// A word of a source and its place, counted from 1.
@@ -121,7 +121,7 @@ pub enum Odd {
 
 /// All facts about a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sayings {
+pub struct SourceLiterals {
     pub calls: Vec<HostCall>,
     /// Globals and their members that are read and not called where they stand: `act.draw` of `twice(act.draw)`.
     pub handed: Vec<Box<str>>,

@@ -6,7 +6,7 @@ use super::look::{DrawnLook, Look, Paint, Piece, Tint};
 use super::symbols::symbol;
 
 /// The look of one card.
-pub struct Resolved<'a> {
+pub struct CardLook<'a> {
     /// The card.
     pub card: &'a Card,
     /// The changes of the card in play.
@@ -48,12 +48,12 @@ pub enum Tone {
     Gone,
 }
 
-impl<'a> Resolved<'a> {
+impl<'a> CardLook<'a> {
     /// The look of a card.
-    pub fn of(look: &Look, card: &'a Card, live: &'a Live) -> Resolved<'a> {
+    pub fn of(look: &Look, card: &'a Card, live: &'a Live) -> CardLook<'a> {
         let drawn = look.of(&card.ty, &card.set, card.pack.as_deref());
         let tint = tint(&drawn, card);
-        Resolved { card, live, drawn, tint }
+        CardLook { card, live, drawn, tint }
     }
 
     /// The colour that a paint of the look means on this card; `None`: nothing is drawn.

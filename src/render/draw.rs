@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::card::{Card, Live};
-use super::card_look::Resolved;
+use super::card_look::CardLook;
 use super::colour::Colour;
 use super::drawing::{Drawing, Fault};
 use super::look::{Look, Paint, Piece, Region, Side};
@@ -13,7 +13,7 @@ use super::text_width::Font;
 
 /// The face of a card as SVG.
 pub fn face(look: &Look, card: &Card, live: &Live, drawing: &Drawing) -> String {
-    let resolved = Resolved::of(look, card, live);
+    let resolved = CardLook::of(look, card, live);
     let mut canvas = Canvas::new(&resolved, look, drawing, &card.name);
     canvas.ground();
     let mut regions = regions(&resolved, look);
@@ -29,7 +29,7 @@ pub fn face(look: &Look, card: &Card, live: &Live, drawing: &Drawing) -> String 
 /// The findings about the face of a card as it is printed.
 pub fn faults(look: &Look, card: &Card) -> Vec<Fault> {
     let live = Live::default();
-    let resolved = Resolved::of(look, card, &live);
+    let resolved = CardLook::of(look, card, &live);
     let mut canvas = Canvas::new(&resolved, look, &Drawing { fonts: Fonts::Named, ..Drawing::ALONE }, "");
     canvas.is_dry = true;
     for (name, region) in regions(&resolved, look) {
@@ -41,7 +41,7 @@ pub fn faults(look: &Look, card: &Card) -> Vec<Fault> {
 /// The back of the cards of a game as SVG.
 pub fn back(look: &Look, title: &str, drawing: &Drawing) -> String {
     let (card, live) = (Card { id: "back".into(), ..Card::default() }, Live::default());
-    let resolved = Resolved::of(look, &card, &live);
+    let resolved = CardLook::of(look, &card, &live);
     let back = &look.back;
     let (ground, ink) = of_back(look, &resolved);
     let mut canvas = Canvas::new(&resolved, look, drawing, title);
@@ -79,7 +79,7 @@ pub fn back(look: &Look, title: &str, drawing: &Drawing) -> String {
 }
 
 /// The colour of the back, and the colour of the drawing on it.
-fn of_back(look: &Look, resolved: &Resolved) -> (Colour, Colour) {
+fn of_back(look: &Look, resolved: &CardLook) -> (Colour, Colour) {
     let paint = |paint: &Option<Paint>| paint.as_ref().and_then(|paint| resolved.paint(paint));
     let ground = paint(&look.back.ground).unwrap_or(Colour { rgb: [38, 36, 52] });
     let ink = paint(&look.back.ink);
@@ -89,5 +89,5 @@ fn of_back(look: &Look, resolved: &Resolved) -> (Colour, Colour) {
 /// The colour of the back, and the colour of the drawing on it, for a table of the game.
 pub fn colours_of_back(look: &Look) -> (Colour, Colour) {
     let (card, live) = (Card { id: "back".into(), ..Card::default() }, Live::default());
-    of_back(look, &Resolved::of(look, &card, &live))
+    of_back(look, &CardLook::of(look, &card, &live))
 }

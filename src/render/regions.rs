@@ -1,7 +1,7 @@
 //! Regions: the parts of a drawn card, their places and contents.
 
 use super::card::{Card, Field, Value};
-use super::card_look::Resolved;
+use super::card_look::CardLook;
 use super::look::{Form, Look, Paint, Piece, Region, Side, lay_region};
 use super::look_reader::pieces;
 use super::text_width::Font;
@@ -11,7 +11,7 @@ const COSTS: [&str; 3] = ["cost", "price", "entry"];
 
 /// The regions of a card in the order in which they are drawn: those that follow from its fields, with the look over
 /// them.
-pub fn regions(resolved: &Resolved, look: &Look) -> Vec<(String, Region)> {
+pub fn regions(resolved: &CardLook, look: &Look) -> Vec<(String, Region)> {
     let mut out = usual(resolved, look.size());
     let own = &resolved.drawn.regions;
     for (name, region) in own {
@@ -62,7 +62,7 @@ struct RegionPlaces {
 }
 
 /// The regions that follow from the fields of a card.
-fn usual(resolved: &Resolved, (width, height): (f64, f64)) -> Vec<(String, Region)> {
+fn usual(resolved: &CardLook, (width, height): (f64, f64)) -> Vec<(String, Region)> {
     let card = resolved.card;
     let cost = cost_of(card);
     let numbers: Vec<Piece> = card

@@ -1,7 +1,7 @@
 //! Small cards: the regions of a card that is shown small, as on a table in a browser: its name over the whole width,
 //! its picture, and its numbers large. Text that cannot be read at that size is left out; it stands on the whole card.
 
-use super::card_look::Resolved;
+use super::card_look::CardLook;
 use super::look::{Form, Piece, Region, Side};
 
 /// For numbers side by side: the size of labels, the size of numbers, and the height of labels, in tenths of a
@@ -29,7 +29,7 @@ enum Band {
 }
 
 /// The regions of the small card.
-pub fn regions(resolved: &Resolved, (w, h): (f64, f64), all: Vec<(String, Region)>) -> Vec<(String, Region)> {
+pub fn regions(resolved: &CardLook, (w, h): (f64, f64), all: Vec<(String, Region)>) -> Vec<(String, Region)> {
     let (mut picture, mut name, mut parts) = (None, None, Vec::new());
     for (key, region) in all {
         let is_name = key == "name" || region.show.as_ref().is_some_and(|show| says(show, "name"));
@@ -106,7 +106,7 @@ fn named(region: Region, w: f64) -> Region {
 }
 
 /// The region, with a row of icons as wide as its icons; `None`: the region has no content.
-fn trimmed(resolved: &Resolved, region: Region) -> Option<Region> {
+fn trimmed(resolved: &CardLook, region: Region) -> Option<Region> {
     let [x, y, w, h] = region.at?;
     let fields = || {
         region.show.iter().flatten().filter_map(|piece| match piece {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::budget::Spent;
-use super::suspended_scripts::Frames;
-use super::vm_pool::ThreadVm;
+use super::suspended_scripts::SuspendedScripts;
+use super::vm_pool::ThreadGame;
 use super::{CheckpointInput, Entry, Fault, OnFault, Table};
 use crate::kernel::model::log_lines::{Broken, Line};
 use crate::kernel::model::task::Task;
@@ -36,14 +36,14 @@ impl Table {
         self.advance(&local, In::Answer(seat, answer));
     }
 
-    pub(super) fn advance(&mut self, local: &Rc<ThreadVm>, input: In) {
+    pub(super) fn advance(&mut self, local: &Rc<ThreadGame>, input: In) {
         self.world().work().allow(self.clock.looks());
         self.go_on(local, input);
         // Views of the table have no limit: they change nothing.
         self.world().work().allow(u64::MAX);
     }
 
-    fn go_on(&mut self, local: &Rc<ThreadVm>, mut input: In) {
+    fn go_on(&mut self, local: &Rc<ThreadGame>, mut input: In) {
         loop {
             let Table { world, budget, .. } = self;
             let world = world.as_deref_mut().expect("the world is here between two scripts");
@@ -95,7 +95,7 @@ impl Table {
     }
 
     /// Drops the coroutines of scripts that the end of a game swept away.
-    fn drop_swept(&mut self, local: &ThreadVm) {
+    fn drop_swept(&mut self, local: &ThreadGame) {
         if self.frames.is_empty() {
             return;
         }
@@ -105,14 +105,14 @@ impl Table {
     }
 
     /// Keeps a number of the outermost scripts, and drops the undo information of the others.
-    fn drop_frames(&mut self, local: &ThreadVm, len: usize) {
+    fn drop_frames(&mut self, local: &ThreadGame, len: usize) {
         if let Some(began) = self.frames.truncate(local, len) {
             self.world_mut().release(&began);
         }
     }
 
     /// Starts or resumes the script on top. `None`: the table stops at a fault.
-    fn script(&mut self, local: &Rc<ThreadVm>, payer: Payer, given: In) -> Option<In> {
+    fn script(&mut self, local: &Rc<ThreadGame>, payer: Payer, given: In) -> Option<In> {
         let state = self.world().state();
         let Some(Task::Script(call)) = state.tasks.last() else { return Some(In::Go) };
         let script = call.script;
@@ -175,7 +175,7 @@ impl Table {
     /// The game cannot go on: the VM has no room for the script.
     fn begin_script(
         &mut self,
-        local: &Rc<ThreadVm>,
+        local: &Rc<ThreadGame>,
         payer: Payer,
         script: ScriptId,
     ) -> Result<Option<RunFailure>, Broken> {
@@ -241,7 +241,7 @@ impl Table {
         Some(ScriptError::at("", 0, message))
     }
 
-    fn script_failed(&mut self, local: &ThreadVm, mut error: ScriptError) -> Option<In> {
+    fn script_failed(&mut self, local: &ThreadGame, mut error: ScriptError) -> Option<In> {
         let script = self.world().state().tasks.iter().rev().find_map(|t| match t {
             Task::Script(call) => Some(call.script),
             _ => None,
@@ -294,7 +294,7 @@ impl Table {
 
     /// Ends the game for a reason that the rules do not know.
     pub(super) fn stop(&mut self, reason: String) {
-        if let Some(held) = std::mem::replace(&mut self.frames, Frames::none(&self.home)).first() {
+        if let Some(held) = std::mem::replace(&mut self.frames, SuspendedScripts::none(&self.home)).first() {
             self.world_mut().release(&held.began);
         }
         self.decisions.clear();
@@ -305,7 +305,7 @@ impl Table {
 
     /// Undoes a failed script with all its effects and log lines. With `is_wanted`, even a step of the game's own flow
     /// is skipped, because a person asked to continue.
-    fn fizzle(&mut self, local: &ThreadVm, error: &ScriptError, is_wanted: bool) -> In {
+    fn fizzle(&mut self, local: &ThreadGame, error: &ScriptError, is_wanted: bool) -> In {
         let payer = self.frames.payer();
         let Some((frame, began)) = self.frames.pop(local) else { return In::Go };
         // Undone changes were seen by nobody, so the error may only name things that were visible before.
@@ -355,7 +355,7 @@ impl Table {
     /// # Panics
     ///
     /// If this thread cannot build a VM from scripts that another one compiled: there is no memory for it.
-    pub(super) fn arrive(&mut self) -> Rc<ThreadVm> {
+    pub(super) fn arrive(&mut self) -> Rc<ThreadGame> {
         let local = self.home.game.here();
         if !self.home.is_here() {
             let rules = local.copy_of(&self.home.master, None);
@@ -365,7 +365,7 @@ impl Table {
         } else if self.frames.is_empty() || self.frames.are_at(&local) {
             return local;
         }
-        let mut frames = std::mem::replace(&mut self.frames, Frames::none(&self.home));
+        let mut frames = std::mem::replace(&mut self.frames, SuspendedScripts::none(&self.home));
         if let Some(held) = frames.leave() {
             self.world_mut().go_back(&held.began);
             self.world_mut().release(&held.began);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::vm_pool::{ThreadVm, thread};
+use super::vm_pool::{ThreadGame, thread};
 use crate::catalog::{Catalog, Deck, find_offered};
 use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::{Rules, Seat, Value};
@@ -66,7 +66,7 @@ const MAX_MASTERS: usize = 32;
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        ThreadVm::forget(self);
+        ThreadGame::forget(self);
     }
 }
 
@@ -128,7 +128,7 @@ impl Game {
     /// Scripts that do not load.
     pub(crate) fn with_catalog(&self, catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
         let limits = self.shared.limits.clone();
-        let vm = match ThreadVm::known(&self.shared) {
+        let vm = match ThreadGame::known(&self.shared) {
             Some(local) => Vm::after(&local.vm, &catalog, limits.clone())?,
             None => Vm::new(&catalog, limits.clone())?,
         };
@@ -139,7 +139,7 @@ impl Game {
         let shared =
             Shared { catalog: catalog.clone(), scripts: vm.scripts().clone(), limits, masters: Mutex::default() };
         let game = Game { catalog, shared: Arc::new(shared) };
-        ThreadVm::keep(&game.shared, vm, true);
+        ThreadGame::keep(&game.shared, vm, true);
         game
     }
 
@@ -155,8 +155,8 @@ impl Game {
     }
 
     /// This thread's part of the game.
-    pub(super) fn local(&self) -> Result<Rc<ThreadVm>> {
-        ThreadVm::of(&self.shared).map_err(|errors| {
+    pub(super) fn local(&self) -> Result<Rc<ThreadGame>> {
+        ThreadGame::of(&self.shared).map_err(|errors| {
             let first = errors.first().map_or(String::new(), ToString::to_string);
             Error::usage(format!("the scripts do not load on another thread: {first}"))
         })
@@ -167,24 +167,24 @@ impl Game {
     /// # Panics
     ///
     /// Without memory for a VM of scripts that another thread compiled.
-    pub(super) fn here(&self) -> Rc<ThreadVm> {
+    pub(super) fn here(&self) -> Rc<ThreadGame> {
         self.local().unwrap_or_else(|e| panic!("{e}"))
     }
 
     /// The part of the game that belongs to this thread, if it was built.
-    pub(super) fn known(&self) -> Option<Rc<ThreadVm>> {
-        ThreadVm::known(&self.shared)
+    pub(super) fn known(&self) -> Option<Rc<ThreadGame>> {
+        ThreadGame::known(&self.shared)
     }
 
     /// The place where this thread keeps what tables with these rules share.
-    pub(super) fn home(&self, local: &ThreadVm, rules: &Arc<Rules>) -> Arc<Home> {
+    pub(super) fn home(&self, local: &ThreadGame, rules: &Arc<Rules>) -> Arc<Home> {
         let master = local.master_of(rules).unwrap_or_else(|| rules.clone());
         Arc::new(Home { game: self.clone(), thread: thread(), master })
     }
 
     /// Drops this thread's VM, whose state is unknown; the next table gets another one.
     pub(super) fn forget_vm(&self) {
-        ThreadVm::forget(Arc::as_ptr(&self.shared));
+        ThreadGame::forget(Arc::as_ptr(&self.shared));
     }
 
     /// Checks that these decks are legal under these rules of the catalog.

@@ -54,7 +54,7 @@ use budget::DecisionBudget;
 use clock::Clock;
 use game::Home;
 use questions::{Questions, QuestionsOfOthers};
-use suspended_scripts::Frames;
+use suspended_scripts::SuspendedScripts;
 
 pub use choice_codes::Choices;
 pub use events::{Event, Stage, Step};
@@ -111,7 +111,7 @@ pub const MOST_ANSWERS: u32 = 50_000;
 pub struct Table {
     home: Arc<Home>,
     world: Option<Box<World>>,
-    frames: Frames,
+    frames: SuspendedScripts,
     since: Vec<CheckpointInput>,
     decisions: Vec<Decision>,
     record: Record,
@@ -429,7 +429,7 @@ impl Table {
 
     /// Goes back to a kept world without suspended scripts.
     pub fn restore(&mut self, world: World) {
-        self.frames = Frames::none(&self.home);
+        self.frames = SuspendedScripts::none(&self.home);
         self.since.clear();
         self.decisions = world.game().decisions();
         self.world = Some(Box::new(world));

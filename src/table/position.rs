@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use super::budget::DecisionBudget;
 use super::clock::Clock;
 use super::game::Home;
-use super::suspended_scripts::Frames;
+use super::suspended_scripts::SuspendedScripts;
 use super::{CheckpointInput, Game, OnFault, Record, Table, rules_for};
 use crate::catalog::Deck;
 use crate::error::{Error, Problems, Result, Span};
@@ -265,7 +265,7 @@ impl Table {
         };
         let record = record.map_or_else(|| Record::empty(rules.clone()), |record| *record);
         Table {
-            frames: Frames::none(&home),
+            frames: SuspendedScripts::none(&home),
             home,
             world: Some(Box::new(World::at(rules, state, log))),
             since: Vec::new(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::budget::DecisionBudget;
 use super::game::Home;
-use super::vm_pool::{FrameId, ThreadVm};
+use super::vm_pool::{FrameId, ThreadGame};
 use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::Mark;
 use crate::script::Frame;
@@ -22,7 +22,7 @@ pub(super) struct SuspendedScript {
 }
 
 /// The scripts of a table that are suspended.
-pub(super) struct Frames {
+pub(super) struct SuspendedScripts {
     /// The game of the scripts, and its home on their thread.
     home: Arc<Home>,
     held: Vec<SuspendedScript>,
@@ -34,10 +34,16 @@ pub(super) struct Frames {
     life: Option<Arc<()>>,
 }
 
-impl Frames {
+impl SuspendedScripts {
     /// No suspended scripts.
-    pub fn none(home: &Arc<Home>) -> Frames {
-        Frames { home: home.clone(), held: Vec::new(), faults: 0, budget: DecisionBudget::full(0), life: None }
+    pub fn none(home: &Arc<Home>) -> SuspendedScripts {
+        SuspendedScripts {
+            home: home.clone(),
+            held: Vec::new(),
+            faults: 0,
+            budget: DecisionBudget::full(0),
+            life: None,
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -72,14 +78,14 @@ impl Frames {
     }
 
     /// True if the coroutines of all scripts lie on this thread.
-    pub fn are_at(&self, local: &ThreadVm) -> bool {
+    pub fn are_at(&self, local: &ThreadGame) -> bool {
         self.held.iter().all(|held| local.has(held.frame))
     }
 
     /// Keeps a script that is about to start.
     pub fn push(
         &mut self,
-        local: &ThreadVm,
+        local: &ThreadGame,
         frame: Frame,
         (began, payer): (Mark, Payer),
         (faults, budget): (u32, &DecisionBudget),
@@ -94,7 +100,7 @@ impl Frames {
     }
 
     /// Does something with the innermost script's coroutine.
-    pub fn with<R>(&self, local: &ThreadVm, f: impl FnOnce(&mut Frame) -> R) -> Option<R> {
+    pub fn with<R>(&self, local: &ThreadGame, f: impl FnOnce(&mut Frame) -> R) -> Option<R> {
         let id = self.held.last()?.frame;
         let mut frame = local.take(id)?;
         let result = f(&mut frame);
@@ -103,14 +109,14 @@ impl Frames {
     }
 
     /// Takes the innermost script away: its coroutine, if it is here, and when it began.
-    pub fn pop(&mut self, local: &ThreadVm) -> Option<(Option<Frame>, Mark)> {
+    pub fn pop(&mut self, local: &ThreadGame) -> Option<(Option<Frame>, Mark)> {
         let held = self.held.pop()?;
         Some((local.end(held.frame), held.began))
     }
 
     /// Keeps this many of the outermost scripts. Returns the mark at which the first of the others began, if there were
     /// others.
-    pub fn truncate(&mut self, local: &ThreadVm, len: usize) -> Option<Mark> {
+    pub fn truncate(&mut self, local: &ThreadGame, len: usize) -> Option<Mark> {
         let mut began = None;
         while self.held.len() > len {
             began = self.pop(local).map(|(_, began)| began);
@@ -125,7 +131,7 @@ impl Frames {
     }
 }
 
-impl Drop for Frames {
+impl Drop for SuspendedScripts {
     fn drop(&mut self) {
         if self.held.is_empty() {
             return;

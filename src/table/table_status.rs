@@ -28,7 +28,7 @@ pub struct Standing {
 }
 
 #[derive(Serialize)]
-struct KnownIds<'t> {
+struct StandingText<'t> {
     questions: Vec<u32>,
     events: Vec<Event>,
     view: &'t View,
@@ -95,7 +95,7 @@ impl Table {
             None => (View::new(self, &[])?, self.public_events(from)),
         };
         let asked: Vec<u8> = view.decisions.iter().map(|decision| decision.seat).collect();
-        let told = KnownIds {
+        let told = StandingText {
             questions: asked.iter().map(|seat| self.question(Seat(*seat))).collect(),
             events,
             over: self.is_over().then(|| self.end_of(&view)),

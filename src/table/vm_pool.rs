@@ -26,7 +26,7 @@ const MIN_SWEPT: usize = 64;
 
 thread_local! {
     /// The VMs of this thread, that of the game that was used last first.
-    static POOL: RefCell<Vec<Rc<ThreadVm>>> = const { RefCell::new(Vec::new()) };
+    static POOL: RefCell<Vec<Rc<ThreadGame>>> = const { RefCell::new(Vec::new()) };
     static THREAD: Cell<u64> = const { Cell::new(0) };
     /// The number of scripts that have waited on this thread. With the thread's number it identifies the next one in
     /// the process.
@@ -46,7 +46,7 @@ pub(super) fn thread() -> u64 {
 }
 
 /// Things of a game that the tables of one thread share.
-pub(super) struct ThreadVm {
+pub(super) struct ThreadGame {
     game: Weak<Shared>,
     /// True on the thread that made the game, which plays by the master rules: the others have copies, so each
     /// counts references for itself, and a save waits for no copy of ten thousand cards.
@@ -84,22 +84,22 @@ struct Suspended {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FrameId(u64);
 
-impl ThreadVm {
+impl ThreadGame {
     /// The parts of a game that belong to this thread; they are built now if there are none.
     ///
     /// # Errors
     ///
     /// If the VM cannot be built.
-    pub fn of(game: &Arc<Shared>) -> Result<Rc<ThreadVm>, Vec<ScriptError>> {
-        match ThreadVm::known(game) {
+    pub fn of(game: &Arc<Shared>) -> Result<Rc<ThreadGame>, Vec<ScriptError>> {
+        match ThreadGame::known(game) {
             Some(local) => Ok(local),
-            None => Ok(ThreadVm::keep(game, Vm::again(&game.scripts, &game.catalog)?, false)),
+            None => Ok(ThreadGame::keep(game, Vm::again(&game.scripts, &game.catalog)?, false)),
         }
     }
 
     /// The parts of a game that belong to this thread, if they were built.
-    pub fn known(game: &Arc<Shared>) -> Option<Rc<ThreadVm>> {
-        let find = |pool: &RefCell<Vec<Rc<ThreadVm>>>| {
+    pub fn known(game: &Arc<Shared>) -> Option<Rc<ThreadGame>> {
+        let find = |pool: &RefCell<Vec<Rc<ThreadGame>>>| {
             let mut pool = pool.try_borrow_mut().ok()?;
             let at = pool.iter().position(|local| std::ptr::eq(local.game.as_ptr(), Arc::as_ptr(game)))?;
             pool[..=at].rotate_right(1);
@@ -110,8 +110,8 @@ impl ThreadVm {
     }
 
     /// Keeps the VM of a game that has none on this thread; `is_first`: the game was made here.
-    pub fn keep(game: &Arc<Shared>, vm: Vm, is_first: bool) -> Rc<ThreadVm> {
-        let local = Rc::new(ThreadVm {
+    pub fn keep(game: &Arc<Shared>, vm: Vm, is_first: bool) -> Rc<ThreadGame> {
+        let local = Rc::new(ThreadGame {
             game: Arc::downgrade(game),
             is_first,
             vm,
@@ -121,7 +121,7 @@ impl ThreadVm {
             sweep_at: Cell::new(MIN_SWEPT),
         });
         let gone = POOL.with_borrow_mut(|pool| {
-            let is_gone = |local: &mut Rc<ThreadVm>| local.game.strong_count() == 0;
+            let is_gone = |local: &mut Rc<ThreadGame>| local.game.strong_count() == 0;
             let mut gone: Vec<_> = pool.extract_if(.., is_gone).collect();
             gone.extend(pool.drain(pool.len().min(MAX_GAMES - 1)..));
             pool.insert(0, local.clone());
@@ -134,7 +134,7 @@ impl ThreadVm {
 
     /// Forgets what this thread has of a game: the game is gone, or its VM is in no known state.
     pub fn forget(game: *const Shared) {
-        let take = |pool: &RefCell<Vec<Rc<ThreadVm>>>| {
+        let take = |pool: &RefCell<Vec<Rc<ThreadGame>>>| {
             let mut pool = pool.try_borrow_mut().ok()?;
             let at = pool.iter().position(|local| std::ptr::eq(local.game.as_ptr(), game))?;
             Some(pool.remove(at))

@@ -162,7 +162,7 @@ fn attempt(like: &Table, handing: &Handing, def: DefId, (seed, sees): (u64, Sees
     if sees == Sees::WhatItsOwnerSees {
         // So it is with cards of a pack.
         let mut rules = (*away.rules).clone();
-        rules.abilities.iter_mut().for_each(|ability| ability.is_strange = true);
+        rules.abilities.iter_mut().for_each(|ability| ability.is_from_pack = true);
         away.rules = Arc::new(rules);
     }
     let home = at_home(&away, handing.card);

@@ -95,7 +95,7 @@ fn began(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     let name = phase.as_str().ok_or_else(|| format!("{}: `phase` is the name of a phase", phase.span))?;
     place(&mut world, active, turn, name).map_err(|e| format!("{}: {e}", phase.span))?;
     super::effects::begin(engine, &mut world, &names, SetupKeys::of(setup).effects)?;
-    let dictated = super::rng::scripted(&world, &names, node)?;
+    let dictated = super::dictated_chance::scripted(&world, &names, node)?;
     world.change(Change::Dictated(dictated.map(Box::new)));
     let position = Position::put_together(engine, world, Start { seed, options, ..Start::default() });
     let mut position = position.map_err(|e| e.to_string())?;
@@ -281,7 +281,7 @@ fn from_start(
     let mut table = Table::resting(position);
     let mut names = ScenarioNames::default();
     names.add_all(table.world());
-    table.dictate(super::rng::scripted(table.world(), &names, node)?);
+    table.dictate(super::dictated_chance::scripted(table.world(), &names, node)?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     Ok(ScenarioTable { table, names, last_dictated: 0, bot: BotKind::Greedy })

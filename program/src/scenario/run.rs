@@ -107,7 +107,7 @@ fn play(scenario: &mut ScenarioTable, node: &Node) -> Result<Option<String>, Str
     }
     let world = scenario.table.world();
     world.game().conserved()?;
-    super::rng::all_used(scenario, node)?;
+    super::dictated_chance::all_used(scenario, node)?;
     match ScenarioKeys::of(node).snapshot {
         Some("transcript") => Ok(Some(expect::transcript(scenario))),
         Some(other) => Err(format!("unknown kind of snapshot `{other}`: transcript is the only one")),

@@ -55,12 +55,12 @@ pub struct PackSummary {
 pub struct Versions {
     /// The versions, by number.
     #[serde(default, deserialize_with = "unique_map::<_, _, _, MOST_LISTED>")]
-    pub versions: BTreeMap<Version, One>,
+    pub versions: BTreeMap<Version, ShelfVersion>,
 }
 
 /// A version of a pack on a shelf.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct One {
+pub struct ShelfVersion {
     /// The hash of the pack's files.
     pub hash: String,
     /// The packs that this pack needs.
@@ -116,13 +116,13 @@ impl Shelf {
     /// # Errors
     ///
     /// A list that cannot be read.
-    pub fn versions(&self, id: &str) -> Result<BTreeMap<Version, One>> {
+    pub fn versions(&self, id: &str) -> Result<BTreeMap<Version, ShelfVersion>> {
         let here = Version::parse(env!("CARGO_PKG_VERSION")).expect("cargo checks the version");
         if !names::is_id(id) {
             return Ok(BTreeMap::new());
         }
         let found: Versions = self.json(&format!("packs/{id}.json"))?.unwrap_or_default();
-        let fits = |one: &One| one.engine.as_ref().is_none_or(|range| range.matches(&here));
+        let fits = |one: &ShelfVersion| one.engine.as_ref().is_none_or(|range| range.matches(&here));
         Ok(found.versions.into_iter().filter(|(_, one)| fits(one)).collect())
     }
 
@@ -160,7 +160,7 @@ impl Shelf {
             );
         }
         let needs = info.needs.iter().map(|(id, range, _)| (id.clone(), range.clone())).collect();
-        let one = One { hash: hash.into(), needs, engine: info.engine(), is_signed: signature.is_some(), key };
+        let one = ShelfVersion { hash: hash.into(), needs, engine: info.engine(), is_signed: signature.is_some(), key };
         known.versions.insert(info.version.clone(), one);
         let latest = known.versions.keys().rfind(|v| v.pre.is_empty()).or(known.versions.keys().next_back());
         let latest = latest.cloned().unwrap_or(info.version.clone());

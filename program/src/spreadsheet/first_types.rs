@@ -31,7 +31,7 @@ pub struct FirstField {
 }
 
 /// The folder of cards whose rows name none, and the type of those whose rows name none.
-const USUAL: (&str, &str) = ("first", "card");
+const DEFAULT_FOLDER_AND_TYPE: (&str, &str) = ("first", "card");
 /// The columns that are no fields of a manifest.
 const GIVEN: [&str; 5] = [ID, FOLDER, "name", "type", "text"];
 /// Signs of a sentence, which a word of a game does not have.
@@ -46,10 +46,15 @@ impl FirstTypes {
         if let Some((header, cards)) = rows.split_first_mut() {
             let is_key = |cell: &&mut String| !cell.is_empty() && !cell.starts_with('#');
             header.cells.iter_mut().filter(is_key).for_each(|cell| *cell = slug(cell));
-            fill(header, cards, FOLDER, |cell| if cell.is_empty() { USUAL.0.into() } else { slug(cell) });
+            fill(
+                header,
+                cards,
+                FOLDER,
+                |cell| if cell.is_empty() { DEFAULT_FOLDER_AND_TYPE.0.into() } else { slug(cell) },
+            );
             fill(header, cards, "type", |cell| {
                 let all: Vec<String> = cell.split(',').map(slug).filter(|one| !one.is_empty()).collect();
-                if all.is_empty() { USUAL.1.into() } else { all.join(", ") }
+                if all.is_empty() { DEFAULT_FOLDER_AND_TYPE.1.into() } else { all.join(", ") }
             });
         }
         let (header, cards) =

@@ -42,7 +42,7 @@ pub struct Ability {
     /// The id of the ability, unique on its card.
     pub id: Sym,
     /// True if a pack brings the ability, or a part of it.
-    pub is_strange: bool,
+    pub is_from_pack: bool,
     /// The greatest number of tested objects and evaluated conditions when its effect is computed.
     pub looks: u32,
     /// A short label.

@@ -3,7 +3,7 @@
 pub mod ability;
 pub mod batch;
 pub mod board;
-pub mod board_tests;
+pub mod board_filters;
 pub(in crate::kernel) mod capture;
 pub mod card_set;
 pub mod chance;

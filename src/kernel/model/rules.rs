@@ -276,7 +276,7 @@ pub struct CardDef {
     pub text: Arc<str>,
     /// True if a pack brings the card.
     #[same]
-    pub is_strange: bool,
+    pub is_from_pack: bool,
     /// The abilities of the card definition, in printed order.
     pub abilities: Vec<AbilityId>,
     /// The static abilities.

@@ -1,6 +1,6 @@
 //! Schema: the names, fields and layout of a game.
 
-use crate::kernel::model::board_tests::{AreaDef, BoardDef};
+use crate::kernel::model::board_filters::{AreaDef, BoardDef};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, CardField, CardTest, Class, OrderDef, PlayerField, Selection, Test, UseTest};
 use crate::kernel::model::rules::Proposal;
@@ -378,7 +378,7 @@ pub struct RecordDef {
     /// stay.
     pub fields: Vec<(Sym, RecordField)>,
     /// True if a pack declares the kind.
-    pub is_strange: bool,
+    pub is_from_pack: bool,
 }
 
 /// A field of a record.

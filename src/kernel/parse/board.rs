@@ -1,7 +1,7 @@
 //! Boards: the keys of a filter of spaces that have a row and a column.
 
 use crate::data::{Data, Node};
-use crate::kernel::model::board_tests::{Near, OnBoard};
+use crate::kernel::model::board_filters::{Near, OnBoard};
 use crate::kernel::model::lang::{Amount, Class, Cmp, Head, Ref};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::keys::{COVERED, CoveredKeys, DISTANCE, DistanceKeys, NearKeys};

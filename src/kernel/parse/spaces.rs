@@ -1,7 +1,7 @@
 //! Spaces: reads the tests of a zone and of a single space.
 
 use crate::data::Node;
-use crate::kernel::model::board_tests::OnBoard;
+use crate::kernel::model::board_filters::OnBoard;
 use crate::kernel::model::lang::{Class, SpaceTest, Test};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::parse::filter::FilterClass;

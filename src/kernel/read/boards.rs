@@ -1,7 +1,7 @@
 //! Boards in filters: tests of spaces in rows and columns, and of areas.
 
 use crate::kernel::model::board::{Cell, Mask};
-use crate::kernel::model::board_tests::{BoardDef, Near, OnBoard};
+use crate::kernel::model::board_filters::{BoardDef, Near, OnBoard};
 use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::evaluation_env::Env;
 

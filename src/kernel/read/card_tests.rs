@@ -77,7 +77,7 @@ impl Env<'_> {
         else {
             return false;
         };
-        let eyes = match self.rules.defs[self.state.card(card).def.index()].is_strange {
+        let eyes = match self.rules.defs[self.state.card(card).def.index()].is_from_pack {
             true => 1 << me.0 | self.game().provider_of(card).map_or(0, |seat| 1 << seat.0),
             false => 0,
         };

@@ -24,7 +24,7 @@ pub struct LayeredCard {
     /// Lost abilities. An ability that was granted in layers and lost again is not listed.
     pub lost: Vec<Lost>,
     /// All changes, in the order in which they applied.
-    pub did: Vec<Did>,
+    pub did: Vec<AppliedLayerChange>,
 }
 
 /// An ability that another one gives to a card.
@@ -47,16 +47,16 @@ pub struct Lost {
 
 /// Something that an ability did to a card.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Did {
+pub struct AppliedLayerChange {
     /// The change.
-    pub what: Deed,
+    pub what: LayerChange,
     /// The card with the changing ability; `None` for an ability of the game or of a player.
     pub by: Option<Card>,
 }
 
 /// A change of a card by an ability in a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Deed {
+pub enum LayerChange {
     /// The card gets this controller.
     Control(Seat),
     /// A change of name.

@@ -21,7 +21,7 @@ use crate::kernel::model::value::{AbilityId, Card, Scalar, Seat};
 use crate::kernel::read::card_dependencies::lies_in;
 use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::layered_cards::{Deed, Did, LayerGrant, Lost};
+use crate::kernel::read::layered_cards::{AppliedLayerChange, LayerChange, LayerGrant, Lost};
 use crate::kernel::read::state_cache::StateCache;
 use crate::kernel::read::static_abilities::{AbilityOrigin, InPlay, Says, Stamp, Statics};
 use crate::kernel::read::work_limits::{EvaluatedAbility, TooMuch};
@@ -226,7 +226,7 @@ impl<'a> Layering<'a> {
                     Layered::Control(_) => to[i].into_iter().for_each(|seat| self.take_over(&one, *card, seat)),
                     Layered::Name(name) => {
                         self.found.layered.of_mut(*card).name = Some(*name);
-                        self.did(&one, *card, Deed::Name(*name));
+                        self.did(&one, *card, LayerChange::Name(*name));
                     }
                     Layered::Type(how, types) => {
                         let now = self.found.layered.of(*card).and_then(|of| of.types);
@@ -237,7 +237,7 @@ impl<'a> Layering<'a> {
                             HowWord::Without => now.iter().filter(|ty| !types.contains(*ty)).collect(),
                         };
                         self.found.layered.of_mut(*card).types = Some(new);
-                        self.did(&one, *card, Deed::Type(*how, *types));
+                        self.did(&one, *card, LayerChange::Type(*how, *types));
                     }
                     Layered::Lose { kinds, flags } => self.lose(&one, *card, (kinds, flags)),
                     Layered::Grant(abilities) => {
@@ -256,8 +256,8 @@ impl<'a> Layering<'a> {
         }
     }
 
-    fn did(&mut self, one: &InPlay, card: Card, what: Deed) {
-        self.found.layered.of_mut(card).did.push(Did { what, by: one.card });
+    fn did(&mut self, one: &InPlay, card: Card, what: LayerChange) {
+        self.found.layered.of_mut(card).did.push(AppliedLayerChange { what, by: one.card });
     }
 
     fn take_over(&mut self, one: &InPlay, card: Card, seat: Seat) {
@@ -267,7 +267,7 @@ impl<'a> Layering<'a> {
             return;
         }
         self.found.layered.of_mut(card).controller = Some(seat);
-        self.did(one, card, Deed::Control(seat));
+        self.did(one, card, LayerChange::Control(seat));
         let its = self.found.all.iter_mut().filter(|of| of.card == Some(card) && of.from != AbilityOrigin::Player);
         its.for_each(|of| of.me = Some(seat));
     }
@@ -306,7 +306,7 @@ impl<'a> Layering<'a> {
         lost.extend(Vec::into_iter(gone).map(|of: LayerGrant| (of.ability, AbilityOrigin::Layers, (0, 0))));
         for (id, from, since) in lost {
             if rules.abilities[id.index()].group == id {
-                self.did(one, card, Deed::Lose(id));
+                self.did(one, card, LayerChange::Lose(id));
             }
             let is_it = |of: &&mut InPlay| {
                 let same = (of.ability, of.card, of.from) == (id, Some(card), from);
@@ -350,7 +350,7 @@ impl<'a> Layering<'a> {
         }
         self.found.layered.of_mut(card).given.push(LayerGrant { ability: id, provider });
         if ability.group == id {
-            self.did(one, card, Deed::Grant(id));
+            self.did(one, card, LayerChange::Grant(id));
         }
         if !ability.statics.is_empty() && !state.given_up.contains(&id) {
             let made = InPlay::new(id, Some(card), Some(me), says, one.since);

@@ -306,7 +306,7 @@ impl<'a> Reads<'a> {
         self.of_ability(true, |reads| {
             reads.once(SharedReads::Cond(slot), |reads| {
                 let conds = rules.defs.iter().flat_map(|def| &def.conds[slot as usize]);
-                if rules.defs.iter().any(|def| def.is_strange && def.conds[slot as usize].is_some()) {
+                if rules.defs.iter().any(|def| def.is_from_pack && def.conds[slot as usize].is_some()) {
                     reads.sight();
                 }
                 reads.at(Some(Class::Card), |reads| conds.for_each(|cond| reads.cond(cond)));

@@ -324,7 +324,7 @@ impl<'a> Game<'a> {
                 for id in &rules.defs[def.index()].statics {
                     let lives_here = rules.abilities[id.index()].from.contains(kind);
                     if lives_here && !self.state.is_lost(rules, card, *id, 0) {
-                        let provider = self.provider_of(card).filter(|_| rules.abilities[id.index()].is_strange);
+                        let provider = self.provider_of(card).filter(|_| rules.abilities[id.index()].is_from_pack);
                         let whose = (Some(self.state.controller(rules, card)), provider);
                         add(*id, Some(card), whose, (stay, 0), AbilityOrigin::Print);
                     }

@@ -13,7 +13,7 @@ impl Game<'_> {
     /// the player who made or turned the card, else its owner. Abilities of the game itself belong to their user.
     pub(crate) fn provider(self, ability: AbilityId, card: Option<Card>, user: Seat) -> Seat {
         let of = &self.rules.abilities[ability.index()];
-        if !of.is_strange {
+        if !of.is_from_pack {
             return user;
         }
         let is_printed = |card: &Card| Some(self.state.card(*card).def) == of.def;
@@ -65,8 +65,8 @@ impl Game<'_> {
     /// The players who must see what a script reads, one bit each: its player and, for a script of a pack, its provider.
     pub(crate) fn eyes_of(self, call: &ScriptCall) -> u8 {
         let of_use = call.context.this.and_then(|id| self.state.use_(id));
-        let is_strange = |use_: &&Use| self.rules.abilities[use_.ability.index()].is_strange;
-        let provider = of_use.filter(is_strange).map(|use_| use_.provider).or(call.provider);
+        let is_from_pack = |use_: &&Use| self.rules.abilities[use_.ability.index()].is_from_pack;
+        let provider = of_use.filter(is_from_pack).map(|use_| use_.provider).or(call.provider);
         1 << call.context.me.0 | provider.map_or(0, |seat| 1 << seat.0)
     }
 }

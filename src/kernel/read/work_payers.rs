@@ -62,10 +62,10 @@ impl Game<'_> {
 
     /// True if the running effect belongs to a card of a pack, or was put on a card by a pack.
     pub(crate) fn is_strange_at_work(self) -> bool {
-        let is_strange = |id: AbilityId| self.rules.abilities[id.index()].is_strange;
+        let is_from_pack = |id: AbilityId| self.rules.abilities[id.index()].is_from_pack;
         match self.payer() {
             Payer::Card(Some(card)) => {
-                self.rules.defs[card.index()].is_strange || self.ability_at_work().is_some_and(is_strange)
+                self.rules.defs[card.index()].is_from_pack || self.ability_at_work().is_some_and(is_from_pack)
             }
             Payer::Card(None) | Payer::Game => false,
         }
@@ -75,7 +75,7 @@ impl Game<'_> {
     /// flow, because the flow goes on with it.
     pub(crate) fn may_close(self, record: &Record) -> bool {
         record.origin.0.is_some()
-            || self.rules.schema.records[record.kind.index()].is_strange
+            || self.rules.schema.records[record.kind.index()].is_from_pack
             || !self.is_strange_at_work()
     }
 

@@ -66,10 +66,10 @@ impl World {
         }
         let is_of_effect = call.context.this.is_some() || call.origin.0.is_some() || self.game().payer() != Payer::Game;
         let is_of_flow = !is_of_effect && !may_lack;
-        if is_of_flow && self.give_up_strangers() {
+        if is_of_flow && self.drop_pack_effects() {
             // Without the effects of packs the script may succeed, so it is tried again.
             self.push(Task::Script(Box::new(ScriptCall { started: false, ..*call })));
-        } else if is_of_flow && !self.rules.defs.iter().any(|def| def.is_strange) {
+        } else if is_of_flow && !self.rules.defs.iter().any(|def| def.is_from_pack) {
             self.abort(Broken::Script(call.script));
         } else {
             self.propose_unreplaced(&call.context);

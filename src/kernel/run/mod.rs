@@ -15,7 +15,6 @@ macro_rules! drop_each {
 }
 
 mod apply;
-mod asking;
 pub mod batch;
 pub(in crate::kernel) mod captured_values;
 mod chance;
@@ -37,6 +36,7 @@ mod last_known_copies;
 mod leave_items;
 pub mod list_abilities;
 pub mod log;
+mod may_and_unless;
 mod records;
 pub mod renumber;
 mod replace;

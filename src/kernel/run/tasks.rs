@@ -67,7 +67,7 @@ impl World {
                 input = In::Go;
             }
             if steps.may_be_endless() {
-                self.give_up_strangers();
+                self.drop_pack_effects();
             }
             if self.state().tasks.len() > MAX_CARD_TASKS {
                 self.leave_out_deepest();

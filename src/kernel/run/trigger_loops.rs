@@ -200,7 +200,7 @@ impl World {
         {
             self.leave_out(card);
         } else {
-            self.give_up_strangers();
+            self.drop_pack_effects();
         }
     }
 
@@ -208,11 +208,11 @@ impl World {
     /// game's own rules do not end under their influence, but do without packs. (A flow that repeats until somebody
     /// chooses never ends if a pack forbids every choice.) False: there was nothing to remove.
     #[cold]
-    pub(in crate::kernel) fn give_up_strangers(&mut self) -> bool {
+    pub(in crate::kernel) fn drop_pack_effects(&mut self) -> bool {
         let rules = self.rules.clone();
-        let is_strange = |card: &DefId| rules.defs[card.index()].is_strange;
+        let is_from_pack = |card: &DefId| rules.defs[card.index()].is_from_pack;
         let mut cards: Vec<DefId> = Vec::new();
-        let mut blame = |card: Option<DefId>| match card.filter(is_strange) {
+        let mut blame = |card: Option<DefId>| match card.filter(is_from_pack) {
             Some(card) if !cards.contains(&card) => cards.push(card),
             _ => {}
         };
@@ -221,7 +221,7 @@ impl World {
         abilities.iter().for_each(|id| blame(rules.abilities[id.index()].def));
         self.state().modifiers.iter().for_each(|m| blame(m.origin.0));
         self.state().permissions.iter().for_each(|granted| blame(granted.origin.0));
-        let is_own = |record: &Record| !rules.schema.records[record.kind.index()].is_strange;
+        let is_own = |record: &Record| !rules.schema.records[record.kind.index()].is_from_pack;
         self.state().records.iter().filter(|r| is_own(r)).for_each(|r| blame(r.origin.0));
         for &card in &cards {
             self.record(Line::BrokenOff(Broken::HeldUp(card)));

@@ -11,7 +11,7 @@ use crate::kernel::model::translation::{NameKind, Said, say};
 use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::layered_cards::{Deed, Did};
+use crate::kernel::read::layered_cards::{AppliedLayerChange, LayerChange};
 use crate::kernel::read::set_rules::OptionIndex;
 use crate::kernel::read::state_cache::StateCache;
 use crate::kernel::tell::filter_words::describe_card;
@@ -168,7 +168,9 @@ impl GameWithNames<'_> {
     pub(in crate::kernel) fn why_silent(self, choice: Choice) -> String {
         let Some(card) = choice.card else { return say!(self.rules, "no-work", "it does not work") };
         if !self.has_ability(card, choice.ability) {
-            let took = |did: &&Did| did.what == Deed::Lose(self.rules.abilities[choice.ability.index()].group);
+            let took = |did: &&AppliedLayerChange| {
+                did.what == LayerChange::Lose(self.rules.abilities[choice.ability.index()].group)
+            };
             let did = self.layered(card).and_then(|of| of.did.iter().rev().find(took));
             let card = self.card_name(card);
             return match did.and_then(|did| did.by) {

@@ -118,8 +118,8 @@ struct FunctionFacts {
 }
 
 impl<'a> GameParts<'a> {
-    pub fn of(looked: &'a LintInput) -> GameParts<'a> {
-        let rules = &looked.catalog.rules;
+    pub fn of(input: &'a LintInput) -> GameParts<'a> {
+        let rules = &input.catalog.rules;
         let schema = &rules.schema;
         let counters = [&schema.counters, &schema.game_counters, &schema.space_counters].into_iter().flatten();
         let level = |counter: &CounterDef| {
@@ -139,7 +139,7 @@ impl<'a> GameParts<'a> {
             levels_of_fields,
             levels: levels.map(|level| &**rules.name(level)).collect(),
         };
-        for (path, text) in looked.catalog.files.texts.iter().filter(|(path, _)| path.ends_with(".lua")) {
+        for (path, text) in input.catalog.files.texts.iter().filter(|(path, _)| path.ends_with(".lua")) {
             let module = path.rsplit('/').next().and_then(|file| file.strip_suffix(".lua")).unwrap_or_default();
             let parts = parts(text);
             for (name, bytes) in functions(text) {
@@ -151,16 +151,16 @@ impl<'a> GameParts<'a> {
                 facts.add_script(&out.levels, &parts[first..last]);
             }
         }
-        let computed = looked.entries(&COMPUTED).into_iter().flat_map(|(section, key, node)| match &*key.name {
+        let computed = input.entries(&COMPUTED).into_iter().flat_map(|(section, key, node)| match &*key.name {
             "player" if section == "attributes" => {
                 node.as_map().unwrap_or_default().iter().map(|(key, node)| (section, key, node)).collect()
             }
             _ if section == "attributes" => Vec::new(),
             _ => vec![(section, key, node)],
         });
-        for (section, key, node) in looked.entries(&DEFINITIONS).into_iter().chain(computed) {
+        for (section, key, node) in input.entries(&DEFINITIONS).into_iter().chain(computed) {
             let mut own = Behaviour::default();
-            own.read(looked, &out, node);
+            own.read(input, &out, node);
             let sections = if section == "abilities" { &mut out.granted } else { &mut out.definitions };
             let facts = sections.entry(key.name.as_str()).or_default();
             facts.names.extend(own.own_names);
@@ -191,10 +191,10 @@ impl FunctionFacts {
 
 impl Behaviour {
     /// The behaviour of the abilities of a card.
-    pub fn of(looked: &LintInput, game: &GameParts, card: &Node) -> Behaviour {
+    pub fn of(input: &LintInput, game: &GameParts, card: &Node) -> Behaviour {
         let mut out = Behaviour::default();
         for ability in abilities(card) {
-            out.read(looked, game, ability);
+            out.read(input, game, ability);
         }
         out.follow(game);
         out
@@ -226,8 +226,8 @@ impl Behaviour {
         self.own_names.contains(name)
     }
 
-    fn read(&mut self, looked: &LintInput, game: &GameParts, tree: &Node) {
-        self.tree(looked, game, tree, "", "");
+    fn read(&mut self, input: &LintInput, game: &GameParts, tree: &Node) {
+        self.tree(input, game, tree, "", "");
     }
 
     /// Adds the names and numbers of the definitions that the card names, and of the definitions that these name.
@@ -270,12 +270,12 @@ impl Behaviour {
         self.names.push(NameFact { name: idea.into(), path: String::new(), role: role.into(), place: place.clone() });
     }
 
-    fn tree(&mut self, looked: &LintInput, game: &GameParts, node: &Node, key: &str, above: &str) {
+    fn tree(&mut self, input: &LintInput, game: &GameParts, node: &Node, key: &str, above: &str) {
         let place = DataPlace { span: node.span.clone(), chars: 0 };
         match &node.value {
             Data::List(items) => {
                 self.further_numbers.extend(repeats(items));
-                items.iter().for_each(|item| self.tree(looked, game, item, key, above));
+                items.iter().for_each(|item| self.tree(input, game, item, key, above));
             }
             Data::Map(map) => {
                 self.filter(map);
@@ -291,11 +291,11 @@ impl Behaviour {
                     }
                     self.idea_of_key(&inner.name, value, &place);
                     let of = named.filter(|_| ["by", "to", "set", "n", "amount"].contains(&inner.name.as_str()));
-                    self.tree(looked, game, value, &inner.name, of.unwrap_or(key));
+                    self.tree(input, game, value, &inner.name, of.unwrap_or(key));
                 }
             }
             Data::Null if key == "script" => {
-                if let Some(script) = looked.script_of(node) {
+                if let Some(script) = input.script_of(node) {
                     self.script(game, &script.span, &script.source);
                 }
             }

@@ -71,18 +71,18 @@ impl CheckedCard<'_> {
     }
 }
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
-    plain_numbers::check(looked, problems);
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
+    plain_numbers::check(input, problems);
     // Texts with wrong digits were reported before, also in games with few cards.
     let of_texts = problems.list().iter().filter(|problem| problem.key == "text_differs");
     let told_files: BTreeSet<Arc<str>> = of_texts.map(|problem| problem.span.file.clone()).collect();
-    wording::check(looked, &all_texts(looked), problems);
-    let game = GameParts::of(looked);
-    let cards: Vec<(&str, &Node, Behaviour)> = looked
+    wording::check(input, &all_texts(input), problems);
+    let game = GameParts::of(input);
+    let cards: Vec<(&str, &Node, Behaviour)> = input
         .cards()
         // Without an ability nothing says what the text should be.
         .filter(|(_, _, card)| card.field("text").is_some() && !abilities(card).is_empty())
-        .map(|(_, id, card)| (id, card, Behaviour::of(looked, &game, card)))
+        .map(|(_, id, card)| (id, card, Behaviour::of(input, &game, card)))
         .collect();
     if cards.is_empty() {
         return;
@@ -94,24 +94,24 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
         let written = said.as_str()?;
         Some(CheckedCard { number, text: CardText::of(written, name), place: &said.span, written, card, does })
     });
-    tell(&Wording::of(looked, None, &named), &game, &of_files.collect::<Vec<_>>(), &told_files, problems);
-    for printed in PrintedWords::of_all(looked.catalog) {
+    tell(&Wording::of(input, None, &named), &game, &of_files.collect::<Vec<_>>(), &told_files, problems);
+    for printed in PrintedWords::of_all(input.catalog) {
         let texts = cards.iter().enumerate().filter_map(|(number, &(id, card, ref does))| {
             let (written, place) = printed.text_of(id)?;
             let text = CardText::of(written, printed.name_of(id).unwrap_or_default());
             Some(CheckedCard { number, text, place, written, card, does })
         });
         printed.sources.iter().for_each(|(path, text)| problems.add_source(path, text.clone()));
-        tell(&Wording::of(looked, Some(&printed), &named), &game, &texts.collect::<Vec<_>>(), &told_files, problems);
+        tell(&Wording::of(input, Some(&printed), &named), &game, &texts.collect::<Vec<_>>(), &told_files, problems);
     }
 }
 
 /// The texts of all cards, in each language of the game.
-fn all_texts(looked: &LintInput) -> Vec<CardText> {
-    let of_files = looked.cards().filter_map(|(_, _, card)| card.field("text")?.as_str());
-    let printed = PrintedWords::of_all(looked.catalog);
+fn all_texts(input: &LintInput) -> Vec<CardText> {
+    let of_files = input.cards().filter_map(|(_, _, card)| card.field("text")?.as_str());
+    let printed = PrintedWords::of_all(input.catalog);
     let translated =
-        printed.iter().flat_map(|printed| looked.cards().filter_map(|(_, id, _)| Some(printed.text_of(id)?.0)));
+        printed.iter().flat_map(|printed| input.cards().filter_map(|(_, id, _)| Some(printed.text_of(id)?.0)));
     of_files.chain(translated).map(|text| CardText::of(text, "")).collect()
 }
 

@@ -11,9 +11,9 @@ use crate::lint::script_facts::ScriptFacts;
 use crate::lint::{LintInput, abilities, has_any, walk};
 use crate::lua::numbers;
 
-pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
+pub(super) fn check(input: &LintInput, problems: &mut Problems) {
     let of_lua = OnceCell::new();
-    for (_, _, card) in looked.cards() {
+    for (_, _, card) in input.cards() {
         let Some(said) = card.field("text") else { continue };
         let Some(text) = said.as_str() else { continue };
         // Without an ability nothing says what the text should be.
@@ -26,12 +26,12 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
             problems.warn("text_differs", &said.span, message).help("write the number that the card has");
             continue;
         }
-        if let Some((says, does)) = drawn(looked, text, card).filter(|(says, does)| says != does && *does != 0) {
+        if let Some((says, does)) = drawn(input, text, card).filter(|(says, does)| says != does && *does != 0) {
             let message = format!("the text says that {says} cards are drawn, and the card draws {does}");
             problems.warn("text_differs", &said.span, message).help("change the text or the ability");
             continue;
         }
-        let has = numbers_of(looked, &of_lua, card);
+        let has = numbers_of(input, &of_lua, card);
         for number in numbers(text) {
             // Computed numbers (a sum, a multiple, one less) are too uncertain for a finding.
             let all = || has.iter().map(|n| n.abs());
@@ -53,7 +53,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
 }
 
 /// The number of drawn cards in a text, and in its only ability, if both are plain numbers.
-fn drawn(looked: &LintInput, text: &str, card: &Node) -> Option<(i64, i64)> {
+fn drawn(input: &LintInput, text: &str, card: &Node) -> Option<(i64, i64)> {
     let [ability] = abilities(card) else { return None };
     let mut said = numbers(text);
     said.extend(text.split(|c: char| !c.is_alphabetic()).filter_map(number_word));
@@ -68,7 +68,7 @@ fn drawn(looked: &LintInput, text: &str, card: &Node) -> Option<(i64, i64)> {
         Data::Text(text) if key != "text" => has.extend(numbers(text)),
         _ => {}
     });
-    let scripts = looked.scripts_in(ability);
+    let scripts = input.scripts_in(ability);
     for script in &scripts {
         has.extend(&script.words.numbers);
         draws |= script.calls_of("act.draw").next().is_some();
@@ -86,7 +86,7 @@ fn number_word(word: &str) -> Option<i64> {
 }
 
 /// The numbers in everything but the text of a card, and in what its abilities name: named abilities of the manifest.
-fn numbers_of(looked: &LintInput, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node) -> BTreeSet<i64> {
+fn numbers_of(input: &LintInput, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node) -> BTreeSet<i64> {
     let mut out = BTreeSet::new();
     for (key, value) in card.as_map().unwrap_or_default().iter().filter(|(key, _)| key.name != "text") {
         walk(value, &key.name, &mut |key, node| match &node.value {
@@ -96,10 +96,10 @@ fn numbers_of(looked: &LintInput, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node)
             _ => {}
         });
     }
-    let scripts = looked.scripts_in(card);
+    let scripts = input.scripts_in(card);
     out.extend(scripts.iter().flat_map(|script| &script.words.numbers));
     // A module or a granted ability may contain any number.
-    let all = || looked.scripts.iter().flat_map(|script| script.words.numbers.iter().copied()).collect();
+    let all = || input.scripts.iter().flat_map(|script| script.words.numbers.iter().copied()).collect();
     let grants = |ability: &Node| has_any(ability, &["grant"]);
     if abilities(card).iter().any(grants)
         || scripts.iter().any(|script| script.names("act.grant") || calls_module(script))

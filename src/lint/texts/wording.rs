@@ -79,10 +79,10 @@ impl NumberWord {
 impl Wording {
     /// The phrases of a language; `None` for the language of the files of cards. A card has a phrase only if another
     /// card names it.
-    pub fn of(looked: &LintInput, printed: Option<&PrintedWords>, named: &BTreeSet<&str>) -> Wording {
+    pub fn of(input: &LintInput, printed: Option<&PrintedWords>, named: &BTreeSet<&str>) -> Wording {
         let language = languages::of(printed.map_or(OWN_LANGUAGE, |printed| &printed.locale));
         let durations = language.map_or(&[][..], |language| language.durations);
-        let mut out = WordingBuilder { looked, printed, terms: Vec::new(), by_shown: FxHashMap::default() };
+        let mut out = WordingBuilder { input, printed, terms: Vec::new(), by_shown: FxHashMap::default() };
         let mut numbers = language.map(NumberWord::of_language).unwrap_or_default();
         out.names(named);
         for (idea, firm, loose) in language.map_or(&[][..], |language| language.ideas) {
@@ -91,7 +91,7 @@ impl Wording {
             loose.iter().for_each(|phrase| out.add(phrase, vec![idea.to_string()], kind, false));
         }
         out.levels(durations);
-        for (_, key, value) in looked.entries(&["wording"]) {
+        for (_, key, value) in input.entries(&["wording"]) {
             out.declared(&key.name, value, durations, &mut numbers);
         }
         let (fields, terms) = (out.fields(), out.terms);
@@ -150,9 +150,9 @@ impl Wording {
 }
 
 /// Reports phrases in `wording` that no text contains, and meanings that nothing in the game has.
-pub(super) fn check(looked: &LintInput, texts: &[CardText], problems: &mut Problems) {
-    let symbols = &looked.catalog.rules.schema.symbols;
-    for (_, key, value) in looked.entries(&["wording"]) {
+pub(super) fn check(input: &LintInput, texts: &[CardText], problems: &mut Problems) {
+    let symbols = &input.catalog.rules.schema.symbols;
+    for (_, key, value) in input.entries(&["wording"]) {
         let phrase = Phrase::of(&key.name);
         // A game may know phrases of a language in which it has no cards yet.
         let mut alike = texts.iter().filter(|text| text.is_unspaced() || !phrase.is_unspaced()).peekable();
@@ -163,7 +163,7 @@ pub(super) fn check(looked: &LintInput, texts: &[CardText], problems: &mut Probl
                 .help("write the phrase as it stands in the texts, or remove it");
         }
         for (node, name) in value.items().iter().filter_map(|node| Some((node, node.as_str()?))) {
-            if symbols.find(name).is_none() && !IDEAS.contains(&name) && !looked.is_said_in_scripts(name) {
+            if symbols.find(name).is_none() && !IDEAS.contains(&name) && !input.is_said_in_scripts(name) {
                 let message = format!("nothing in the game is called `{name}`: no card could name it");
                 let help = "write a name that data or scripts of cards have, or `false` if the phrase means nothing";
                 problems.warn("unknown_word", &node.span, message).help(help);
@@ -173,7 +173,7 @@ pub(super) fn check(looked: &LintInput, texts: &[CardText], problems: &mut Probl
 }
 
 struct WordingBuilder<'a> {
-    looked: &'a LintInput<'a>,
+    input: &'a LintInput<'a>,
     printed: Option<&'a PrintedWords>,
     terms: Vec<Term>,
     /// Indexes of the terms by their phrases; they are right until the manifest takes terms away.
@@ -183,7 +183,7 @@ struct WordingBuilder<'a> {
 impl WordingBuilder<'_> {
     /// The names that the game declares.
     fn names(&mut self, named: &BTreeSet<&str>) {
-        let rules = &self.looked.catalog.rules;
+        let rules = &self.input.catalog.rules;
         let schema = &rules.schema;
         schema
             .statuses
@@ -216,7 +216,7 @@ impl WordingBuilder<'_> {
     }
 
     fn name(&mut self, part: NameKind, name: Sym, kind: &'static str) {
-        let name = self.looked.catalog.rules.name(name).to_string();
+        let name = self.input.catalog.rules.name(name).to_string();
         let shown = match self.printed {
             Some(_) => self.said(part, &name),
             None => Some(name.clone()).filter(|name| name.chars().count() >= SHORTEST),
@@ -244,7 +244,7 @@ impl WordingBuilder<'_> {
 
     /// The names of numbers, the longest first.
     fn fields(&self) -> Vec<Term> {
-        let rules = &self.looked.catalog.rules;
+        let rules = &self.input.catalog.rules;
         let schema = &rules.schema;
         let counters = [&schema.counters, &schema.game_counters, &schema.space_counters].into_iter().flatten();
         let names = schema.attrs.iter().map(|attr| attr.name).chain(counters.map(|counter| counter.name));
@@ -267,7 +267,7 @@ impl WordingBuilder<'_> {
 
     /// The phrases for how long something lasts.
     fn levels(&mut self, durations: &[&str]) {
-        let rules = &self.looked.catalog.rules;
+        let rules = &self.input.catalog.rules;
         let schema = &rules.schema;
         let levels = schema.levels.iter().map(|level| (NameKind::Level, *level));
         let records = schema.records.iter().map(|record| (NameKind::Record, record.name));
@@ -298,7 +298,7 @@ impl WordingBuilder<'_> {
             // `false`: the phrase has no meaning, and hides the words inside it.
             return self.add(shown, Vec::new(), "silent", false);
         }
-        let rules = &self.looked.catalog.rules;
+        let rules = &self.input.catalog.rules;
         let records = rules.schema.records.iter().map(|record| record.name);
         let levels = rules.schema.levels.iter().copied().chain(records);
         let levels: Vec<_> = levels.map(|level| rules.name(level).to_lowercase()).collect();

@@ -1,6 +1,6 @@
 //! Expressions: the half of the parser that reads values.
 
-use super::{BlockSort, CALL_FUEL, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
+use super::{CALL_FUEL, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape, ValueKind};
 use crate::lua::edits::EditSide;
 use crate::lua::lexer::TokenKind;
 use crate::lua::{MAX_DIGITS, MAX_STRING};
@@ -28,25 +28,25 @@ impl LuaParser<'_> {
         Ok(())
     }
 
-    pub(super) fn expression(&mut self, limit: u8) -> ParseOutcome<BlockSort> {
+    pub(super) fn expression(&mut self, limit: u8) -> ParseOutcome<ValueKind> {
         self.deeper(|parser| parser.operators(limit))
     }
 
-    fn operators(&mut self, limit: u8) -> ParseOutcome<BlockSort> {
+    fn operators(&mut self, limit: u8) -> ParseOutcome<ValueKind> {
         const UNARY: u8 = 7;
         let start = self.token().start;
         let mut sort = if self.accept("not") {
             self.weight += 1;
             self.expression(UNARY)?;
-            BlockSort::Some
+            ValueKind::Some
         } else if self.accept("-") {
             let sort = self.expression(UNARY)?;
-            self.computes([sort, BlockSort::Number]);
-            BlockSort::Number
+            self.computes([sort, ValueKind::Number]);
+            ValueKind::Number
         } else if self.accept("#") {
             self.weight += 1;
             self.expression(UNARY)?;
-            BlockSort::Number
+            ValueKind::Number
         } else {
             self.simple()?
         };
@@ -63,13 +63,13 @@ impl LuaParser<'_> {
                 let other = self.expression(power)?;
                 self.weight = self.weight.max(before);
                 sort = match (sort, other) {
-                    (BlockSort::Number, BlockSort::Number) => BlockSort::Number,
-                    (_, BlockSort::Number | BlockSort::Some) if is_or => BlockSort::Some,
-                    _ => BlockSort::Any,
+                    (ValueKind::Number, ValueKind::Number) => ValueKind::Number,
+                    (_, ValueKind::Number | ValueKind::Some) if is_or => ValueKind::Some,
+                    _ => ValueKind::Any,
                 };
             } else if self.is("..") {
                 self.concatenation(start, power)?;
-                sort = BlockSort::Some;
+                sort = ValueKind::Some;
             } else {
                 self.at += 1;
                 let other = self.expression(power)?;
@@ -82,15 +82,15 @@ impl LuaParser<'_> {
         Ok(sort)
     }
 
-    pub(super) fn computes(&mut self, operands: [BlockSort; 2]) -> BlockSort {
-        let unknown = operands.iter().filter(|sort| **sort != BlockSort::Number).count();
+    pub(super) fn computes(&mut self, operands: [ValueKind; 2]) -> ValueKind {
+        let unknown = operands.iter().filter(|sort| **sort != ValueKind::Number).count();
         self.weight += 1 + OPERAND_WEIGHT * unknown as u32;
-        BlockSort::Number
+        ValueKind::Number
     }
 
-    fn compares(&mut self, operands: [BlockSort; 2]) -> BlockSort {
-        self.weight += if operands.contains(&BlockSort::Number) { 1 } else { COMPARISON_WEIGHT };
-        BlockSort::Some
+    fn compares(&mut self, operands: [ValueKind; 2]) -> ValueKind {
+        self.weight += if operands.contains(&ValueKind::Number) { 1 } else { COMPARISON_WEIGHT };
+        ValueKind::Some
     }
 
     /// `a .. b .. c` becomes `__cat(a, b, (c))`; the last is in parentheses so that a call there gives one value.
@@ -129,37 +129,37 @@ impl LuaParser<'_> {
         })
     }
 
-    fn simple(&mut self) -> ParseOutcome<BlockSort> {
+    fn simple(&mut self) -> ParseOutcome<ValueKind> {
         let start = self.token().start;
         self.weight += 1;
         if self.token().kind == TokenKind::Number {
             self.at += 1;
-            return Ok(BlockSort::Number);
+            return Ok(ValueKind::Number);
         }
         if self.token().kind == TokenKind::Text {
             self.text()?;
-            return Ok(BlockSort::Some);
+            return Ok(ValueKind::Some);
         }
         if self.accept("true") || self.accept("false") {
-            return Ok(BlockSort::Some);
+            return Ok(ValueKind::Some);
         }
         if self.accept("nil") || self.accept("...") {
-            return Ok(BlockSort::Any);
+            return Ok(ValueKind::Any);
         }
         if self.is("{") {
-            return self.constructor().map(|_| BlockSort::Some);
+            return self.constructor().map(|_| ValueKind::Some);
         }
         if self.accept("function") {
             self.body(false)?;
             self.pays(start);
-            return Ok(BlockSort::Some);
+            return Ok(ValueKind::Some);
         }
         match self.suffixed()? {
             PrefixShape::Name(token) => {
                 self.check_read(token);
-                Ok(BlockSort::Named)
+                Ok(ValueKind::Named)
             }
-            _ => Ok(BlockSort::Any),
+            _ => Ok(ValueKind::Any),
         }
     }
 

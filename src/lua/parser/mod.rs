@@ -116,7 +116,7 @@ enum PrefixShape {
 
 /// Known facts about the value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BlockSort {
+enum ValueKind {
     /// A number.
     Number,
     /// A value that is surely not nil; it may be a number.

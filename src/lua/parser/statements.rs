@@ -1,6 +1,6 @@
 //! Statements: the part of the parser that reads blocks, and the statements in them.
 
-use super::{BlockSort, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
+use super::{LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape, ValueKind};
 use crate::lua::edits::EditSide;
 use crate::lua::lexer::{FaultKind, TokenKind};
 
@@ -144,7 +144,7 @@ impl LuaParser<'_> {
     fn for_statement(&mut self) -> ParseOutcome<()> {
         let (mut names, mut walked) = (vec![self.name()?], None);
         if self.accept("=") {
-            let mut bound = [self.expression(0)?, BlockSort::Number];
+            let mut bound = [self.expression(0)?, ValueKind::Number];
             self.expect(",")?;
             self.computes(bound);
             bound[0] = self.expression(0)?;
@@ -352,11 +352,11 @@ impl LuaParser<'_> {
         for place in 0.. {
             let (from, first) = (self.token().start, self.at);
             let sort = self.expression(0)?;
-            let (is_last, may_be_nothing) = (!self.is(","), matches!(sort, BlockSort::Named | BlockSort::Any));
+            let (is_last, may_be_nothing) = (!self.is(","), matches!(sort, ValueKind::Named | ValueKind::Any));
             // The last expression may give values to all remaining targets.
             let left = if is_last { is_field.get(place..) } else { is_field.get(place..=place) };
             match left.unwrap_or_default() {
-                [true] if may_be_nothing && sort == BlockSort::Named && self.at == first + 1 => {
+                [true] if may_be_nothing && sort == ValueKind::Named && self.at == first + 1 => {
                     let name = self.text_of(first);
                     self.edit(from, 0, EditSide::Open, format!(" {name}==nil and __put() or "));
                 }

@@ -4,7 +4,7 @@ mod picture;
 mod symbols;
 mod texts;
 
-use crate::render::card_look::{Resolved, Tone, hash};
+use crate::render::card_look::{CardLook, Tone, hash};
 use crate::render::colour::{Colour, LEAST_CONTRAST};
 use crate::render::look::{Form, Look, Paint, Region};
 use crate::render::shapes::{MOST_CORNER, pattern, shape};
@@ -15,7 +15,7 @@ use crate::render::drawing::{Drawing, Fault};
 /// A drawing in progress, with the faults found so far.
 pub(super) struct Canvas<'a> {
     pub(super) svg: Svg,
-    resolved: &'a Resolved<'a>,
+    resolved: &'a CardLook<'a>,
     drawing: &'a Drawing<'a>,
     size: (f64, f64),
     /// The beginning of all ids in the drawing, from the card's id: a page holds many drawings.
@@ -29,7 +29,7 @@ pub(super) struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    pub(super) fn new(resolved: &'a Resolved, look: &Look, drawing: &'a Drawing, title: &str) -> Canvas<'a> {
+    pub(super) fn new(resolved: &'a CardLook, look: &Look, drawing: &'a Drawing, title: &str) -> Canvas<'a> {
         let (w, h) = look.size();
         let b = drawing.bleed;
         let mut svg = Svg::default();

@@ -2,7 +2,7 @@
 
 use crate::kernel::Value;
 use crate::kernel::model::board::Mask;
-use crate::kernel::model::board_tests::BoardDef;
+use crate::kernel::model::board_filters::BoardDef;
 use crate::kernel::model::decision::{Kind, PickRule};
 use crate::kernel::model::value::Status;
 use crate::kernel::read::boards::OnSpace;

@@ -18,7 +18,7 @@ mod limits;
 mod lua_library;
 mod meter;
 pub(crate) mod nil_errors;
-mod spans;
+mod placed_source;
 pub(crate) mod stack;
 mod token_places;
 
@@ -34,9 +34,9 @@ use mlua::state::{GcIncParams, GcMode};
 use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value, VmState};
 
 pub use error::{FailureKind, ScriptError};
-pub use findings::{LintFinding, lint};
+pub use findings::{SourceFault, source_faults};
 pub use limits::Limits;
-pub use spans::Placed;
+pub use placed_source::PlacedSource;
 
 pub(crate) use cache::Compiled;
 pub(crate) use deadline::worked;
@@ -224,7 +224,7 @@ impl Sandbox {
         prelude: &str,
         prelude_locals: usize,
         source: &str,
-    ) -> Result<Placed, ScriptError> {
+    ) -> Result<PlacedSource, ScriptError> {
         if source.len() > self.limits.source_bytes {
             let message = too_long(source.len(), self.limits.source_bytes);
             return Err(ScriptError::at(&place.file, place.line, message));
@@ -234,7 +234,7 @@ impl Sandbox {
             true => Cow::from(token_places::laid_out(source, place)),
             false => source.into(),
         };
-        Ok(Placed::new(place, (prelude, prelude_locals), &source, how))
+        Ok(PlacedSource::new(place, (prelude, prelude_locals), &source, how))
     }
 
     /// Loads a text that was placed; with the function comes what the text names. Its globals are those of `env`, or
@@ -244,7 +244,7 @@ impl Sandbox {
     /// Every rule of sources that the source breaks, and the first of the syntax.
     pub(crate) fn load_placed(
         &self,
-        placed: &Placed,
+        placed: &PlacedSource,
         env: Option<&Table>,
     ) -> Result<(Function, Arc<Compiled>), Vec<ScriptError>> {
         let compiled = match cache::get(&placed.key) {
@@ -277,7 +277,7 @@ impl Sandbox {
     /// If the VM cannot hold it.
     pub(crate) fn load_compiled(
         &self,
-        (placed, compiled): &(Placed, Arc<Compiled>),
+        (placed, compiled): &(PlacedSource, Arc<Compiled>),
         env: Option<&Table>,
     ) -> Result<Function, ScriptError> {
         self.instantiate(&placed.chunk, compiled, env)

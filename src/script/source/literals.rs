@@ -12,10 +12,10 @@ use crate::kernel::model::ability::Ability;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::parse::resolve::{Meant, What};
-use crate::lua::{Helper, LIBRARIES, Literal, LiteralValue, Sayings, Signature, SourceWord};
+use crate::lua::{Helper, LIBRARIES, Literal, LiteralValue, Signature, SourceLiterals, SourceWord};
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
-use crate::script::sandbox::Placed;
+use crate::script::sandbox::PlacedSource;
 use crate::script::source::expression_types::kind_of_target;
 use crate::script::source::language_names::is_part;
 
@@ -74,7 +74,7 @@ pub(crate) struct Literals<'r> {
     pub now: Reading,
     /// All scripts read so far.
     pub all: Vec<ReadScript>,
-    placed: Option<Placed>,
+    placed: Option<PlacedSource>,
     /// The current alternative of `a and b or c`.
     pub turn: usize,
 }
@@ -96,8 +96,8 @@ impl<'r> Literals<'r> {
     /// of the script's words; it is used again if the ability has the same targets. `None`: the script has errors.
     pub fn read(
         &mut self,
-        placed: &Placed,
-        sayings: &Sayings,
+        placed: &PlacedSource,
+        sayings: &SourceLiterals,
         ability: Option<&Ability>,
         known: Option<ReadScript>,
     ) -> Option<ReadScript> {
@@ -125,7 +125,7 @@ impl<'r> Literals<'r> {
         (self.problems.len() == findings && !self.problems.is_full()).then_some(read)
     }
 
-    fn say(&mut self, placed: &Placed, sayings: &Sayings) {
+    fn say(&mut self, placed: &PlacedSource, sayings: &SourceLiterals) {
         let now = &mut self.now;
         now.texts.extend(sayings.texts.iter().cloned());
         now.written.extend(sayings.written.iter().map(|field| field.text.clone()));

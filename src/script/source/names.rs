@@ -20,7 +20,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::RecKind;
 use crate::kernel::parse::resolve::{Judge, Of};
 use crate::lua::{Naming, SourceFacts, SourceWord};
-use crate::script::sandbox::{Placed, ScriptError};
+use crate::script::sandbox::{PlacedSource, ScriptError};
 use crate::script::source::language_names::METHODS;
 
 /// The locals that every script of an effect has, for suggestions.
@@ -59,7 +59,7 @@ impl ScriptNames {
     /// All unknown names in a script. `ability` is the script's ability.
     pub(crate) fn check(
         &self,
-        placed: &Placed,
+        placed: &PlacedSource,
         told: &SourceFacts,
         catalog: &Catalog,
         ability: Option<&Ability>,

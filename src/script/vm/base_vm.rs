@@ -15,13 +15,13 @@ use crate::script::host::running_game::Host;
 use crate::script::host::script_sight::ReadRights;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::Coroutine;
-use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
+use crate::script::sandbox::{Limits, PlacedSource, Sandbox, ScriptError};
 use crate::script::vm::pack_globals::{Envs, PackInPlay, in_play, module_name};
 use crate::script::vm::register::{ALWAYS, register};
 use crate::script::vm::registered_steps::{NamedSteps, RegisteredStep};
 
 /// A compiled text, and its place.
-pub(crate) type ScriptText = (Placed, Arc<Compiled>);
+pub(crate) type ScriptText = (PlacedSource, Arc<Compiled>);
 
 /// A VM with all that scripts see; catalogs that show their scripts the same things share it.
 pub(crate) struct Base {

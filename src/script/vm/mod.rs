@@ -34,7 +34,7 @@ use crate::script::host::running_game::Host;
 use crate::script::host::script_sight::ReadRights;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::{Coroutine, Resumed, Stack, TableBuilder};
-use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
+use crate::script::sandbox::{FailureKind, Limits, PlacedSource, ScriptError};
 use crate::script::source::names;
 use crate::script::source::yaml_folding;
 use crate::script::source::{Literals, ReadScript};
@@ -139,7 +139,7 @@ fn compile(
     source: &ScriptSource,
     (prelude, given): (&str, usize),
     next: &mut usize,
-) -> Result<(Placed, Function, Arc<Compiled>), Vec<ScriptError>> {
+) -> Result<(PlacedSource, Function, Arc<Compiled>), Vec<ScriptError>> {
     let placed = base.sandbox.place(&source.place(), prelude, given, &source.source);
     let placed = placed.map_err(|error| vec![error])?;
     let (function, compiled) = match old.and_then(|old| old.same(&placed, next)) {
@@ -296,7 +296,7 @@ impl Vm {
     }
 
     /// The loaded script for a source at an unchanged place, if it is the next one: then it is not even placed.
-    fn known(&self, source: &ScriptSource, next: &mut usize) -> Option<(Placed, Function, Arc<Compiled>)> {
+    fn known(&self, source: &ScriptSource, next: &mut usize) -> Option<(PlacedSource, Function, Arc<Compiled>)> {
         let at = (*next..self.scripts.sources.len()).find(|at| self.scripts.loaded[*at].is_some())?;
         let (placed, compiled) =
             self.scripts.loaded[at].as_ref().filter(|_| self.scripts.sources[at].is_same(source))?;
@@ -305,7 +305,7 @@ impl Vm {
     }
 
     /// The loaded script for a text, searched from the last one found.
-    fn same(&self, placed: &Placed, next: &mut usize) -> Option<(Function, Arc<Compiled>)> {
+    fn same(&self, placed: &PlacedSource, next: &mut usize) -> Option<(Function, Arc<Compiled>)> {
         let loaded = &self.scripts.loaded;
         let known = |i: usize| loaded[i].as_ref().filter(|(old, _)| old.is_same(placed)).map(|(_, c)| (i, c));
         let (at, compiled) = (*next..loaded.len()).chain(0..*next).find_map(known)?;

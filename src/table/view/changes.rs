@@ -5,7 +5,7 @@ use super::viewer::Looking;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::modification_kinds::HowWord;
 use crate::kernel::model::value::TypeId;
-use crate::kernel::read::layered_cards::{Deed, Did};
+use crate::kernel::read::layered_cards::{AppliedLayerChange, LayerChange};
 use crate::kernel::{Card, Seat};
 
 impl Looking<'_> {
@@ -42,19 +42,19 @@ impl Looking<'_> {
         format!("{} controls it", self.table.names()[seat.index()])
     }
 
-    fn deed_words(&self, did: &Did) -> String {
+    fn deed_words(&self, did: &AppliedLayerChange) -> String {
         let types = |types: &IdSet<TypeId>| {
             let name = |ty: TypeId| self.name(self.world.rules.schema.types[ty.index()].name);
             types.iter().map(name).collect::<Vec<_>>().join(" and ")
         };
         match &did.what {
-            Deed::Control(seat) => self.controls(*seat),
-            Deed::Name(name) => format!("is called {}", self.name(*name)),
-            Deed::Type(HowWord::Set, of) => format!("only {}", types(of)),
-            Deed::Type(HowWord::Add, of) => format!("also {}", types(of)),
-            Deed::Type(HowWord::Without, of) => format!("not {}", types(of)),
-            Deed::Grant(id) => format!("has {}", self.world.game().show_ability(*id)),
-            Deed::Lose(id) => format!("has lost {}", self.world.game().show_ability(*id)),
+            LayerChange::Control(seat) => self.controls(*seat),
+            LayerChange::Name(name) => format!("is called {}", self.name(*name)),
+            LayerChange::Type(HowWord::Set, of) => format!("only {}", types(of)),
+            LayerChange::Type(HowWord::Add, of) => format!("also {}", types(of)),
+            LayerChange::Type(HowWord::Without, of) => format!("not {}", types(of)),
+            LayerChange::Grant(id) => format!("has {}", self.world.game().show_ability(*id)),
+            LayerChange::Lose(id) => format!("has lost {}", self.world.game().show_ability(*id)),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::editor::{of_game, schema_line};
 use super::names::{replaced, yaml};
-use super::{Destination, Exit, FilePlan, NewName, OfGame, Pack, editor, next, of_table, options, typed};
+use super::{Destination, Exit, FilePlan, NewName, OfGame, Pack, editor, game_from_table, next, options, typed};
 use crate::cli::pack::must_exist;
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
@@ -32,7 +32,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     let base = pack.root.clone().unwrap_or_else(|| ".".into());
     let mut plan = FilePlan::new(base.clone());
     match (&args.like, &args.from) {
-        (_, Some(table)) => of_table::add(&mut plan, &files, table, &called, out)?,
+        (_, Some(table)) => game_from_table::add(&mut plan, &files, table, &called, out)?,
         (Some(like), None) => {
             must_exist(like, &files)?;
             copy(&mut plan, &files, like, &called);

@@ -58,7 +58,7 @@ pub fn folder_of_set(given: &str) -> Result<String> {
         let message = format!("`{given}` is no name of a set");
         return Err(Error::usage(message).help("a set is one folder, whose name has letters and digits: odd_ropes"));
     }
-    if let Some((_, holds)) = MEANT.iter().find(|(name, _)| *name == given.to_lowercase()) {
+    if let Some((_, holds)) = FOLDERS_WITHOUT_CARDS.iter().find(|(name, _)| *name == given.to_lowercase()) {
         let message = format!("no set is called `{given}`: the folder of that name holds {holds}");
         return Err(Error::usage(message).help("give the set another name"));
     }
@@ -72,7 +72,8 @@ fn is_file_everywhere(id: &str) -> Result<()> {
 }
 
 /// The folders of a game in which no cards lie, each with what lies there.
-const MEANT: [(&str, &str); 2] = [("decks", "the decks of a game"), ("locale", "its words in other languages")];
+const FOLDERS_WITHOUT_CARDS: [(&str, &str); 2] =
+    [("decks", "the decks of a game"), ("locale", "its words in other languages")];
 
 /// An id as a name: `odd_rope` as `Odd Rope`.
 fn titled(id: &str) -> String {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use semver::{Version, VersionReq};
 use serde_json::Value;
 
-use super::pack_effects::Does;
+use super::pack_effects::PackEffects;
 use super::version_changes::VersionChanges;
 use super::{apart, findings_of, otherwise, pack_json, print_packs, short};
 use crate::cli::Exit;
@@ -19,7 +19,7 @@ use crate::share::fetch::{Fetched, PackSource, fetch};
 use crate::share::install::FolderHold;
 use crate::share::lock::{Lock, Locked};
 use crate::share::resolve::KnownPacks;
-use crate::share::shelf::{One, Shelf};
+use crate::share::shelf::{Shelf, ShelfVersion};
 use crate::share::{Contents, install, local_changes, sign};
 use intermezzo::catalog::Files;
 use intermezzo::catalog::pack::PackInfo;
@@ -103,7 +103,7 @@ struct PackPlan<'r> {
     /// Packs that were fetched with their files: those named by a folder, an archive or an address.
     fetched: BTreeMap<String, Fetched>,
     /// Versions on shelves: the archive, and what the shelf says.
-    shelved: BTreeMap<(String, Version), (String, One)>,
+    shelved: BTreeMap<(String, Version), (String, ShelfVersion)>,
     /// Keys by which packs must be signed.
     keys: BTreeMap<String, String>,
     known: KnownPacks,
@@ -114,7 +114,7 @@ struct NewPack {
     info: PackInfo,
     contents: Contents,
     locked: Locked,
-    does: Does,
+    does: PackEffects,
     /// The differences from the installed version.
     since: VersionChanges,
 }
@@ -619,7 +619,7 @@ impl<'r> PackPlan<'r> {
 /// # Errors
 ///
 /// Its files are not those that the shelf names, or their signature is missing.
-fn fetch_from_shelf(place: &str, one: &One) -> Result<Fetched> {
+fn fetch_from_shelf(place: &str, one: &ShelfVersion) -> Result<Fetched> {
     let source = PackSource::of_lock_words(place, Path::new(""))
         .ok_or_else(|| Error::usage(format!("{place}: nothing is fetched from there")))?;
     let fetched = fetch(&source)?;
@@ -667,11 +667,11 @@ fn judged(
         must_exist(&info.extends, &files)?;
         let files = Files { packs: vec![info.id.clone()], ..files.clone() };
         let (game, problems) = loader.load(&info.extends, &files).map_err(Error::load)?;
-        let does = Does::of(&game.catalog, &info.id, &files);
+        let does = PackEffects::of(&game.catalog, &info.id, &files);
         all.append(findings_of(&game.catalog, &info.id, problems));
         let since = VersionChanges::of(&info.id, &locked, &does, (lock, &beside), || {
             let old = Files { packs: vec![info.id.clone()], ..before.clone() };
-            loader.load(&info.extends, &old).ok().map(|(game, _)| Does::of(&game.catalog, &info.id, &old))
+            loader.load(&info.extends, &old).ok().map(|(game, _)| PackEffects::of(&game.catalog, &info.id, &old))
         });
         out.push(NewPack { info, contents, locked, does, since });
     }

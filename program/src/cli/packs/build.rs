@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::pack_effects::Does;
+use super::pack_effects::PackEffects;
 use super::{findings_of, short};
 use crate::cli::Exit;
 use crate::cli::findings::{from_here, with_local_paths};
@@ -69,7 +69,7 @@ pub struct Built {
     /// The archive of the built pack.
     pub archive: Vec<u8>,
     /// The effects of the built pack on the game.
-    pub does: Does,
+    pub does: PackEffects,
     /// Findings in the pack.
     pub problems: Problems,
     /// Files in the folder that the archive leaves out.
@@ -105,7 +105,7 @@ pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
     let (game, problems) = loaded.map_err(|error| with_local_paths(error.into(), &pack))?;
     let mut problems = findings_of(&game.catalog, &info.id, problems);
     from_here(&mut problems, &pack, &files);
-    let does = Does::of(&game.catalog, &info.id, &files);
+    let does = PackEffects::of(&game.catalog, &info.id, &files);
     let archive = archive::pack(&contents)?;
     // An earlier archive lies there on purpose.
     let made = format!("{}-", info.id);

@@ -15,7 +15,7 @@ const NAMED: usize = 12;
 
 /// The effects of a pack on a game.
 #[derive(Clone, Debug, Default)]
-pub struct Does {
+pub struct PackEffects {
     /// The numbers of added cards, decks, scripts and steps.
     adds: BTreeMap<&'static str, usize>,
     /// The changes of the pack to the rules and to other cards.
@@ -26,14 +26,14 @@ pub struct Does {
     speaks: BTreeMap<String, PackTranslation>,
 }
 
-impl Does {
+impl PackEffects {
     /// The effects of a pack on a game that was loaded with it from these files.
-    pub fn of(catalog: &Catalog, id: &str, files: &Files) -> Does {
+    pub fn of(catalog: &Catalog, id: &str, files: &Files) -> PackEffects {
         let without = Files { packs: Vec::new(), ..files.clone() };
         // A game that does not load without the pack has no words of its own.
         let game = Catalog::load(&catalog.rules.schema.game, &without).ok();
         let speaks = locale::spoken_by(id, catalog, game.as_ref().map(|(game, _)| game));
-        let mut does = Does { speaks, ..Does::default() };
+        let mut does = PackEffects { speaks, ..PackEffects::default() };
         for change in catalog.changes.iter().filter(|change| change.pack == id) {
             match change.what {
                 what @ ("card" | "deck" | "script" | "step") => *does.adds.entry(what).or_default() += 1,

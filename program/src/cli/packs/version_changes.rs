@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use strsim::osa_distance;
 
-use super::pack_effects::Does;
+use super::pack_effects::PackEffects;
 use crate::cli::text::clean;
 use crate::share::local_changes::listed;
 use crate::share::lock::{Lock, Locked};
@@ -32,9 +32,9 @@ impl VersionChanges {
     pub fn of(
         id: &str,
         new: &Locked,
-        does: &Does,
+        does: &PackEffects,
         (lock, beside): (&Lock, &[String]),
-        old: impl FnOnce() -> Option<Does>,
+        old: impl FnOnce() -> Option<PackEffects>,
     ) -> VersionChanges {
         let Some(was) = lock.packs.get(id) else {
             return VersionChanges { near: near(id, lock, beside), ..VersionChanges::default() };

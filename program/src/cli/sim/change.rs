@@ -106,7 +106,7 @@ fn changed(path: &str, text: &str, field: &str, value: &str) -> Result<String> {
 }
 
 /// The result of one value.
-pub(super) struct Tried {
+pub(super) struct ValueResult {
     value: String,
     /// The wins and games of the player who brings the card.
     rate: Rate,
@@ -115,10 +115,15 @@ pub(super) struct Tried {
     totals: Totals,
 }
 
-impl Tried {
+impl ValueResult {
     /// A value of which no game was played yet.
-    pub fn new(value: &str, plan: &Plan) -> Tried {
-        Tried { value: value.into(), rate: Rate::default(), points: Vec::new(), totals: Totals::of(&plan.names()) }
+    pub fn new(value: &str, plan: &Plan) -> ValueResult {
+        ValueResult {
+            value: value.into(),
+            rate: Rate::default(),
+            points: Vec::new(),
+            totals: Totals::of(&plan.names()),
+        }
     }
 
     /// Counts games that were played with this value.
@@ -166,10 +171,10 @@ pub(super) fn run(args: &SimArgs, pack: &Pack, id: &str, text: &str, out: &mut d
     let change = FieldChange::read(text)?;
     let (game, _) = pack.engine(id)?;
     let plans = plans_of(&change, id, pack, |game| args.plan(game))?;
-    let mut tried: Vec<Tried> = Vec::new();
+    let mut tried: Vec<ValueResult> = Vec::new();
     for ((value, plan), name) in change.values.iter().zip(&plans).zip(file_names(&change.values)) {
         let folder = args.out.as_ref().map(|out| out.join(name));
-        let mut one = Tried::new(value, plan);
+        let mut one = ValueResult::new(value, plan);
         play_job(args, plan, folder.as_deref(), &mut |part| one.take(part, plan, change.card))?;
         tried.push(one);
     }
@@ -187,8 +192,8 @@ pub(super) fn run(args: &SimArgs, pack: &Pack, id: &str, text: &str, out: &mut d
 }
 
 /// The results of all values, for tools.
-pub(super) fn against_json(id: &str, change: &FieldChange, tried: &[Tried]) -> serde_json::Value {
-    let one = |t: &Tried| {
+pub(super) fn against_json(id: &str, change: &FieldChange, tried: &[ValueResult]) -> serde_json::Value {
+    let one = |t: &ValueResult| {
         let ((low, high), by) = (t.rate.interval(), against(&tried[0], t));
         json!({
             "value": t.value, "games": t.rate.games, "win_rate": short(t.rate.rate()), "low": short(low), "high": short(high),
@@ -202,7 +207,7 @@ pub(super) fn against_json(id: &str, change: &FieldChange, tried: &[Tried]) -> s
 }
 
 /// Prints the results of all values, for people.
-fn print_table(change: &FieldChange, tried: &[Tried], out: &mut dyn Write) -> anyhow::Result<()> {
+fn print_table(change: &FieldChange, tried: &[ValueResult], out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(
         out,
         "{} {}: wins of who brings it, and the difference to the first in the same games, in percentage points",
@@ -273,7 +278,7 @@ fn points_of(part: &GamesPart, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> 
 
 /// The difference of a value from the first one in the same games, and its interval. The first value differs from
 /// itself in nothing.
-fn against(first: &Tried, one: &Tried) -> DifferenceInterval {
+fn against(first: &ValueResult, one: &ValueResult) -> DifferenceInterval {
     let mut groups = PointGroups::default();
     for (number, luck, before) in &first.points {
         // A game that broke off with one of the values is missing there.
@@ -284,14 +289,14 @@ fn against(first: &Tried, one: &Tried) -> DifferenceInterval {
     if std::ptr::eq(first, one) { DifferenceInterval { by: 0.0, low: 0.0, high: 0.0 } } else { groups.by(0.0) }
 }
 
-fn page(game: &Game, change: &FieldChange, tried: &[Tried]) -> String {
-    let number = |at: usize, t: &Tried| t.value.parse::<f64>().unwrap_or(at as f64);
+fn page(game: &Game, change: &FieldChange, tried: &[ValueResult]) -> String {
+    let number = |at: usize, t: &ValueResult| t.value.parse::<f64>().unwrap_or(at as f64);
     let points: Vec<_> = tried
         .iter()
         .enumerate()
         .map(|(at, t)| (number(at, t), t.rate.interval().0, t.rate.rate(), t.rate.interval().1))
         .collect();
-    let row = |t: &Tried| {
+    let row = |t: &ValueResult| {
         let ((low, high), by) = (t.rate.interval(), against(&tried[0], t));
         format!(
             "<tr><td>{}</td><td>{:.1} % <small>{:.1} to {:.1}</small></td><td>{:+.2} <small>{:+.2} to {:+.2}</small></td></tr>\n",

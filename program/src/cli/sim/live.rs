@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use intermezzo_studio::{CardChange, Simulation};
 use serde_json::{Value, json};
 
-use super::change::{FieldChange, Tried, against_json, plans_of};
+use super::change::{FieldChange, ValueResult, against_json, plans_of};
 use crate::cli::pack::Pack;
 use intermezzo::bots::{BotKind, listed};
 use intermezzo::error::{Error, Result};
@@ -79,9 +79,9 @@ fn compared(
 ) -> Result<()> {
     let change = FieldChange { card, field, values: values.clone() };
     let plans = plans_of(&change, &wish.game, pack, |game| Plan::new(game, job))?;
-    let mut tried: Vec<Tried> = Vec::new();
+    let mut tried: Vec<ValueResult> = Vec::new();
     for (value, plan) in values.iter().zip(&plans) {
-        tried.push(Tried::new(value, plan));
+        tried.push(ValueResult::new(value, plan));
         let (mut told, mut goes_on) = (Instant::now(), true);
         plan.run(0, way(wish.games), |_| Ok(None), |_| Ok(()), &mut |part| {
             let at = tried.len() - 1;

@@ -3,7 +3,7 @@
 use intermezzo_derive::{Capture, Renumber};
 use std::fmt;
 
-use crate::kernel::model::board_tests::OnBoard;
+use crate::kernel::model::board_filters::OnBoard;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Cmp, PlayerField, Ref, SeatTest, Test};
 use crate::kernel::model::symbols::Sym;

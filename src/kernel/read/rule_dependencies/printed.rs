@@ -50,7 +50,7 @@ pub(super) fn conditions(rules: &Rules, statics: &[&Ability], checks: &[CheckRea
             // A printed condition is judged for the controller of its card, so the controller is read.
             reads.layer(Layer::Control);
             reads.of_ability(true, |reads| {
-                if def.is_strange && def.conds[slot].is_some() {
+                if def.is_from_pack && def.conds[slot].is_some() {
                     reads.sight();
                 }
                 let read = |reads: &mut Reads| def.conds[slot].iter().for_each(|cond| reads.cond(cond));

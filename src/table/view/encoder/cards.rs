@@ -8,7 +8,7 @@ use crate::kernel::model::modification_kinds::HowWord;
 use crate::kernel::model::objects::{Attached, CardState, Controlled, Face, ModTarget, Modifier};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::value::Zone;
-use crate::kernel::read::layered_cards::Deed;
+use crate::kernel::read::layered_cards::LayerChange;
 use crate::kernel::{Card, Seat, World};
 use crate::table::view::viewer::Looking;
 
@@ -134,8 +134,8 @@ impl Row<'_> {
         self.index(number);
         self.index(copies.into());
         self.push(schema.slot_of(of.zone));
-        let is_strange = !is_face && of.owner != Seat::NOBODY && schema.zone_owner(of.zone) != Some(of.owner);
-        self.index(if is_strange { self.number_of(of.owner) } else { 0 });
+        let is_from_pack = !is_face && of.owner != Seat::NOBODY && schema.zone_owner(of.zone) != Some(of.owner);
+        self.index(if is_from_pack { self.number_of(of.owner) } else { 0 });
         self.index(state.host(card).map_or(0, |host| self.place(host)));
         match is_face {
             true => self.numbers(card, zone, begin),
@@ -236,7 +236,7 @@ impl Row<'_> {
         let at = (card, state.card(card).stay);
         let controls = state.controls.iter().rev().find(|of| of.card == at);
         let layered = world.game().layered(card).map_or(&[][..], |of| of.did.as_slice());
-        let by_effect = controls.map(|of| (Deed::Control(of.seat), of.source));
+        let by_effect = controls.map(|of| (LayerChange::Control(of.seat), of.source));
         for (deed, by) in by_effect.into_iter().chain(layered.iter().map(|did| (did.what, did.by))) {
             if self.at == end {
                 self.left_out += 1;
@@ -244,9 +244,9 @@ impl Row<'_> {
             }
             let (mut way, mut of, mut word, mut seat) = (1, 0, 0, 0);
             match &deed {
-                Deed::Control(by) => seat = self.number_of(*by),
-                Deed::Name(name) => word = Row::word(*name),
-                Deed::Type(how, types) => {
+                LayerChange::Control(by) => seat = self.number_of(*by),
+                LayerChange::Name(name) => word = Row::word(*name),
+                LayerChange::Type(how, types) => {
                     way = match how {
                         HowWord::Set => 2,
                         HowWord::Add => 1,
@@ -255,10 +255,10 @@ impl Row<'_> {
                     word = types.iter().next().map_or(0, |ty| Row::word(schema.types[ty.index()].name));
                     self.left_out += types.iter().count().saturating_sub(1);
                 }
-                Deed::Grant(id) | Deed::Lose(id) => {
+                LayerChange::Grant(id) | LayerChange::Lose(id) => {
                     let ability = &world.rules.abilities[id.index()];
                     (word, of) = (Row::word(ability.id), ability.def.map_or(0, Row::def));
-                    way = if matches!(deed, Deed::Lose(_)) { -1 } else { 1 };
+                    way = if matches!(deed, LayerChange::Lose(_)) { -1 } else { 1 };
                 }
             }
             let from = by.filter(|by| self.looking.sees(*by)).map_or(0, |by| self.card_number(by));

@@ -7,7 +7,7 @@ use super::error::ScriptError;
 use crate::error::Span;
 
 /// A text at its place in a file, ready to be loaded.
-pub struct Placed {
+pub struct PlacedSource {
     pub(super) chunk: Arc<str>,
     pub(super) text: String,
     pub(super) key: CacheKey,
@@ -23,14 +23,14 @@ pub struct Placed {
     pub(super) changing: Arc<[String]>,
 }
 
-impl Placed {
+impl PlacedSource {
     /// A text at its place in a file, behind a prelude with this number of locals.
     pub(super) fn new(
         place: &Span,
         (prelude, prelude_locals): (&str, usize),
         source: &str,
         (nesting, is_prepared, is_traced): (usize, bool, bool),
-    ) -> Placed {
+    ) -> PlacedSource {
         let (first_line, column) = (place.line, place.column);
         let padding = first_line.saturating_sub(1) as usize;
         let mut text = "\n".repeat(padding.saturating_sub(1));
@@ -41,7 +41,7 @@ impl Placed {
         let key =
             cache::key(SourceKind::Checked { nesting, prelude_locals, is_file: false, is_prepared, is_traced }, &text);
         let before = if padding > 0 { 0 } else { prelude.len() + 1 };
-        Placed {
+        PlacedSource {
             chunk: place.file.clone(),
             text,
             key,
@@ -59,26 +59,26 @@ impl Placed {
     }
 
     /// True if the text would load as the same function.
-    pub fn is_same(&self, other: &Placed) -> bool {
+    pub fn is_same(&self, other: &PlacedSource) -> bool {
         self.key == other.key && self.chunk == other.chunk
     }
 
     /// The place without its text, which is not needed after loading.
-    pub(crate) fn without_text(self) -> Placed {
-        Placed { text: String::new(), ..self }
+    pub(crate) fn without_text(self) -> PlacedSource {
+        PlacedSource { text: String::new(), ..self }
     }
 
     /// The source as a file of the game, whose functions live on: values made while it loads must not change. Globals
     /// of these names may still change.
-    pub(crate) fn into_file(self, changing: &Arc<[String]>) -> Placed {
+    pub(crate) fn into_file(self, changing: &Arc<[String]>) -> PlacedSource {
         let text = format!("{} {}", changing.join(" "), self.text);
         let key = cache::key(self.key.0.into_file(), &text);
-        Placed { key, is_file: true, changing: changing.clone(), ..self }
+        PlacedSource { key, is_file: true, changing: changing.clone(), ..self }
     }
 
     /// The place in the file, without the text: for comparisons of places.
-    pub(crate) fn place_in_file(&self) -> Placed {
-        Placed { chunk: self.chunk.clone(), text: String::new(), changing: Arc::default(), ..*self }
+    pub(crate) fn place_in_file(&self) -> PlacedSource {
+        PlacedSource { chunk: self.chunk.clone(), text: String::new(), changing: Arc::default(), ..*self }
     }
 
     /// The place in the file of a place of the text.
