@@ -2,7 +2,7 @@
 
 use full_moon::{LuaVersion, parse_fallible};
 use intermezzo::catalog::Files;
-use intermezzo::script::sandbox::lint;
+use intermezzo::script::sandbox::source_faults;
 
 use super::play::Taken;
 
@@ -14,7 +14,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
 
 pub fn run(input: &[u8]) -> Taken {
     let source = std::str::from_utf8(input).map_err(|e| e.to_string())?;
-    if let Some(finding) = lint("script", 1, source).first() {
+    if let Some(finding) = source_faults("script", 1, source).first() {
         return Err(format!("{finding:?}"));
     }
     let parsed = parse_fallible(source, LuaVersion::lua51());

@@ -52,7 +52,7 @@ fn cards(makes: &Node, problems: &mut Problems) -> Vec<Node> {
         }
     }
     for (of, _) in said.called.iter().filter(|(of, _)| fields.iter().all(|(key, _)| key.name != of.name)) {
-        let message = format!("`called` names values of `{}`, which is no field here", of.name);
+        let message = format!("`called` asks for values of `{}`, and the cards have no such field", of.name);
         problems.error("unknown_key", &of.span, message);
     }
     let all = fields.iter().map(|(_, values)| values.len()).fold(1, usize::saturating_mul);

@@ -14,7 +14,7 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::value::*;
 use crate::kernel::rules::*;
 
-/// A test of references: true if the reference leads to the object that a number belongs to.
+/// A test of references: true if the reference leads to the object whose attribute is being computed.
 type IsSame<'f> = &'f dyn Fn(&Head) -> bool;
 
 impl Builder {

@@ -255,7 +255,7 @@ impl Builder {
         let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
         let (why, secret, sealed) = (said.why.map(Into::into), said.secret, said.sealed);
         if sealed && what.random {
-            let message = "chance chooses for nobody in particular: `sealed` is for players";
+            let message = "`sealed` does nothing here: chance chooses, and only players choose in secret";
             problems.error("unknown_key", &item.field("sealed").map_or(item, |n| n).span, message);
         }
         if let (Expr::Seats(_), Some(node), false) = (&by, said.by, sealed || what.random) {

@@ -153,7 +153,7 @@ impl Builder {
         let said = ModifyKeys::of(node);
         let what = match (said.what, said.affects) {
             (Some(_), Some(affects)) => {
-                let message = "`what` are those that are there now, `affects` all that ever match: say one of them";
+                let message = "write `what` or `affects`, not both: `what` changes what matches now, `affects` also what matches later";
                 problems.error("unknown_key", &affects.span, message);
                 return None;
             }

@@ -77,7 +77,7 @@ fn from_nowhere(input: &LintInput, id: &str, ability: &Node, problems: &mut Prob
     let lives =
         input.manifest().and_then(|m| m.field("types")).and_then(|t| t.field(ty)).and_then(|t| t.field("live_in"));
     let help = match lives.and_then(Node::as_str) {
-        Some(zone) => format!("left out, `from` is `{zone}`, where the type lives"),
+        Some(zone) => format!("leave `from` out: then it is `{zone}`, where cards of this type live"),
         None => "name a zone in which such a card comes to lie".into(),
     };
     problems.warn("never_open", &from.span, message).help(help);

@@ -42,7 +42,7 @@ impl AbilityCheck<'_> {
         let id = self.input.catalog.rules.windows.iter().position(|other| other.name == window.name);
         let innermost = id.map(|at| Cond::Window(WindowId::of(at)));
         let open = window.close_if.clone().map(|cond| Cond::Not(Box::new(cond)));
-        // A window that picks by itself takes cards of its classes.
+        // A card that is used in a window which picks by itself is of one of its classes.
         let classes = &window.auto.classes;
         let picked =
             (!classes.is_empty()).then(|| Cond::Matches(Ref::head(Head::SelfCard), Test::Any(classes.clone())));

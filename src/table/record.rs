@@ -86,7 +86,7 @@ pub enum RecordedAnswer {
     Named(Json),
 }
 
-/// The rules that numbers in a record were given under; never compared.
+/// The rules that gave out the ids in a record. Two records are equal whatever these are.
 #[derive(Clone)]
 pub struct Under(pub Arc<Rules>);
 

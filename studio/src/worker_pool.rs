@@ -57,7 +57,7 @@ impl Pool {
         Pool { workers, most: most.max(1), running: Mutex::default(), texts: Mutex::default() }
     }
 
-    /// Opens a table. The record names the texts of its game.
+    /// Opens a table for players with these names. Its record holds the hash of the game's texts, and not the texts.
     ///
     /// # Errors
     ///

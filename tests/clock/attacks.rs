@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use intermezzo::script::sandbox::{FailureKind, Limits, Sandbox, ScriptError, lint};
+use intermezzo::script::sandbox::{FailureKind, Limits, Sandbox, ScriptError, source_faults};
 use mlua::thread::ThreadStatus;
 use mlua::{Function, Lua, MultiValue, Table, Thread, Value};
 
@@ -100,7 +100,7 @@ fn errors_name_file_line_and_stack() {
     assert_eq!(fails("return me.x.y").message, "attempt to index number with 'x'");
     let error = sandbox.load("cards/hush.yaml", 12, 5, "", "local x =\n1\nif x\nend").expect_err("no syntax");
     assert_eq!(error.to_string(), "cards/hush.yaml:15: `then` expected near `end`");
-    let findings = lint("a.yaml", 10, "local n = 0\nlocal function f() n = n + 1 end\nx = 1\nreturn pcall(f)");
+    let findings = source_faults("a.yaml", 10, "local n = 0\nlocal function f() n = n + 1 end\nx = 1\nreturn pcall(f)");
     let lines: Vec<(u32, u32)> = findings.iter().map(|finding| (finding.line, finding.column)).collect();
     assert_eq!(lines, [(11, 20), (12, 1), (13, 8)]);
 }

@@ -375,6 +375,26 @@ fn locks() -> Vec<Attack> {
         }),
         of("a key that is none", update, "", |l| l["packs"]["hulls"]["signed_by"] = json!("\u{1b}[2J")),
         of("a hash of raw characters", update, "", |l| l["packs"]["hulls"]["hash"] = json!("\u{1b}[2J")),
+        of("a need for 201 packs", update, "more than 200 entries", |l| {
+            l["packs"]["hulls"]["needs"] = (0..201).map(|n| (format!("plank{n}"), json!("*"))).collect();
+        }),
+        of("a source of two lines", update, "no place that the program names", |l| {
+            l["packs"]["hulls"]["source"] = json!("zzz:x\nadded boats");
+        }),
+        of("a path that leads out", update, "no path of a file", |l| {
+            l["packs"]["hulls"]["files"]["../../up.txt"] = json!("0");
+        }),
+        of("a long version", update, "too long", |l| {
+            l["packs"]["hulls"]["version"] = json!(format!("1.0.0-{}", "a".repeat(200_000)));
+        }),
+        attack("a lock that is a list", "", |f| drop(f.write("table/packs.lock", "[1, [], {}]"))),
+        attack("a lock with a pack twice", "`hulls` stands there twice", |f| {
+            let path = f.0.join("table/packs.lock");
+            let text = fs::read_to_string(&path).expect("a lock");
+            let twice = text.replacen("\"hulls\": {", "\"hulls\": { \"version\": \"1.0.0\", \"hash\": \"0\", \"files\": {}, \"source\": \"a\" }, \"hulls\": {", 1);
+            assert_ne!(twice, text);
+            fs::write(path, twice).expect("a lock");
+        }),
     ]
 }
 

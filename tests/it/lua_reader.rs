@@ -11,7 +11,7 @@ use full_moon::tokenizer::Lexer;
 use full_moon::{LuaVersion, parse_fallible};
 use intermezzo::data::{Data, Node, yaml};
 use intermezzo::error::Problems;
-use intermezzo::script::sandbox::lint;
+use intermezzo::script::sandbox::source_faults;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -19,7 +19,7 @@ use crate::support::{files, number};
 
 /// Whether our reader finds nothing wrong.
 fn is_ours(source: &str) -> bool {
-    lint("script", 1, source).is_empty()
+    source_faults("script", 1, source).is_empty()
 }
 
 /// The other parser's error for a source; `None`: it is Lua 5.1.
@@ -195,7 +195,7 @@ fn cases() -> u32 {
 fn made_sources_are_lua_to_both() {
     let config = ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() };
     let result = proptest::test_runner::TestRunner::new(config).run(&block(), |source| {
-        prop_assert_eq!(agrees(&source), Ok(true), "{:?}", lint("script", 1, &source));
+        prop_assert_eq!(agrees(&source), Ok(true), "{:?}", source_faults("script", 1, &source));
         Ok(())
     });
     result.unwrap_or_else(|e| panic!("{e}"));

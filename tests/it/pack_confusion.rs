@@ -72,6 +72,11 @@ fn an_id_that_is_nearly_another_is_told() {
     f.pack("baots", "1.0.0", "");
     let told = f.fine("table", &["pack", "add", "../baots", "--yes"]);
     assert!(told.contains("its id is nearly `boats`"), "{told}");
+    // Two that come together are compared, too.
+    f.pack("sails", "1.0.0", "");
+    f.pack("sai1s", "1.0.0", "");
+    let told = f.fine("table", &["pack", "add", "../sails", "../sai1s", "--yes"]);
+    assert!(told.contains("its id is nearly `sails`"), "{told}");
 }
 
 #[test]
@@ -115,6 +120,56 @@ fn what_an_update_changes_is_shown_before_it_is_taken() {
     ] {
         assert!(told.contains(said), "{said}: {told}");
     }
+}
+
+/// A pack that came only for another goes when that one needs it no more, and this is said first.
+#[test]
+fn a_pack_that_an_update_takes_away_is_named_before_it_goes() {
+    let f = Folder::new("gone");
+    publish(&f, "hulls", "1.0.0", "", "shelf");
+    f.pack("boats", "1.0.0", "needs: { hulls: \"*\" }\n");
+    f.fine("boats", &["pack", "build", "--to", "..", "--pack", "../hulls"]);
+    f.fine(".", &["pack", "publish", "boats-1.0.0.tar.gz", "--to", "shelf"]);
+    f.fine("table", &["pack", "add", "boats", "--shelf", "../shelf", "--yes"]);
+    publish(&f, "boats", "1.1.0", "", "shelf");
+    let told = f.fails("table", &["pack", "update"]);
+    assert!(told.contains("needs no longer hulls *"), "{told}");
+    assert!(told.contains("no pack needs these any more, and they go: hulls"), "{told}");
+    assert!(f.0.join("table/packs/hulls").is_dir());
+    f.fine("table", &["pack", "update", "--yes"]);
+    assert!(!f.0.join("table/packs/hulls").exists());
+}
+
+#[test]
+fn the_most_important_of_a_pack_is_shown_whatever_else_it_says() {
+    let f = Folder::new("bounded");
+    let patches: String = (0..300).map(|n| format!("  - {{ set: decks.cards.count, to: {} }}\n", 40 + n % 2)).collect();
+    let long = format!("  - {{ add: attributes.player, with: {{ {}: {{ amount: 0 }} }} }}\n", "a".repeat(5_000));
+    f.pack("boats", "1.0.0", &format!("patches:\n{patches}{long}"));
+    f.write("boats/cards/cardland/boats/spy.yaml", SPY);
+    let done = f.run("table", &["pack", "add", "../boats"]);
+    let told = String::from_utf8_lossy(&done.stdout).into_owned();
+    if told.contains("changes the game in 301 places:") {
+        assert!(told.contains("and 281 more"), "{told}");
+    }
+    assert!(told.lines().count() < 200 && told.lines().all(|line| line.chars().count() <= 400), "{told}");
+    let reads = told.find("reads what its player does not see").expect("it is shown");
+    assert!(told[reads..].lines().count() < 20, "{told}");
+}
+
+/// The file by which a folder is held is opened only if it is one: a pipe would be waited for.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_the_file_that_holds_a_folder_is_refused() {
+    let f = Folder::new("pipe");
+    f.pack("boats", "1.0.0", "");
+    f.fine("table", &["pack", "add", "../boats", "--yes"]);
+    let hold = f.0.join("table/packs/.hold");
+    std::fs::remove_file(&hold).expect("it was there");
+    let Ok(made) = Command::new("mkfifo").arg(&hold).status() else { return };
+    assert!(made.success());
+    let told = f.fails("table", &["pack", "update", "--yes"]);
+    assert!(told.contains("this is no file"), "{told}");
 }
 
 #[test]

@@ -731,7 +731,8 @@ fn enter_takes_an_order_as_listed_at_the_table_of_a_server() {
     let server = Server::new(&["queue", "--root", folder, "--in-process", "--database", &place.file("tables.db")]);
     let table = server.open(&json!({ "game": "queue", "seats": [{}] }));
     let link = format!("http://{}/t/{}#{}", server.address, table.code, table.keys[0].as_deref().expect("a key"));
-    let mut child = command(&["join", &link])
+    let mut child = Command::new(env!("CARGO_BIN_EXE_intermezzo"))
+        .args(["join", &link])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

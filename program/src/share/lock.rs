@@ -120,6 +120,13 @@ impl Lock {
         let lock: Lock = serde_json::from_str(&text).map_err(|cause| {
             Error::usage(format!("{}: {cause}", path.display())).help("only `intermezzo pack` writes this file")
         })?;
+        // The reader of structures takes lists for them, too.
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+        let packs = json["packs"].as_object().into_iter().flat_map(|packs| packs.values());
+        if !json.is_object() || packs.into_iter().any(|pack| !pack.is_object()) {
+            let message = format!("{}: a map of packs is needed here", path.display());
+            return Err(Error::usage(message).help("only `intermezzo pack` writes this file"));
+        }
         if lock.lock != 1 {
             let message = format!("{}: this is a lock of version {}", path.display(), lock.lock);
             return Err(Error::usage(message).help("a later program wrote it"));

@@ -8,6 +8,7 @@
 //! No rule, record or hash depends on translations: they are neither hashed nor recorded, and a mistake in them stops
 //! no game. The interface has sentences of its own (`interface/`), over which a game may put others.
 
+mod all_translations;
 mod bounds;
 mod check;
 mod completeness;
@@ -15,7 +16,6 @@ mod completions;
 mod fluent_file;
 mod keys;
 mod pack_translations;
-mod printed_texts;
 mod speech;
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ use super::{Catalog, Files};
 use crate::kernel::model::translation::{NameKind, Tongue};
 use speech::Fluent;
 
-pub(crate) use printed_texts::PrintedWords;
+pub(crate) use all_translations::PrintedWords;
 pub use {
     check::{findings, findings_in},
     completeness::untranslated,

@@ -62,7 +62,7 @@ pub const SETTLES: EventId = EventId(18);
 /// The game ends: winner (nobody: a draw).
 pub const RESULT: EventId = EventId(19);
 
-/// A player loses: player. The last one left wins; if nobody is left, it is a draw.
+/// A player loses: player. What follows for the game is judged after the batch (`World::judge_losers`).
 pub const LOST: EventId = EventId(20);
 
 /// A card is created: card (nothing until then), def, to, player (its owner), values (pairs of a stored number's name

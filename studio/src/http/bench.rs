@@ -181,7 +181,7 @@ pub struct Pin {
     /// The key of the host: with it the scenario is written into the folder, without it only returned.
     #[serde(default)]
     host: Option<String>,
-    /// True: it is only returned, for the host, too.
+    /// If true, the scenario is returned and not written into the folder, even if the host asks.
     #[serde(default)]
     is_draft: bool,
 }

@@ -66,6 +66,10 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> Vec<ScriptToken> {
     while at < range.end {
         let c = bytes[at];
         let (end, kind) = match c {
+            b'-' if bytes[at..range.end].starts_with(b"--[[") => {
+                at = text[at..range.end].find("]]").map_or(range.end, |i| at + i + 2);
+                continue;
+            }
             b'-' if bytes[at..range.end].starts_with(b"--") => {
                 at = (at..range.end).find(|i| bytes[*i] == b'\n').unwrap_or(range.end);
                 continue;

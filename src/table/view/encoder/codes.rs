@@ -8,11 +8,15 @@ use crate::table::Choices;
 use crate::table::view::DecisionKind;
 use crate::table::view::conditions::of_decision;
 
+/// The columns of an event about whose replacement the seat is asked: its kind and two values.
+const OF_EVENT: usize = 1 + 2 * VALUE;
+
 impl Row<'_> {
     pub fn decision(&mut self, choices: Option<&Choices>) {
         let (plan, looking) = (self.plan, self.looking);
         let pips = plan.rules.schema.pips.len();
-        let end = self.at + KINDS.len() + 3 + 2 + 4 + pips + CODE * (usize::from(plan.codes) + 1);
+        let event = if has_replacements(&plan.rules) { OF_EVENT } else { 0 };
+        let end = self.at + KINDS.len() + 3 + 2 + 4 + event + pips + CODE * (usize::from(plan.codes) + 1);
         let asked = looking.table.decisions().iter().find(|d| d.seat == self.seat);
         if let Some(decision) = asked {
             self.question(decision, choices);
@@ -63,7 +67,7 @@ impl Row<'_> {
 
     /// The event about whose replacement the seat is asked: its kind, and its first two fields.
     fn event_to_replace(&mut self) {
-        let end = self.at + 1 + 2 * VALUE;
+        let end = self.at + OF_EVENT;
         if let Some((event, _)) = self.looking.world.game().event_to_replace() {
             self.index(Row::word(self.looking.world.rules.events[event.kind.index()].name));
             event.fields.iter().take(2).for_each(|value| self.value(value));
