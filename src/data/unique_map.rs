@@ -31,7 +31,7 @@ where
     type Value = BTreeMap<K, V>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map")
+        f.write_str("a map of names")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
@@ -60,7 +60,7 @@ mod tests {
             found.map(|map| map.into_iter().collect::<Vec<_>>()).map_err(|error| error.to_string())
         };
         assert_eq!(read(r#"{"b": 1, "a": 2}"#), Ok(vec![("a".to_string(), 2), ("b".to_string(), 1)]));
-        assert_eq!(read(r#"{"a": 1, "a": 2}"#), Err("`a` stands there twice at line 1 column 13".into()));
+        assert_eq!(read(r#"{"a": 1, "a": 2}"#), Err("`a` stands there twice at line 1 column 12".into()));
         assert!(read(r#"{"a": 1, "b": 2, "c": 3}"#).is_err_and(|error| error.contains("more than 2 entries")));
         assert!(read("[1]").is_err_and(|error| error.contains("expected a map")));
     }

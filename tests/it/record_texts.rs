@@ -112,9 +112,9 @@ fn texts_are_believed_by_their_hash_alone_and_are_bounded() {
     };
     let json = texts.to_json();
     refused(&json.replacen("Young", "Older", 1), "something has changed them");
-    refused("[]", "a map of texts by path is wanted");
-    refused("{\"a\":null}", "a text is missing");
-    refused("{\"a\":\"\",\"a\":\"\"}", "it has the key `a` twice");
+    refused("[]", "expected a map of names");
+    refused("{\"a\":null}", "invalid type: null");
+    refused("{\"a\":\"\",\"a\":\"\"}", "`a` stands there twice");
     refused(&format!("{}{}", "[".repeat(100_000), "]".repeat(100_000)), "these are no texts of a record");
     refused(&" ".repeat((32 << 20) + 1), "");
     // A link out of the folder is none of our files.

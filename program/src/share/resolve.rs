@@ -91,10 +91,16 @@ impl KnownPacks {
             let message = format!("`{id}` has more than {MOST_VERSIONS} versions");
             return Err(Error::usage(message).help("name the archive of one version"));
         }
-        let all = Provider { known: self, asked, compared: Cell::new(0), tried: RefCell::default() };
+        let (left, lacking) = self.without_missing();
+        for (id, range) in asked {
+            if left.set(id, range).is_empty() {
+                return Err(self.lacks(id, range, &lacking));
+            }
+        }
+        let all = Provider { known: &left, asked, compared: Cell::new(0), tried: RefCell::default() };
         match resolve(&all, ASKED.to_string(), Version::new(0, 0, 0)) {
             Ok(found) => Ok(found.into_iter().filter(|(id, _)| id != ASKED).collect()),
-            Err(PubGrubError::NoSolution(why)) => Err(self.apart(&why, asked)),
+            Err(PubGrubError::NoSolution(why)) => Err(left.apart(&why, asked)),
             Err(PubGrubError::ErrorInShouldCancel(TooMuchWork)) => {
                 let message = "it takes too long to find versions of these packs that go together";
                 Err(Error::usage(message).help("ask for certain versions: ID@=1.2.0"))
@@ -103,39 +109,68 @@ impl KnownPacks {
         }
     }
 
-    /// The reason why no versions go together: the asked and needed versions that cannot be had at once.
+    /// The versions whose needs lie somewhere, and for each other one a pack that it needs and that cannot be had.
+    fn without_missing(&self) -> (KnownPacks, BTreeMap<(&str, &Version), &str>) {
+        let (mut left, mut lacking) = (self.clone(), BTreeMap::new());
+        loop {
+            let before = lacking.len();
+            for (id, versions) in &self.packs {
+                for (version, needs) in
+                    versions.iter().filter(|(version, _)| !lacking.contains_key(&(&**id, *version))).collect::<Vec<_>>()
+                {
+                    if let Some(needed) = needs.keys().find(|needed| !left.has(needed)) {
+                        lacking.insert((&**id, version), &**needed);
+                        left.packs.get_mut(id).map(|versions| versions.remove(version));
+                    }
+                }
+                if left.packs.get(id).is_some_and(BTreeMap::is_empty) {
+                    left.packs.remove(id);
+                }
+            }
+            if lacking.len() == before {
+                return (left, lacking);
+            }
+        }
+    }
+
+    /// The reason why a pack cannot be had in a range: what its versions need and what lies nowhere.
+    fn lacks(&self, id: &str, range: &VersionReq, lacking: &BTreeMap<(&str, &Version), &str>) -> Error {
+        let (mut reasons, mut open) = (Vec::new(), vec![(id, Some(range))]);
+        let mut seen = BTreeSet::new();
+        while let Some((id, range)) = open.pop() {
+            let of_id = lacking
+                .iter()
+                .filter(|((of, version), _)| *of == id && range.is_none_or(|range| range.matches(version)));
+            for ((id, version), needed) in of_id {
+                let any = VersionReq::STAR;
+                let range = self.packs[*id][*version].get(*needed).unwrap_or(&any);
+                let lies = if self.has(needed) { "" } else { ", which is neither here nor on a shelf" };
+                reasons.push(format!("`{id}` {version} needs {}{lies}", ranged(needed, range)));
+                if self.has(needed) && seen.insert(*needed) {
+                    open.push((*needed, None));
+                }
+            }
+        }
+        Error::usage(first_of(reasons)).help(format!("add it first: {NAME_IT}"))
+    }
+
+    /// Tells why no versions go together: the asked and needed versions that cannot be had at once.
     fn apart(&self, why: &Conflict, asked: &BTreeMap<String, VersionReq>) -> Error {
         let (mut by_asker, mut by_packs) = (BTreeSet::new(), BTreeSet::new());
-        let (mut is_missing, mut is_all) = (false, true);
         for (id, versions, needed) in dependencies(why) {
-            is_missing |= needed.is_none_or(|needed| !self.has(needed));
-            if let (ASKED, Some(needed)) = (id, needed) {
+            if id == ASKED {
                 by_asker.extend(asked.get(needed).map(|range| format!("you ask for {}", ranged(needed, range))));
                 continue;
             }
             let known = self.packs.get(id).into_iter().flatten().filter(|(version, _)| versions.contains(version));
             for (version, needs) in known {
-                let named = match needed {
-                    Some(needed) => needs.get_key_value(needed),
-                    None => needs.iter().find(|(needed, _)| !self.has(needed)),
-                };
-                let Some((needed, range)) = named else { continue };
-                is_all &= !self.has(needed);
-                let lacks = match self.set(needed, range).is_empty() {
-                    true if !self.has(needed) => ", which is neither here nor on a shelf".into(),
-                    true => self.there_is(needed),
-                    false => String::new(),
-                };
+                let Some(range) = needs.get(needed) else { continue };
+                let lacks = if self.set(needed, range).is_empty() { self.there_is(needed) } else { String::new() };
                 by_packs.insert(format!("`{id}` {version} needs {}{lacks}", ranged(needed, range)));
             }
         }
-        // If the needed pack lies nowhere, that is the whole reason: no version of another pack would help.
-        if is_missing && is_all && !by_packs.is_empty() {
-            return Error::usage(first_of(by_packs)).help(format!("add it first: {NAME_IT}"));
-        }
         let said = first_of(by_asker.into_iter().chain(by_packs));
-        let error = Error::usage(format!("no versions of these packs go together: {said}"));
-        if is_missing { error.help(NAME_IT) } else { error }
+        Error::usage(format!("no versions of these packs go together: {said}"))
     }
 
     /// The available versions of a pack, for a message that none fits.
@@ -179,16 +214,14 @@ fn first_of(reasons: impl IntoIterator<Item = String>) -> String {
 /// The derivation of a conflict between versions.
 type Conflict = DerivationTree<String, Set, String>;
 
-/// The dependencies in a derivation: a pack, a set of its versions, and the pack that they need; `None`: packs that lie
-/// nowhere.
-fn dependencies(why: &Conflict) -> Vec<(&str, &Set, Option<&str>)> {
+/// The dependencies in a derivation: a pack, a set of its versions, and the pack that they need.
+fn dependencies(why: &Conflict) -> Vec<(&str, &Set, &str)> {
     let (mut out, mut open, mut seen) = (Vec::new(), vec![why], BTreeSet::new());
     while let Some(tree) = open.pop() {
         match tree {
             DerivationTree::External(External::FromDependencyOf(id, versions, needed, _)) => {
-                out.push((id.as_str(), versions, Some(needed.as_str())));
+                out.push((id.as_str(), versions, needed.as_str()));
             }
-            DerivationTree::External(External::Custom(id, versions, _)) => out.push((id.as_str(), versions, None)),
             DerivationTree::External(_) => {}
             // A shared cause is visited once.
             DerivationTree::Derived(of) if of.shared_id.is_none_or(|id| seen.insert(id)) => {
@@ -276,10 +309,6 @@ impl DependencyProvider for Provider<'_> {
             id => self.known.packs.get(id).and_then(|versions| versions.get(version)),
         };
         let needs = || needs.into_iter().flatten();
-        // A version that needs a pack which lies nowhere is never taken, whatever else it needs.
-        if id != ASKED && needs().any(|(needed, _)| !self.known.has(needed)) {
-            return Ok(Dependencies::Unavailable(String::new()));
-        }
         // The resolver joins the needs of all versions that it has read, so each costs as much as there are.
         let mut tried = self.tried.borrow_mut();
         let tried = tried.entry(id.clone()).or_default();
@@ -406,9 +435,10 @@ mod tests {
             let exactly: VersionReq = format!("={version}").parse().expect("a range");
             known.add("root", version.clone(), (0..60).map(|n| (needed(n), exactly.clone())).collect());
             for n in 0..60 {
-                known.add(&needed(n), version.clone(), [(format!("none{n}"), VersionReq::STAR)].into());
+                known.add(&needed(n), version.clone(), [(format!("none{n}"), "^2".parse().expect("a range"))].into());
             }
         }
+        (0..60).for_each(|n| known.add(&format!("none{n}"), Version::new(1, 0, 0), BTreeMap::new()));
         let why = found(&known, &[("root", "*")]).expect_err("it is too much");
         assert!(why.contains("it takes too long"), "{why}");
     }
