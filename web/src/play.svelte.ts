@@ -337,6 +337,12 @@ export class Play {
     return this.view?.boards?.find((board) => board.name === zone.name && board.seat === zone.seat);
   }
 
+  /// True if a zone may be shown as a pile where there is little room: there is nothing to choose in it, and no back.
+  isQuiet(zone: ZoneView): boolean {
+    const isAsked = this.decision?.options.some(({ space }) => space?.zone === zone.name && (space.seat ?? null) === zone.seat) ?? false;
+    return !isAsked && !zone.hidden?.length && zone.cards.length > 0 && !zone.cards.some((card) => this.isLit(card.card));
+  }
+
   /// All cards that are seen.
   seen = $derived((this.view?.zones ?? []).flatMap((zone) => zone.cards));
   private seenByNumber = $derived(new Map(this.seen.map((card) => [card.card, card])));
