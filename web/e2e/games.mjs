@@ -37,6 +37,8 @@ const measure = () => {
   if (innerWidth < 500) {
     for (const button of document.querySelectorAll('button, select, a')) {
       const box = button.getBoundingClientRect();
+      // The name of a card in a sentence is as high as its line.
+      if (getComputedStyle(button).display === 'inline') continue;
       if (box.width > 0 && (box.height < 43.5 || box.width < 35.5)) {
         found.push(`${button.textContent.trim().slice(0, 30) || button.className}: ${Math.round(box.width)}×${Math.round(box.height)}`);
       }
