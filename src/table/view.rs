@@ -182,6 +182,9 @@ pub struct CardView {
     pub name: String,
     /// The place of its space, from 1; 0 in a zone that is one pile.
     pub slot: u16,
+    /// The name of the owner of a card in a zone that all share; `None` in a player's zone, and of a card that nobody owns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
     /// The current fields of the card, including costs, without those that its zone hides.
     pub fields: BTreeMap<String, Field>,
     /// The printed values of the fields that differ from print. Costs that other players pay appear as printed.

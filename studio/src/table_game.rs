@@ -30,6 +30,13 @@ pub enum GameSoFar {
     InWorker(TableInWorker, String),
 }
 
+impl GameSoFar {
+    /// True if the game began in the position of a scenario.
+    pub fn began_in_a_position(&self) -> bool {
+        matches!(self, GameSoFar::Here(record) if record.position.is_some())
+    }
+}
+
 impl TableGame {
     /// A game that is played here.
     pub fn here(table: Table) -> TableGame {

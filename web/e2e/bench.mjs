@@ -269,6 +269,12 @@ try {
   }
   check(told.some((steps) => /happens|begins/.test(steps)), `steps tell what they brought about: ${told.find((steps) => /happens|begins/.test(steps))?.trim().slice(0, 60)}`);
   check((await page.textContent('.scenario')).includes('ends'), 'its end is said to be the end');
+  // Its file says what every hand holds, so every seat may be looked from.
+  for (const seat of [0, 1]) {
+    await page.getByLabel('Seen by').selectOption(String(seat));
+    await page.waitForFunction((seat) => document.querySelectorAll('.seat.is-own').length === 1 && document.querySelector('.steps select').value === String(seat), seat);
+    check((await page.locator('.steps .wrong').count()) === 0, `it is watched from the seat of ${(await page.textContent('.seat.is-own h2')).trim()}`);
+  }
   if (out) await page.screenshot({ path: `${out}/bench-watched.png` });
   await page.locator('.scenario a').click();
   await editor.filter({ hasText: 'Four things are done' }).waitFor();

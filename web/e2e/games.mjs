@@ -11,7 +11,7 @@ mkdirSync(out, { recursive: true });
 const ANSWERS = Number(process.env.ANSWERS ?? 14);
 const SIZES = [
   { name: '390', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-  { name: '1280', viewport: { width: 1280, height: 800 } },
+  { name: '1280', viewport: { width: 1280, height: 720 } },
   { name: '2560', viewport: { width: 2560, height: 1440 } },
 ];
 
@@ -27,13 +27,18 @@ const measure = () => {
   }
   // Where the window is large enough cards lie smaller before a part of the table is out of sight.
   const felt = document.querySelector('.felt');
-  const fit = Number(felt?.style.getPropertyValue('--fit'));
-  if (felt && innerWidth > 900 && felt.scrollHeight > felt.clientHeight + 1 && !(fit > 0 && fit <= 0.7)) {
-    found.push(`a part of the table is out of sight: ${felt.scrollHeight} px in ${felt.clientHeight}, cards at ${fit}`);
+  if (felt && innerWidth > 900 && felt.scrollHeight > felt.clientHeight + 1) {
+    found.push(`a part of the table is out of sight: ${felt.scrollHeight} px in ${felt.clientHeight}, cards at ${felt.style.getPropertyValue('--fit')}, ${felt.className}`);
+  }
+  const prompt = document.querySelector('.prompt');
+  if (prompt && innerWidth > 900 && prompt.scrollHeight > prompt.clientHeight + 1 && prompt.querySelectorAll('.option').length < 12) {
+    found.push(`options are out of sight: ${prompt.scrollHeight} px in ${prompt.clientHeight}`);
   }
   if (innerWidth < 500) {
     for (const button of document.querySelectorAll('button, select, a')) {
       const box = button.getBoundingClientRect();
+      // The name of a card in a sentence is as high as its line.
+      if (getComputedStyle(button).display === 'inline') continue;
       if (box.width > 0 && (box.height < 43.5 || box.width < 35.5)) {
         found.push(`${button.textContent.trim().slice(0, 30) || button.className}: ${Math.round(box.width)}×${Math.round(box.height)}`);
       }
@@ -86,6 +91,7 @@ for (const game of only.length > 0 ? only : games) {
     try {
       await seat(page, game);
       while (answers < ANSWERS && (await asked(page))) {
+        page.wrong.push(...(await page.evaluate(measure)).map((what) => `asked ${answers}: ${what}`));
         if (answers === Math.floor(ANSWERS / 2)) await page.screenshot({ path: `${out}/${game}-${name}-a.png` });
         await click(page, next, true);
         answers++;

@@ -62,6 +62,11 @@ export function tintOf(word: string): Tint {
   return known ?? { hue: (hash(word) * 137) % 360, strength: 38, light: 42 };
 }
 
+/// The hue by which a player's cards are known among those of others.
+export function hueOf(seat: number): number {
+  return [205, 32, 135, 285, 350, 60][seat % 6]!;
+}
+
 /// The colour of a card: its own, else one for its type.
 export function tint(face: Face | undefined, card?: CardView): Tint {
   for (const name of COLOURING) {
@@ -145,5 +150,5 @@ export function isTurned(statuses: string[]): boolean {
 
 /// Everything that makes two cards look alike.
 export function alike(card: CardView): string {
-  return JSON.stringify([card.id, card.fields, card.statuses, card.changes ?? []]);
+  return JSON.stringify([card.id, card.owner, card.fields, card.statuses, card.changes ?? []]);
 }

@@ -8,6 +8,8 @@ import { ask } from './request';
 import { whole, type ViewPart } from './viewParts';
 import { Wire, type Standing } from './wire';
 
+/// So many milliseconds a pointer rests on a card before it is asked why the card cannot be used.
+const RESTS = 450;
 /// So many lines of the log are kept.
 const LINES = 600;
 
@@ -52,6 +54,7 @@ export class Play {
   private stated = $state.raw<Habits | null>(null);
   /// True while a question that is answered in advance is not shown: the table answers it in a moment.
   private hides = $state(false);
+  private resting: ReturnType<typeof setTimeout> | undefined;
   private hiding: ReturnType<typeof setTimeout> | undefined;
   /// True from a first message on until the table has said, or was told, what is answered in advance.
   private mustState = false;
@@ -299,11 +302,25 @@ export class Play {
     return this.key !== null;
   }
 
+  /// Shows the card under the pointer, and, if the pointer rests there, why it cannot be used; `null`: none.
+  glance(card: CardView | null) {
+    if (this.pinned) return;
+    clearTimeout(this.resting);
+    this.looked = card;
+    this.why = [];
+    if (card) this.resting = setTimeout(() => void this.askWhy(card), RESTS);
+  }
+
   /// Enlarges a card, and asks why it cannot be used.
   async lookAt(card: CardView) {
+    clearTimeout(this.resting);
     this.looked = card;
     this.pinned = true;
     this.why = [];
+    await this.askWhy(card);
+  }
+
+  private async askWhy(card: CardView) {
     if (!this.decision || !this.key || this.placesOf(card.card).length > 0) return;
     try {
       const { why } = await this.ask<{ why: string[] }>('why', { card: card.card });
@@ -335,6 +352,27 @@ export class Play {
 
   board(zone: ZoneView): BoardView | undefined {
     return this.view?.boards?.find((board) => board.name === zone.name && board.seat === zone.seat);
+  }
+
+  /// The seat to whose player a card among those of others belongs, such as a figure on a board; `null`: nobody, or it
+  /// lies in her own part of the table, where that is seen.
+  ownerOf(card: CardView): number | null {
+    const zone = this.zonesByCard.get(card.card);
+    const host = card.host?.card === undefined ? undefined : this.zonesByCard.get(card.host.card);
+    if (zone && zone.seat !== null) return host && host.seat !== zone.seat ? zone.seat : null;
+    const seat = this.view?.seats.findIndex((seat) => seat.name === card.owner) ?? -1;
+    return seat < 0 ? null : seat;
+  }
+
+  private zonesByCard = $derived(new Map((this.view?.zones ?? []).flatMap((zone) => zone.cards.map((card) => [card.card, zone] as const))));
+
+  /// True if cards of players lie among those of others, so that it is told whose they are.
+  tellsOwners = $derived.by(() => this.seen.some((card) => this.ownerOf(card) !== null));
+
+  /// True if a zone may be shown as a pile where there is little room: there is nothing to choose in it, and no back.
+  isQuiet(zone: ZoneView): boolean {
+    const isAsked = this.decision?.options.some(({ space }) => space?.zone === zone.name && (space.seat ?? null) === zone.seat) ?? false;
+    return !isAsked && !zone.hidden?.length && zone.cards.length > 0 && !zone.cards.some((card) => this.isLit(card.card));
   }
 
   /// All cards that are seen.

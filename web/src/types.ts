@@ -21,6 +21,8 @@ export interface CardView {
   id: string;
   name: string;
   slot: number;
+  /// The name of the owner of a card in a zone that all share.
+  owner?: string;
   fields: Record<string, Field>;
   statuses: string[];
   /// The printed values of the fields that differ from print.

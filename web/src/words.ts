@@ -13,7 +13,34 @@ export function sentence(words: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/// The same where there is little room.
+/// Names of targets that say nothing to a player.
+const BARE = new Set(['to', 'from', 'hit', 'it', 'one', 'two', 'three', 'n', 'what', 'which', 'where', 'who', 'whose', 'some', 'thing', 'purse', 'all_of_them', 'like', 'face']);
+
+/// True if the name of a target tells more than the kind of what is chosen.
+export function tells(name: string, kind: string): boolean {
+  return !BARE.has(name) && name !== kind;
+}
+
+/// One thing of a kind: `a card`, `an item`.
+export function one(kind: string): string {
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+}
+
+/// Several things of a kind: `allies`.
+export function several(kind: string): string {
+  if (/(s|x|ch|sh)$/.test(kind)) return `${kind}es`;
+  return /[^aeiou]y$/.test(kind) ? `${kind.slice(0, -1)}ies` : `${kind}s`;
+}
+
+/// A cost such as `1 actions and 2 coins` as people say it: the manifest names what is counted as of many.
+export function counted(cost: string): string {
+  return cost.replace(/(^|[^\p{L}\p{N}-])1 (\p{L}+?)(ies|s)(?=$| and |,| \+ )/gu, (all, before: string, word: string, end: string) => {
+    if (end === 's' && /[su]$/.test(word)) return all;
+    return `${before}1 ${word}${end === 'ies' ? 'y' : ''}`;
+  });
+}
+
+/// A name of a manifest where there is little room.
 export function short(name: string): string {
   const words = said(name).split(' ');
   if (words.length > 1) return words.map((word) => word[0]).join('').toUpperCase();

@@ -44,6 +44,8 @@ impl Looking<'_> {
             id: self.name(def.id),
             name: rules.card_said(state.def).to_string(),
             slot: rules.schema.slot_of(state.zone) as u16,
+            owner: (state.owner != Seat::NOBODY && rules.schema.zone_owner(state.zone).is_none())
+                .then(|| self.table.names()[state.owner.index()].clone()),
             fields,
             printed,
             statuses: self.statuses(card, kind),

@@ -1,7 +1,7 @@
 //! Replay: the state of a game after any of its answers.
 //!
 //! During a game a seat sees what it saw at that moment, and a watcher what everybody saw. After the game, anybody with
-//! the code may see everything.
+//! the code may see everything, and of a scenario from its beginning whoever opened it: its file says what all hands hold.
 
 use std::sync::Arc;
 
@@ -107,7 +107,8 @@ impl Recorded {
         if seat.is_some_and(|seat| usize::from(seat) >= self.names.len()) {
             return Err(HttpRefusal(Refusal::new("no_such_seat", "the game has no such seat")));
         }
-        if !self.is_over && seat.is_some() && seat != self.seat {
+        let is_open = self.is_over || self.is_alone && self.course.began_in_a_position();
+        if !is_open && seat.is_some() && seat != self.seat {
             let words = "the views of others are shown when the game is over";
             return Err(HttpRefusal(Refusal::new("not_let_in", words)));
         }

@@ -260,6 +260,7 @@ mod tests {
             id: name.into(),
             name: name.into(),
             slot: 0,
+            owner: None,
             fields,
             printed: Default::default(),
             statuses: Vec::new(),
