@@ -49,6 +49,7 @@ export interface SpaceView {
   row: number;
   marks: string[];
   cards: [string, string | null][];
+  owners?: (number | null)[];
   unknown: number;
   counters: Numbers;
   areas: string[];
