@@ -5,11 +5,11 @@
 
 use std::fmt::Write as _;
 
-use super::folder::Results;
 use super::report::{percent, with_interval};
+use super::result_names::ResultNames;
 use super::stats::{Z95, more_than_chance, p_value};
 use super::svg::{Point, bar, funnel, named};
-use super::totals::{CardCounts, Rate};
+use super::totals::{CardCounts, Rate, Totals};
 
 /// A card in a deck, and whether its win rate when drawn is more than chance.
 pub(super) struct CardRow<'r> {
@@ -59,11 +59,39 @@ fn others(of: &CardCounts) -> Rate {
     Rate { games: less(all.games, drawn.games), wins: less(all.wins, drawn.wins), draws: less(all.draws, drawn.draws) }
 }
 
-pub(super) fn shown(results: &Results) -> Vec<CardRow<'_>> {
-    let names = &results.names;
+/// A card whose win rate when drawn is more than chance.
+pub struct CardDifference {
+    /// The id of the card.
+    pub card: String,
+    /// The deck that brings it.
+    pub deck: String,
+    /// The games of players who drew it.
+    pub games: u64,
+    /// The rate when drawn, less the rate when not: 0.1 is ten percentage points.
+    pub by: f64,
+    /// Half of its interval of 95 %.
+    pub error: f64,
+}
+
+/// The cards that stand out, first the one that wins most when drawn.
+pub fn stand_out(names: &ResultNames, totals: &Totals) -> Vec<CardDifference> {
+    let mut all = shown(names, totals);
+    all.retain(|row| row.stands_out);
+    all.sort_by(|a, b| b.by.total_cmp(&a.by).then_with(|| a.card.cmp(b.card)));
+    let one = |row: &CardRow| CardDifference {
+        card: row.card.into(),
+        deck: row.deck.into(),
+        games: row.of.drawn.games,
+        by: row.by,
+        error: row.error() * Z95,
+    };
+    all.iter().map(one).collect()
+}
+
+pub(super) fn shown<'r>(names: &'r ResultNames, totals: &'r Totals) -> Vec<CardRow<'r>> {
     let mut all = Vec::new();
     let mut ps = Vec::new();
-    for (deck, cards) in results.totals.cards.iter().enumerate() {
+    for (deck, cards) in totals.cards.iter().enumerate() {
         for (card, of) in cards.iter().enumerate().filter(|(_, of)| of.brought.games > 0) {
             let rest = others(of);
             let (n, m) = (of.drawn.games as f64, rest.games as f64);

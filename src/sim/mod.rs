@@ -54,6 +54,9 @@ pub mod training;
 
 #[cfg(feature = "sim")]
 #[doc(hidden)]
+pub use cards::{CardDifference, stand_out};
+#[cfg(feature = "sim")]
+#[doc(hidden)]
 pub use folder::{ResultFolder, Results};
 #[cfg(feature = "sim")]
 pub use folder_lock::Hold;

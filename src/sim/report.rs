@@ -53,7 +53,7 @@ pub fn report(results: &Results) -> String {
     matrix(results, &mut out);
     begins(results, &mut out);
     lengths(results, &mut out);
-    let cards = shown(results);
+    let cards = shown(&results.names, &results.totals);
     card_plots(&cards, &mut out);
     card_table(&cards, &mut out);
     dead(&cards, &mut out);

@@ -25,8 +25,15 @@ impl Table {
         let is_of_another = zone.seat.is_some_and(|owner| !self.person(seat).has(Seat(owner)));
         Ok(match &decision.kind {
             Kind::Act { .. } if is_of_another => {
-                let name = world.game().card_name(card);
-                vec![say!(world.rules, "no-card-of-yours", "you have no card called `{name}`", name = name)]
+                let reader = Reader { names: self.names(), eyes: Some(seat.into()) };
+                let place = world.game().show_to(&Value::Zone(world.state().card(card).zone), reader);
+                vec![say!(
+                    world.rules,
+                    "not-yours",
+                    "{card} lies in {place}: it is not yours to use",
+                    card = world.game().card_name(card),
+                    place = place
+                )]
             }
             Kind::Act { .. } => self.why_not_used(decision, card),
             Kind::Pick { options, .. } => {

@@ -90,6 +90,28 @@ fn lists_are_read_as_people_and_programs_write_them() {
     }
 }
 
+/// `SB:` before a card, and the heading of a side, mean the list that a game calls so.
+#[test]
+fn a_side_of_a_deck_is_read_as_others_write_it() {
+    let mut files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository");
+    let manifest = "cards/duel/game.yaml".to_string();
+    let side = "\ndecks:\n  side: { to: library, holds: [creature], count: 3 }\n";
+    let text = files.texts[&manifest].replacen("\ndecks:\n", side, 1);
+    assert!(text.contains(side), "the decks of the game begin otherwise");
+    files.texts.insert(manifest, text.into());
+    let without = game("duel");
+    let (_, deck) = without.decks().next().expect("a deck");
+    let own = write::deck(DeckFormat::List, &without.catalog, deck);
+    for path in files.texts.keys().filter(|path| path.starts_with("cards/duel/decks/")).cloned().collect::<Vec<_>>() {
+        files.texts.remove(&path);
+    }
+    let game = Game::load("duel", &files).expect("it loads");
+    for side in ["SB: 2 Reef Sage\nsb: Glass Gull\n", "Sideboard\n2 Reef Sage\nGlass Gull\n", "[Side]\n3 Reef Sage\n"] {
+        let (read, _) = read(&game, "my.txt", &format!("{own}\n{side}")).unwrap_or_else(|error| panic!("{error:?}"));
+        assert!(read.lists.iter().any(|list| list.len() == 3), "{side}");
+    }
+}
+
 #[test]
 fn mistakes_of_a_list_are_told_with_place_and_help() {
     let game = game("duel");
@@ -97,6 +119,8 @@ fn mistakes_of_a_list_are_told_with_place_and_help() {
         ("3 Glass Gul\n", &["my.txt:1", "no line of it names a card"][..]),
         ("3 Glass Gull\n2 Reef Saeg\n", &["my.txt:2:3", "there is no card `Reef Saeg`", "did you mean `Reef Sage`?"]),
         ("Sideboard:\n3 Glass Gull\n", &["my.txt:1:1", "have no list `Sideboard`", "wells, cards"]),
+        ("Sideboard\n3 Glass Gull\n", &["my.txt:1:1", "have no list `Sideboard`", "wells, cards"]),
+        ("3 Glass Gull\nSB: 2 Reef Sage\nSB: 1 Lookout\n", &["my.txt:2:1", "have no list `sideboard`"]),
         ("[Wels]\n3 Tide Well\n", &["have no list `Wels`", "did you mean `wells`?"]),
         ("", &["there is no card in it", "a .cod file of Cockatrice"]),
         ("Dear diary,\nnothing happened.\n", &["no line of it names a card", "3 Grey Heron"]),

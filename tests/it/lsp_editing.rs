@@ -90,6 +90,9 @@ fn a_reference_in_data_offers_the_fields_of_what_it_leads_to() {
     check("after: moved\n    do: [{ change: { object: me, name: wounds, by: event.card.¦ } }]", &["power"], &["life"]);
     check("after: moved\n    do: [{ move: { card: event.card, to: owner.¦ } }]", &["hand", "grave"], &["power"]);
     check("while: { me: { life: \">= option.¦\" } }", &["hand", "max_turns"], &["power", "self"]);
+    // Cards of an event are named by what they are, as well as by a reference.
+    check("after: moved\n    do: [{ move: { card: { zone: ¦ }, to: owner.hand } }]", &["field", "hand"], &["self"]);
+    check("after: moved\n    do: [{ move: { card: { ¦ }, to: owner.hand } }]", &["zone", "controller"], &["self"]);
     editor.end();
 }
 

@@ -31,6 +31,7 @@ mod concessions;
 mod cookbook;
 mod deck_formats;
 mod declarations;
+mod designer_questions;
 mod drawn_cards;
 mod drift;
 mod duplicate_field_names;

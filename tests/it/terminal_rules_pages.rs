@@ -51,3 +51,30 @@ fn words_of_the_game_are_told_as_they_stand() {
         assert!(told.contains(part), "{part}: {told}");
     }
 }
+
+/// A card that cannot be used is told with the place where it lies, whosever it is; a word says nothing of what did not
+/// happen.
+#[test]
+fn why_says_where_a_card_lies() {
+    let here = Stranger::new("asked-where");
+    here.well("", &["new", "game", "Odd Ropes"]);
+    let position = "title: T\ngame: odd_ropes\nsetup:\n  phase: main\n  \
+                    amy: { hand: [old_bear], field: [young_wolf], deck: [old_bear] }\n  \
+                    beth: { field: [pack_leader], deck: [old_bear] }\n";
+    here.write("position.yaml", position);
+    let lines = "w old bear\nw young wolf\nw pack leader\nw second breath\nw pack leadr\nw summon\nw draw\nrules pack leader\nq\n";
+    let told = played(&here, "--from=position.yaml", lines);
+    for part in [
+        "in your hand, ",
+        "in your field, ",
+        "Pack Leader lies in Beth's field: it is not yours to use",
+        "you see no Second Breath now: it lies where you see no faces, or is not in this game",
+        "you have no card called `pack leadr`",
+        // An event that is asked for by its own name is told of, also where it did not happen.
+        "nothing of the kind happened or was to happen yet: draw",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(!told.contains("was to happen yet: summon"), "{told}");
+    assert!(told.contains("creature (types): "), "{told}");
+}

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::pack::Pack;
 use super::text::{Colours, clean, pad, width};
-use super::{Exit, print_json};
+use super::{Exit, print_json, translation_draft};
 use crate::vocabulary::page::page;
 use crate::vocabulary::{GameWord, WordKind, words};
 use clap::ValueEnum as _;
@@ -29,6 +29,9 @@ pub struct ListArgs {
     /// Of `untranslated`: only what the packs in play bring or say otherwise, not what the game lacks itself
     #[arg(long)]
     own: bool,
+    /// Of `untranslated`: print a file to be filled, with the texts of the game as remarks, for cards/GAME/locale/LANGUAGE.ftl
+    #[arg(long, conflicts_with = "json")]
+    fluent: bool,
     /// Print [{"id", "title", ...}]
     #[arg(long)]
     json: bool,
@@ -110,6 +113,10 @@ pub fn run(args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
         (kind, _) if args.own && kind != ListKind::Untranslated => {
             let help = "as in `intermezzo list untranslated GAME --locale ja --own`";
             return Err(Error::usage("--own belongs to `untranslated`").help(help).into());
+        }
+        (kind, _) if args.fluent && kind != ListKind::Untranslated => {
+            let help = "as in `intermezzo list untranslated GAME --locale ja --fluent`";
+            return Err(Error::usage("--fluent belongs to `untranslated`").help(help).into());
         }
         (ListKind::Untranslated, Some(game)) => return untranslated(game, args, pack, out),
         (ListKind::Vocabulary, Some(game)) => return vocabulary(game, args, pack, out),
@@ -255,6 +262,13 @@ fn untranslated(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -
     };
     let without = without.as_ref().map(|engine| &*engine.catalog);
     let said = locale::untranslated(&engine.catalog, &locale::file_name(locale), without);
+    if args.fluent {
+        // The sentences of the interface are no part of a game.
+        let of_game: Vec<_> = said.missing.into_iter().filter(|(id, _)| !id.starts_with("ui-")).collect();
+        // The lines are written for a file and not for the screen, as they stand.
+        translation_draft::lines(&of_game).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        return Ok(Exit::Fine);
+    }
     let one = |(id, title): &(String, String)| json!({ "id": id, "title": title });
     let found: Vec<Value> = said.missing.iter().map(one).collect();
     if args.json {

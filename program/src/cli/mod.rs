@@ -67,6 +67,7 @@ mod studio_tools;
 mod test;
 mod text;
 mod train;
+mod translation_draft;
 mod watch;
 mod worker;
 

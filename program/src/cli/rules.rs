@@ -10,20 +10,28 @@ use serde::Deserialize;
 use super::Exit;
 use super::cards::{has_word, texts_of_scenarios};
 use super::pack::Pack;
-use super::text::{Colours, clean};
+use super::text::{Colours, clean, spoken};
+use crate::vocabulary::{WordKind, words};
 use intermezzo::data::disk::Folder;
 use intermezzo::error::Error;
+use intermezzo::kernel::model::ability::AbilityForm;
+use intermezzo::kernel::model::translation::{NameKind, say};
+use intermezzo::kernel::model::value::{AbilityId, DefId};
+use intermezzo::table::Game;
 
 static LEDGERS: Dir<'_> = include_dir!("$REPOSITORY/tests/rules");
 const GLOSSARY: &str = include_str!("../../../docs/glossary.md");
 /// The most bytes of a ledger.
 const MAX_LEDGER: u64 = 4 << 20;
+/// The most rules that are named beside a word of a card.
+const MOST_IDS: usize = 12;
 
 /// Say what the rules of a game and the glossary say about a word
 ///
 /// Looks through the numbered rules of the game, as tests/rules/GAME.yaml has them, and through the words of all games. Of a
-/// card it prints the rules that scenarios with this card prove. Without a word it prints all rules: a page of rules. Exits
-/// with 1 if nothing is found.
+/// card it prints the rules that scenarios with this card prove, and the words of the game in its file with the rules that
+/// have them: what the card touches. Without a word it prints all rules, and of a game without numbered rules the parts of a
+/// turn with what may be done in them. Exits with 1 if nothing is found.
 #[derive(Debug, clap::Args)]
 pub struct RulesArgs {
     /// The word, or a part of it; or the name or id of a card
@@ -59,8 +67,8 @@ pub struct FoundRule {
     pub head: String,
     /// The text of the rule.
     pub text: String,
-    /// The section of the rulebook, in brackets.
-    section: String,
+    /// The section of the rulebook, or the rules that have the word, in brackets.
+    pub section: String,
     /// True for a rule of the game, false for a word of the glossary.
     is_numbered: bool,
 }
@@ -83,6 +91,73 @@ pub fn found(game: Option<&str>, word: &str, pack: &Pack) -> anyhow::Result<Vec<
         is_it.then(|| FoundRule { head: name.to_string(), text, section: String::new(), is_numbered: false })
     });
     Ok(of_game.chain(of_all).collect())
+}
+
+/// The words of the game that a card has in its file, each with its meaning and the rules that have it; nothing if no card
+/// has this name or id.
+pub fn touched(game: &Game, word: &str, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
+    let (catalog, rules) = (&game.catalog, &game.catalog.rules);
+    let id = word.to_lowercase().replace([' ', '-'], "_");
+    let is_it = |def: &DefId| {
+        let card = &rules.defs[def.index()];
+        **rules.name(card.id) == *id
+            || [rules.name(card.name), rules.card_said(*def)].iter().any(|n| n.to_lowercase() == word.to_lowercase())
+    };
+    let Some(def) = (0..rules.defs.len()).map(DefId::of).find(is_it) else { return Ok(Vec::new()) };
+    let text = catalog.files.texts.get(&*catalog.places[def.index()]).map_or("", |text| text);
+    // What is printed on the card says nothing of the rules, and neither does a remark.
+    let is_data = |line: &&str| !["#", "name:", "text:"].iter().any(|begin| line.trim_start().starts_with(begin));
+    let data: String = text.lines().filter(is_data).map(|line| format!("{line}\n")).collect();
+    // An event may be a key, as in `{ draw: 1 }`; other words of the game are values, and the keys are the program's own.
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let values = data.split(':').map(|part| part.trim_end_matches(is_letter)).collect::<Vec<_>>().join(":");
+    let ledger = rules_of(&rules.schema.game, pack)?;
+    let mut out: Vec<FoundRule> = Vec::new();
+    // Every card has fields: they are listed with its type.
+    for kind in WordKind::ALL.into_iter().filter(|kind| *kind != WordKind::Fields) {
+        let read = if kind == WordKind::Events { &data } else { &values };
+        for found in words(catalog, kind).into_iter().filter(|found| has_word(read, &found.id)) {
+            let of = ledger.iter().filter(|rule| has_word(&rule.rule.to_lowercase(), &found.id));
+            let of: Vec<&str> = of.map(|rule| &*rule.id).take(MOST_IDS).collect();
+            let of = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
+            let head = format!("{} ({})", found.id, kind.heading().0.to_lowercase());
+            if !out.iter().any(|known| known.head == head && known.text == found.title) {
+                out.push(FoundRule { head, text: found.title, section: of, is_numbered: false });
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The course of a turn, the windows with what they offer: the rules of a game that numbers none.
+pub fn course(game: &Game) -> Vec<String> {
+    let rules = &game.catalog.rules;
+    let schema = &rules.schema;
+    let mut out = vec![clean(&schema.title), String::new()];
+    let phases: Vec<String> = schema.phases.iter().map(|phase| spoken(rules.said(NameKind::Phase, *phase))).collect();
+    if !phases.is_empty() {
+        out.push(say!(rules, "rules-phases", "A turn: {phases}", phases = phases.join(", ")));
+        out.push(String::new());
+    }
+    let mut seen: Vec<String> = Vec::new();
+    for window in &rules.windows {
+        let is_offered = |id: &&AbilityId| matches!(rules.abilities[id.index()].form, AbilityForm::Timing(timing) if window.offers.contains(&timing));
+        let mut offers: Vec<String> = Vec::new();
+        for what in rules.actions.iter().filter(is_offered).map(|id| spoken(rules.label_said(*id))) {
+            if !offers.contains(&what) {
+                offers.push(what);
+            }
+        }
+        let asks = window.text.as_ref().map_or(String::new(), |text| format!(" ({})", spoken(text)));
+        let what = if offers.is_empty() { String::new() } else { format!(": {}", offers.join(", ")) };
+        let line = format!("  {}{asks}{what}", spoken(rules.said(NameKind::Window, window.name)));
+        if !seen.contains(&line) {
+            seen.push(line);
+        }
+    }
+    out.push(say!(rules, "rules-windows", "When you may act, and what you may do beside what cards say:"));
+    out.extend(seen);
+    out
 }
 
 /// The rules that scenarios with a card prove; none if no card has this name or id.
@@ -128,11 +203,20 @@ pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
                 .collect::<Vec<_>>(),
         );
     }
+    // A game whose files have errors has rules, too: its cards are left out then.
+    let engine = args.game.as_deref().and_then(|game| pack.engine(game).ok());
+    if let Some((game, _)) = engine.as_ref().filter(|_| !word.is_empty()) {
+        found.extend(touched(game, &word, pack)?);
+    }
+    if let (true, true, Some((game, _))) = (found.is_empty(), word.is_empty(), &engine) {
+        course(game).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        return Ok(Exit::Fine);
+    }
     for rule in &found {
         let (head, section) = (clean(&rule.head), paint.dim(&rule.section));
         match rule.is_numbered {
             true => writeln!(out, "{} {}{section}", paint.cyan(&head), clean(&rule.text))?,
-            false => writeln!(out, "{}: {}", paint.bold(&head), rule.text)?,
+            false => writeln!(out, "{}: {}{section}", paint.bold(&head), clean(&rule.text))?,
         }
     }
     if found.is_empty() {

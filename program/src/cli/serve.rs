@@ -178,13 +178,24 @@ fn more_files() {
 #[cfg(not(unix))]
 fn more_files() {}
 
+/// The address of this machine in its network. Nothing is sent: a socket that is only connected knows from where it would.
+fn own_address() -> Option<std::net::IpAddr> {
+    let socket = std::net::UdpSocket::bind("0.0.0.0:0").ok()?;
+    // An address of the block for documentation, which no machine has.
+    socket.connect("192.0.2.1:9").ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
+}
+
 /// The names under which the server is reached: those that were said, and the address itself.
 pub(super) fn known_hosts(listen: &str, hosts: &[String]) -> Result<Vec<String>> {
     let mut hosts = hosts.to_vec();
     let address = listen.parse::<std::net::SocketAddr>().map(|address| address.ip());
     match address {
         Ok(ip) if ip.is_unspecified() && hosts.is_empty() => {
-            let help = "say --host NAME: requests that name another server are refused";
+            let here =
+                own_address().map_or(String::new(), |ip| format!("; in its own network this machine is `--host {ip}`"));
+            let help = format!("say --host NAME: requests that name another server are refused{here}");
             return Err(Error::usage(format!("--listen {}: under which name is it reached?", listen)).help(help));
         }
         Ok(ip) if !ip.is_unspecified() && !ip.is_loopback() => match ip {

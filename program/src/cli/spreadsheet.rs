@@ -78,7 +78,12 @@ pub fn add_source(path: &Path, problems: &mut Problems) {
 fn kind_of(path: &Path) -> Result<TableFormat> {
     TableFormat::of(path).ok_or_else(|| {
         let error = Error::usage(format!("{}: this is no table by its name", path.display()));
-        error.help("tables end in .csv or .tsv; .xlsx is read, too")
+        let is_open_document = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ods"));
+        error.help(match is_open_document {
+            // Its reader makes all cells of all sheets before anybody can count them.
+            true => "an .ods is not read: a small one may hold more cells than a machine has memory; save the sheet as .csv or .xlsx",
+            false => "tables end in .csv or .tsv; .xlsx is read, too",
+        })
     })
 }
 
@@ -202,8 +207,11 @@ fn tell(plan: &ImportPlan, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{} in {}", counted(plan.changes.len(), "change"), counted(cards.len(), "card"))?;
     }
     if plan.without_row > 0 {
-        let verb = if plan.without_row == 1 { "has" } else { "have" };
-        writeln!(out, "{} {verb} no row and stay as they are", counted(plan.without_row, "card"))?;
+        let cards = counted(plan.without_row, "card");
+        match plan.without_row {
+            1 => writeln!(out, "{cards} has no row and stays as it is")?,
+            _ => writeln!(out, "{cards} have no row and stay as they are")?,
+        }
     }
     Ok(())
 }

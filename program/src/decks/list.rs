@@ -11,17 +11,23 @@ use super::{DeckLine, DeckList, FORMATS};
 /// Headings that mean no list in particular: cards below them find their own.
 const MAIN: [&str; 7] = ["deck", "main", "main deck", "mainboard", "main board", "maindeck", "cards"];
 
+/// Names of the list that lies beside the deck. Some programs write the last one before each of its cards.
+const SIDE: [&str; 4] = ["sideboard", "side board", "side", "sb"];
+
 /// The facts that are known while lines are read.
 struct ListReader<'r, 'g> {
     names: &'r CardNames<'g>,
     deck: DeckList,
     list: Option<String>,
     unknown: Vec<(Span, String)>,
+    /// True after an error said that decks of the game have no list beside them.
+    is_side_told: bool,
 }
 
 /// Reads a list. Lines that name no card are errors.
 pub fn read(file: &str, text: &str, names: &CardNames, problems: &mut Problems) -> Option<DeckList> {
-    let mut reader = ListReader { names, deck: DeckList::default(), list: None, unknown: Vec::new() };
+    let mut reader =
+        ListReader { names, deck: DeckList::default(), list: None, unknown: Vec::new(), is_side_told: false };
     for (at, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line_number = u32::try_from(at + 1).unwrap_or(u32::MAX);
         reader.line(file, line_number, line, problems);
@@ -63,15 +69,21 @@ impl ListReader<'_, '_> {
             return;
         }
         let text = self.without_comment(text);
+        let of_side = text.get(..3).filter(|head| head.eq_ignore_ascii_case("sb:")).map(|_| text[3..].trim());
+        // Alone it is a heading.
+        if let Some(rest) = of_side.filter(|rest| !rest.is_empty()) {
+            return self.beside(rest, &span(text), problems);
+        }
         // A heading is a word alone: a line with a number is a card.
         let heading = text.trim_matches(['[', ']', '=', '-', '*', ':', '~', ' ']);
         let heading = without_count(heading);
+        let is_side = SIDE.contains(&&*heading.to_lowercase());
         let is_marked = text.ends_with(':') || text.starts_with('[') && text.ends_with(']') || text.starts_with("==");
-        if let Some(list) = self.names.list(heading) {
-            self.list = Some(list.into());
+        if let Some(list) = self.names.list(heading).map(String::from).or_else(|| self.side().filter(|_| is_side)) {
+            self.list = Some(list);
         } else if MAIN.contains(&&*heading.to_lowercase()) || self.names.is_type(heading) && !self.names.is_card(text) {
             self.list = None;
-        } else if is_marked && !self.names.is_card(heading) {
+        } else if (is_marked || is_side) && !self.names.is_card(heading) {
             self.unknown_list(heading, &span(heading), problems);
         } else if let Some((copies, card)) = self.entry(text) {
             let (copies, card) = (copies, card.to_string());
@@ -82,6 +94,31 @@ impl ListReader<'_, '_> {
                 self.deck.lines.push(DeckLine { copies, card, list: self.list.clone(), span });
             }
         }
+    }
+
+    /// The list beside the deck, if decks of the game have one.
+    fn side(&self) -> Option<String> {
+        SIDE.iter().find_map(|name| self.names.list(name)).map(String::from)
+    }
+
+    /// Reads a card that says itself that it lies beside the deck: `SB: 2 Grey Heron`.
+    fn beside(&mut self, entry: &str, span: &Span, problems: &mut Problems) {
+        let list = self.side();
+        let before = self.list.clone();
+        match (list, self.entry(entry)) {
+            (Some(list), Some((copies, card))) if self.names.is_card(card) => {
+                let card = card.to_string();
+                self.deck.lines.push(DeckLine { copies, card, list: Some(list), span: span.clone() });
+            }
+            (Some(_), card) => self.unknown.push((span.clone(), card.map_or(entry, |(_, card)| card).to_string())),
+            // One line tells it for all of them.
+            (None, _) if self.is_side_told => {}
+            (None, _) => {
+                self.is_side_told = true;
+                self.unknown_list(SIDE[0], span, problems);
+            }
+        }
+        self.list = before;
     }
 
     /// True if a line is a comment or names the deck: `// Deep Water` in the first line, `Name: Deep Water`. The name

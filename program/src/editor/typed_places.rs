@@ -95,6 +95,8 @@ pub static PIPS_KEY: KeyDef = KeyDef {
     stands: Stands::Freely,
 };
 const CONDITION: &str = "a condition";
+/// The cards of a proposed event.
+const CARDS: Shape = Shape::OneOf(&[is::REFERENCE, is::SELECTION]);
 
 /// The event that a path leads into, by its name in data.
 pub fn verb(path: &[PathStep]) -> Option<&str> {
@@ -129,7 +131,9 @@ fn of_proposal(kind: FieldKind, field: &str, place: &FilePlace) -> FilePlace {
         (FieldKind::Status, _) => named_as("a filter of cards", "status"),
         (FieldKind::Int, _) => with(is::AMOUNT),
         (FieldKind::Any, _) => of_name(field).unwrap_or(with(is::REFERENCE)),
-        _ => with(is::REFERENCE),
+        // A map names the cards by what they are.
+        (FieldKind::Card | FieldKind::Cards | FieldKind::Object, _) => with(CARDS),
+        (FieldKind::Use, _) => with(is::REFERENCE),
     }
 }
 

@@ -176,7 +176,10 @@ impl Importer<'_> {
                         let help = suggest::help_for(key, known.iter().copied());
                         Some((
                             format!("{cell}: no card has a key `{key}`"),
-                            format!("{help}; a column whose name begins with `#` is a note"),
+                            format!(
+                                "{help}; a new one is first a field of a type in the manifest; a column whose name begins \
+                                 with `#` is a note"
+                            ),
                         ))
                     }
                     () if columns.contains(&Some(key.clone())) => {

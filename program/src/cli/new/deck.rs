@@ -13,6 +13,8 @@ use intermezzo::kernel::model::value::DefId;
 
 /// Most copies of a card put into a deck, where its rules allow them.
 const COPIES: usize = 4;
+/// Most fillings that are tried for the places of a card that is left out.
+const MOST_TRIES: usize = 2_000;
 
 pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let place = Destination::find(pack, args.game.as_deref())?;
@@ -28,6 +30,9 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         return Err(Error::usage(message).help("choose another name, or edit that deck").into());
     }
     let mut deck = model(catalog, &place, args.like.as_deref())?;
+    for card in &args.without {
+        deck = without_card(catalog, &place, &deck, card)?;
+    }
     // Cards that one model took stay taken for the next.
     let mut kept = Vec::new();
     for card in &args.cards {
@@ -99,14 +104,63 @@ fn model(catalog: &Catalog, place: &Destination, like: Option<&str>) -> anyhow::
     }
 }
 
-/// A deck with as many copies of a card as allowed; they replace cards that are not kept.
-fn with_card(catalog: &Catalog, place: &Destination, deck: Deck, card: &str, kept: &[DefId]) -> anyhow::Result<Deck> {
+/// A deck in which other cards take the places of a card: those of its own type first, as few different ones as the rules
+/// for decks allow.
+fn without_card(catalog: &Catalog, place: &Destination, deck: &Deck, card: &str) -> anyhow::Result<Deck> {
+    let rules = &catalog.rules;
+    let gone = known(catalog, place, card)?;
+    if !deck.lists.iter().any(|list| list.contains(&gone)) {
+        return Err(Error::usage(format!("this deck has no `{card}`")).help("--like names another deck").into());
+    }
+    let mut out = deck.clone();
+    for (at, rule) in catalog.deck_rules.lists.iter().enumerate() {
+        let copies = deck.lists[at].iter().filter(|def| **def == gone).count();
+        if copies == 0 {
+            continue;
+        }
+        let may = |def: &DefId| *def != gone && rule.may_hold(rules, *def);
+        let mut others: Vec<DefId> = (0..rules.defs.len()).map(DefId::of).filter(may).collect();
+        others.sort_by_key(|def| {
+            (rules.defs[def.index()].ty != rules.defs[gone.index()].ty, out.lists[at].contains(def), *def)
+        });
+        // Of as few different cards as may be: all copies of one, then of two, at last each of another.
+        let tried = (1..=copies).flat_map(|kinds| {
+            others
+                .windows(kinds.min(others.len().max(1)))
+                .map(move |of| (0..copies).map(|n| of[n % of.len()]).collect())
+        });
+        let filled = |fill: Vec<DefId>| {
+            let mut tried = out.clone();
+            tried.lists[at].retain(|def| *def != gone);
+            tried.lists[at].extend(fill);
+            wrong(catalog, &write::yaml(catalog, "Tried", &tried)).is_none().then_some(tried)
+        };
+        let Some(legal) = tried.take(MOST_TRIES).find_map(filled) else {
+            let message = format!("no other cards take the places of `{card}` in this deck");
+            return Err(Error::usage(message)
+                .help("edit a copy of the deck by hand, or name another with --like")
+                .into());
+        };
+        out = legal;
+    }
+    Ok(out)
+}
+
+/// The card of an id.
+fn known(catalog: &Catalog, place: &Destination, card: &str) -> anyhow::Result<DefId> {
     let rules = &catalog.rules;
     let Some(def) = rules.def_by_id(card) else {
         let ids = rules.defs.iter().map(|d| &**rules.name(d.id)).collect::<Vec<_>>();
         let help = suggest::help_for(card, ids.iter().copied());
         return Err(Error::usage(format!("`{}` has no card `{card}`", place.game)).help(help).into());
     };
+    Ok(def)
+}
+
+/// A deck with as many copies of a card as allowed; they replace cards that are not kept.
+fn with_card(catalog: &Catalog, place: &Destination, deck: Deck, card: &str, kept: &[DefId]) -> anyhow::Result<Deck> {
+    let rules = &catalog.rules;
+    let def = known(catalog, place, card)?;
     let lists = &catalog.deck_rules.lists;
     let may = (0..lists.len()).filter(|at| lists[*at].may_hold(rules, def)).collect::<Vec<_>>();
     let mut why = None;

@@ -6,6 +6,7 @@ use super::editor::{of_game, schema_line};
 use super::names::{replaced, yaml};
 use super::{Destination, Exit, FilePlan, NewName, OfGame, Pack, editor, game_from_table, next, options, typed};
 use crate::cli::pack::must_exist;
+use crate::layout::laid_out;
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
 
@@ -38,6 +39,14 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
             copy(&mut plan, &files, like, &called);
         }
         (None, None) => small(&mut plan, &called),
+    }
+    // What begins here has the layout that `fmt` gives it, however long the columns of a table are. What is copied stays.
+    if args.like.is_none() {
+        for (_, text) in plan.owned() {
+            if let Ok(new) = laid_out(text) {
+                *text = new;
+            }
+        }
     }
     plan.setting("AGENTS.md", AGENTS.replace("{ID}", id).replace("{TITLE}", &called.name));
     let options = options(&base, pack);

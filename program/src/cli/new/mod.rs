@@ -115,6 +115,9 @@ struct OfDeck {
     /// A card to put in place of others, as often as allowed; may be repeated
     #[arg(long = "card", value_name = "CARD")]
     cards: Vec<String>,
+    /// A card to leave out, with others in its place; may be repeated
+    #[arg(long, value_name = "CARD")]
+    without: Vec<String>,
     /// The game [default: the folder's game]
     #[arg(long)]
     game: Option<String>,

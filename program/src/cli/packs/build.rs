@@ -91,8 +91,12 @@ pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
     if !folder.join("pack.yaml").exists()
         && let Some(game) = game_in(folder)
     {
+        // A folder that is named and not there makes `tar` fail.
+        let there = ["cards", "scripts", "tests"].into_iter().filter(|name| folder.join(name).is_dir());
+        let there = there.collect::<Vec<_>>().join(" ");
         let help = format!(
-            "a pack changes a game that its players have; a game is shared as its folder: `tar czf {game}.tar.gz cards scripts tests`"
+            "a pack changes a game that its players have; a game is shared as its folder: `tar czf {game}.tar.gz {there}`; \
+             who unpacks it there plays it with `intermezzo play {game}`, and looks at it with `intermezzo studio {game}`"
         );
         return Err(Error::usage(format!("this folder holds the game `{game}`, and no pack")).help(help).into());
     }

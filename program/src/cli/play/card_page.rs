@@ -140,14 +140,19 @@ fn cost(rules: &intermezzo::kernel::Rules, cost: &intermezzo::kernel::model::abi
     pips.map(|(n, (name, _))| format!("{n} {}", rules.said(NameKind::Field, *name))).collect::<Vec<_>>().join(" + ")
 }
 
-fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> String {
-    let rules = &world.rules;
+/// The words for a zone: whose it is, and its name.
+fn place(rules: &Rules, view: &View, zone: &ZoneView) -> String {
     let name = spoken(rules.named(NameKind::Zone, &zone.name));
-    let place = match zone.seat.map(|s| &view.seats[s as usize]) {
+    match zone.seat.map(|s| &view.seats[s as usize]) {
         None => name,
         Some(seat) if seat.is_own => say!(rules, "your-zone", "your {zone}", zone = name),
         Some(seat) => say!(rules, "zone-of", "{who}'s {zone}", who = clean(&seat.name), zone = name),
-    };
+    }
+}
+
+fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> String {
+    let rules = &world.rules;
+    let place = place(rules, view, zone);
     let mut parts: Vec<String> = card.statuses.iter().map(|word| rules.named(NameKind::Status, word).into()).collect();
     for (name, now) in &card.fields {
         let printed = rules.schema.attr(intermezzo::kernel::model::lang::Class::Card, name);
@@ -192,26 +197,48 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
         Kind::Pick { options, .. } => return why_not_chosen(table, view, decision, options, query),
         _ => return vec![say!(rules, "asked-to-choose", "you are asked to choose now, not to use something")],
     }
-    let own = find(rules, view, query).into_iter().filter(|(zone, _)| zone.seat == Some(decision.seat.0));
-    // Copies of a card in one zone have one answer.
+    // What lies in a zone of nobody may be used by whoever is asked.
+    let may_use = |zone: &ZoneView| zone.seat.is_none_or(|owner| owner == decision.seat.0);
+    let (usable, others): (Vec<_>, Vec<_>) = find(rules, view, query).into_iter().partition(|(zone, _)| may_use(zone));
+    let line_of = |zone: &ZoneView, line: &str| {
+        let (place, line) = (place(rules, view, zone), spoken(line));
+        say!(rules, "in-zone", "in {place}, {line}", place = place, line = line)
+    };
+    let of_usable = usable.iter().flat_map(|found| {
+        table.why_not_used(decision, found.1.card).into_iter().map(|line| line_of(found.0, &line)).collect::<Vec<_>>()
+    });
+    let of_others = others.iter().map(|(zone, card)| {
+        let (card, place) = (spoken(&card.name), place(rules, view, zone));
+        say!(rules, "not-yours", "{card} lies in {place}: it is not yours to use", card = card, place = place)
+    });
+    // Copies of a card in one zone have one answer. Who has a card herself does not ask about those of others.
     let mut out: Vec<String> = Vec::new();
-    for (zone, card) in own {
-        for line in table.why_not_used(decision, card.card) {
-            let line = say!(
-                rules,
-                "in-your-zone",
-                "in your {zone}, {line}",
-                zone = spoken(rules.named(NameKind::Zone, &zone.name)),
-                line = spoken(&line)
-            );
-            if !out.contains(&line) {
-                out.push(line);
-            }
+    let lines: Vec<String> = if usable.is_empty() { of_others.collect() } else { of_usable.collect() };
+    for line in lines {
+        if !out.contains(&line) {
+            out.push(line);
         }
     }
     match out.is_empty() {
-        true => vec![say!(rules, "no-card-of-yours", "you have no card called `{name}`", name = clean(query))],
+        true => vec![unseen(rules, query)],
         false => out,
+    }
+}
+
+/// The words about a name that no seen card has: a card of the game lies where the person sees no face, or nowhere.
+fn unseen(rules: &Rules, query: &str) -> String {
+    let near = |def: &DefId| nearness_of(rules, Some(*def), query).filter(|near| *near < 2);
+    match (0..rules.defs.len()).map(DefId::of).filter_map(|def| Some((near(&def)?, def))).min() {
+        Some((_, def)) => {
+            let card = clean(rules.card_said(def));
+            say!(
+                rules,
+                "lies-unseen",
+                "you see no {card} now: it lies where you see no faces, or is not in this game",
+                card = card
+            )
+        }
+        None => say!(rules, "no-card-of-yours", "you have no card called `{name}`", name = clean(query)),
     }
 }
 
@@ -232,18 +259,18 @@ pub fn why_of(
     let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
     let words = if is_card { Vec::new() } else { why_words::meaning(table, view, decision, query) };
     if !words.is_empty() {
-        // An event may be called like an action, or like a zone.
-        let is_event = !events_called(table, query).is_empty();
-        let happened = if is_event { happened_last(table, eyes, query) } else { Vec::new() };
-        return words.into_iter().chain(happened).collect();
+        // An event may be called like an action, or like a zone. Who asks about those need not hear that nothing happened.
+        return words.into_iter().chain(last_of(table, eyes, &events_called(table, query))).collect();
     }
     match (is_card, events_called(table, query).is_empty()) {
         (true, _) => why(table, view, decision, query),
         (false, false) => happened_last(table, eyes, query),
         (false, true) => {
             let rules = &table.world().rules;
-            let no_card = say!(rules, "no-card-of-yours", "you have no card called `{name}`", name = clean(query));
-            std::iter::once(no_card).chain(happened_last(table, eyes, query)).collect()
+            let is_card =
+                (0..rules.defs.len()).any(|at| nearness_of(rules, Some(DefId::of(at)), query).is_some_and(|n| n < 2));
+            let no_event = if is_card { Vec::new() } else { happened_last(table, eyes, query) };
+            std::iter::once(unseen(rules, query)).chain(no_event).collect()
         }
     }
 }
@@ -289,8 +316,7 @@ pub fn happened_last(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<S
             help = help
         )];
     }
-    let reader = Reader { names: table.names(), eyes: Some(eyes.into()) };
-    let lines = happened(world.game(), &world.log, reader, &kinds);
+    let lines = last_of(table, eyes, &kinds);
     match lines.is_empty() {
         true => vec![say!(
             world.rules,
@@ -298,7 +324,16 @@ pub fn happened_last(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<S
             "nothing of the kind happened or was to happen yet: {name}",
             name = clean(query)
         )],
-        false => lines.iter().map(|line| clean(line)).collect(),
+        false => lines,
+    }
+}
+
+/// The causes and consequences of the last event of these kinds; nothing if there was none.
+fn last_of(table: &Table, eyes: impl Into<Eyes>, kinds: &[EventId]) -> Vec<String> {
+    let (world, reader) = (table.world(), Reader { names: table.names(), eyes: Some(eyes.into()) });
+    match kinds.is_empty() {
+        true => Vec::new(),
+        false => happened(world.game(), &world.log, reader, kinds).iter().map(|line| clean(line)).collect(),
     }
 }
 

@@ -6,12 +6,16 @@ use crate::cli::language::{counted, named, ui};
 use crate::cli::text::{clean, cut, flow, pad, spoken, width};
 use intermezzo::catalog::{SortedBy, TableLine};
 use intermezzo::kernel::Rules;
+use intermezzo::kernel::model::ability::AbilityForm;
 use intermezzo::kernel::model::translation::NameKind;
+use intermezzo::kernel::model::value::AbilityId;
 use intermezzo::table::view::{CardView, Field, HiddenView, ZoneView};
 
 /// The length of names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NameLength {
+    /// The full name; in a hand the beginning of the card's text, too, and behind one's own cards with something to use.
+    WithBoardText,
     /// The full name; in a hand the beginning of the card's text, too.
     WithText,
     /// The full name.
@@ -48,7 +52,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> St
         return words.join("+");
     }
     let name = match names {
-        NameLength::WithText | NameLength::Full => spoken(&card.name),
+        NameLength::WithBoardText | NameLength::WithText | NameLength::Full => spoken(&card.name),
         NameLength::Cut(columns) => cut_name(&spoken(&card.name), columns),
     };
     if let Some(host) = card.host.as_ref().and_then(|host| host.name.as_ref())
@@ -158,18 +162,29 @@ pub fn marks_of(back: &HiddenView) -> String {
     if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
 }
 
-/// A hand with a card on each line, and the beginning of its text behind it.
-pub fn hand_with_texts(
+/// True if a player may use an ability of a card where it lies: its text says what that costs, and when it may be.
+pub fn has_something_to_use(card: &CardView, rules: &Rules) -> bool {
+    let is_used = |id: &AbilityId| matches!(rules.abilities[id.index()].form, AbilityForm::Timing(_));
+    rules.def_by_id(&card.id).is_some_and(|def| rules.defs[def.index()].abilities.iter().any(is_used))
+}
+
+/// A zone with a card on each line, and the beginning of its text behind it, for the cards that `has_text` names.
+pub fn zone_with_texts(
     zone: &ZoneView,
     line: &TableLine,
     rules: &Rules,
     (head_columns, columns): (usize, usize),
+    has_text: impl Fn(&CardView) -> bool,
 ) -> Vec<String> {
-    let mut cards: Vec<&CardView> = zone.cards.iter().collect();
-    cards.sort_by(|a, b| order(line, a, b));
-    let labels: Vec<String> = cards.iter().map(|card| label(card, Some(line), NameLength::Full)).collect();
+    let (mut cards, mut labels): (Vec<&CardView>, Vec<String>) = (Vec::new(), Vec::new());
+    for (status, mut group) in by_status(zone, Some(rules)) {
+        group.sort_by(|a, b| order(line, a, b));
+        let begins = if status.is_empty() { String::new() } else { format!("{status}: ") };
+        labels.extend(group.iter().map(|card| begins.clone() + &label(card, Some(line), NameLength::Full)));
+        cards.extend(group);
+    }
     let text = |name: &str| {
-        let at = labels.iter().position(|label| label == name)?;
+        let at = labels.iter().position(|label| label == name).filter(|at| has_text(cards[*at]))?;
         let def = rules.def_by_id(&cards[at].id)?;
         Some(clean(rules.text_said(def))).filter(|text| !text.is_empty())
     };

@@ -21,7 +21,7 @@ use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::model::schema::SeenBy;
 use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::kernel::{Rules, Seat};
-use intermezzo::table::view::{SeatView, TranscriptLine, View, ZoneView};
+use intermezzo::table::view::{CardView, SeatView, TranscriptLine, View, ZoneView};
 
 /// A message to the person at the screen.
 pub struct Note {
@@ -77,10 +77,11 @@ impl Screen<'_> {
         let why = if shared.is_empty() { self.why.clone() } else { format!("{}: {shared} …", self.why) };
         let why: Vec<String> = wrap(&format!("> {why}"), columns, 2);
         let below = notes.len() + why.len() + 2; // what may be typed, and the line for typing
-        // Short of room, the texts of a hand go first, then a few lines of the log, then options stand closer, then the
+        // Short of room, the texts of the board go first, then those of a hand, then a few lines of the log, then options stand closer, then the
         // ends of names go.
         let mut best: Option<(Vec<DrawnLine>, Vec<String>)> = None;
         for (names, log) in [
+            (NameLength::WithBoardText, 8),
             (NameLength::WithText, 8),
             (NameLength::Full, 4),
             (NameLength::Cut(20), 3),
@@ -163,18 +164,20 @@ impl Screen<'_> {
         if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || is_short) {
             return Vec::new();
         }
-        if names == NameLength::WithText && !zone.cards.is_empty() && self.is_hand(zone) {
-            return card_texts::hand_with_texts(
-                zone,
-                line,
-                self.rules,
-                (card_texts::head(self.lines, columns), columns),
-            )
-            .into_iter()
-            .map(|l| self.painted(l, zone))
-            .collect();
-        }
-        let lines = card_texts::zone(zone, line, self.rules, (card_texts::head(self.lines, columns), columns), names);
+        let size = (card_texts::head(self.lines, columns), columns);
+        let is_hand = self.is_hand(zone);
+        let has_text = |card: &CardView| is_hand || card_texts::has_something_to_use(card, self.rules);
+        // A stack is known by its words, and backs have no texts.
+        let is_board = seat == self.eyes && !line.stack && zone.unknown == 0;
+        let is_wanted = match names {
+            NameLength::WithBoardText => is_hand || is_board && zone.cards.iter().any(has_text),
+            NameLength::WithText => is_hand,
+            _ => false,
+        };
+        let lines = match is_wanted && !zone.cards.is_empty() {
+            true => card_texts::zone_with_texts(zone, line, self.rules, size, has_text),
+            false => card_texts::zone(zone, line, self.rules, size, names),
+        };
         lines.into_iter().map(|l| self.painted(l, zone)).collect()
     }
 
@@ -524,6 +527,44 @@ mod tests {
             if texts.iter().any(|text| lines(60).contains(&begins(text))) {
                 with_texts += 1;
                 assert!(!texts.iter().any(|text| lines(16).contains(&begins(text))), "{game}:\n{}", lines(16));
+            }
+        }
+        assert!(with_texts >= 3, "{with_texts} games show texts");
+    }
+
+    /// What a card on the board costs to use, and when it may be used, stands behind it where there is room.
+    #[test]
+    fn cards_with_something_to_use_have_texts_on_the_board() {
+        let files = intermezzo::catalog::Files::built_in();
+        let mut with_texts = 0;
+        for game in files.games() {
+            let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
+            let seats = engine.catalog.rules.schema.seats as usize;
+            let decks = engine.usual_decks(seats);
+            let mut table = engine.set_up(Setup { seed: 3, decks, ..Setup::default() }).map(Table::start).unwrap();
+            let mut bot = Random::new(3);
+            for _ in 0..200 {
+                let Some(decision) = table.decisions().first().cloned() else { break };
+                let (eyes, rules) = (decision.seat, &table.game().catalog.rules);
+                let view = View::new(&table, &[eyes]).unwrap();
+                let is_board = |zone: &&ZoneView| {
+                    let kind = rules.schema.zone_kind(&zone.name).unwrap();
+                    zone.seat == Some(eyes.0) && rules.schema.zones[kind.index()].seen_by == SeenBy::All
+                };
+                let text = |card: &&CardView| {
+                    let text = clean(rules.text_said(rules.def_by_id(&card.id)?));
+                    (text.chars().count() > 20 && card_texts::has_something_to_use(card, rules))
+                        .then(|| text.chars().take(20).collect::<String>())
+                };
+                let cards = view.zones.iter().filter(is_board).flat_map(|zone| &zone.cards);
+                let texts: Vec<String> = cards.filter_map(|card| text(&card)).collect();
+                let drawn = screen_of(&table, eyes, seats, (140, 70)).join("\n");
+                if texts.iter().any(|text| drawn.contains(text)) {
+                    with_texts += 1;
+                    break;
+                }
+                let answer = bot.legal_answer(table.world(), &decision);
+                table.submit(decision.seat, answer).unwrap();
             }
         }
         assert!(with_texts >= 3, "{with_texts} games show texts");

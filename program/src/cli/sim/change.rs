@@ -160,7 +160,12 @@ pub(super) fn plans_of(
             true => Ok(plan),
             false => {
                 let words = format!("--change {text}: in no game one player alone brings `{card}`");
-                Err(Error::usage(words).help("name decks with --decks of which some have the card and some have not"))
+                let help = format!(
+                    "name decks with --decks of which some have the card and some have not; \
+                     `intermezzo new deck \"Without it\" --without {card}` writes one that has not, \
+                     and `--card {card}` one that has"
+                );
+                Err(Error::usage(words).help(help))
             }
         }
     };

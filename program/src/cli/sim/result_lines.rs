@@ -4,7 +4,7 @@ use std::io::{Result, Write};
 
 use crate::cli::text::{clean, cut, pad};
 use intermezzo::sim::diff::{Diff, Difference, winners};
-use intermezzo::sim::{Plan, Rate, Totals};
+use intermezzo::sim::{Plan, Rate, Totals, stand_out};
 
 /// The width of a column of the matrix.
 const COLUMN: usize = 18;
@@ -72,8 +72,46 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
         "games             {} in {seconds:.1} s: {games:.0} games and {decisions:.0} decisions a second",
         totals.games
     )?;
+    cards(plan, totals, out)?;
     failures(totals, out)?;
     writeln!(out, "hash              {}", totals.hash())
+}
+
+/// The most cards that are listed at either end.
+const ENDS: usize = 4;
+
+/// Prints the cards that win most and least when they are drawn, as far as that is more than chance.
+fn cards(plan: &Plan, totals: &Totals, out: &mut dyn Write) -> Result<()> {
+    let names = plan.names();
+    let found = stand_out(&names, totals);
+    if totals.matrix.is_empty() {
+        return Ok(());
+    }
+    if found.is_empty() {
+        return writeln!(out, "cards             none wins more or less often when it is drawn than chance makes");
+    }
+    let more = if found.len() > 2 * ENDS { ", of each end the first" } else { "" };
+    writeln!(
+        out,
+        "cards             {} stand out{more}: by how many percentage points who drew it won more often than who did not",
+        found.len()
+    )?;
+    let last = found.len().saturating_sub(ENDS).max(ENDS.min(found.len()));
+    for card in found[..found.len().min(ENDS)].iter().chain(&found[last..]) {
+        let deck = if names.decks.len() > 1 { format!(", in {}", clean(&card.deck)) } else { String::new() };
+        writeln!(
+            out,
+            "  {} {:>+6.1} (\u{b1} {:.1})  drawn in {} games{deck}",
+            pad(&clean(&card.card), 28),
+            card.by * 100.0,
+            card.error * 100.0,
+            card.games
+        )?;
+    }
+    writeln!(
+        out,
+        "  `--change CARD:FIELD=VALUE,VALUE` tells what a number of a card does; `--out` and `sim report` tell of all"
+    )
 }
 
 /// The most failures that are listed.

@@ -226,7 +226,7 @@ ui-in-place = in place of something else
 ui-in-reply-to = , in reply to { $what }
 ui-in-secret = in secret
 ui-in-window = window { $name }
-ui-in-your-zone = in your { $zone }, { $line }
+ui-in-zone = in { $place }, { $line }
 ui-in-zones = in { $zones }
 ui-is-attached = { $count ->
     [one] { $cards } is attached to { $host }
@@ -270,6 +270,7 @@ ui-level-line = == { $level } { $n }{ $whose }
 ui-level-n = { $level } { $n }
 ui-lies-face-down = lies face down
 ui-lies-face-up = lies face up
+ui-lies-unseen = you see no { $card } now: it lies where you see no faces, or is not in this game
 ui-lines-gone = { $n ->
     [one] (1 line before these is not kept: the log is too long)
    *[other] ({ $n } lines before these are not kept: the log is too long)
@@ -363,6 +364,7 @@ ui-not-possible = not possible: { $why }
 ui-not-so = not { $what }
 ui-not-this-turn = not in this turn
 ui-not-together = { $what } and { $other } stand together in no legal assignment{ $why }
+ui-not-yours = { $card } lies in { $place }: it is not yours to use
 ui-not-yours-now = { $count ->
     [one] not your opportunity: { $who } is asked
    *[other] not your opportunity: { $who } are asked

@@ -1,0 +1,156 @@
+//! Designer's questions: what somebody asks whose game came from a table and has neither a ledger nor a pack.
+
+use crate::cli_new::Stranger;
+
+/// A table of a game that is not known yet; each name is one word, so that it is the id as well.
+const TABLE: &str = "Name,Type,Cost,Might,Text
+Heron,Creature,3,4,
+Crab,Creature,1,2,
+Gull,Creature,2,9,
+Tide,Event,2,,\"Draw a {small} card.\"
+";
+
+/// A folder with a game of that table, in which one card does something.
+fn game(name: &str) -> Stranger {
+    let here = Stranger::new(name);
+    here.write("cards.csv", TABLE);
+    here.well("", &["new", "game", "Lantern Bay", "--from", "cards.csv"]);
+    let tide = "cards/lantern_bay/first/tide.yaml";
+    let does = "abilities:\n  - { after: played, match: { card: self }, do: [{ draw: { player: me, n: 1 } }] }\n";
+    here.write(tide, &(here.read(tide) + does));
+    here
+}
+
+#[test]
+fn a_game_without_a_ledger_has_rules() {
+    let here = game("rules-without-ledger");
+    // Without numbered rules the course of a turn is told.
+    let told = here.well("", &["rules", "--game", "lantern_bay"]);
+    assert!(told.contains("A turn: draw, main") && told.contains("main (play a card): play"), "{told}");
+    // A card touches what its file names, and not what is printed on it.
+    let told = here.well("", &["rules", "tide", "--game", "lantern_bay"]);
+    for part in ["played (events): ", "draw (events): ", "event (types): "] {
+        assert!(told.lines().any(|line| line.starts_with(part)), "{part}: {told}");
+    }
+    // `match` is a key here, and a level of this game.
+    assert!(!told.contains("small") && !told.contains("levels and phases"), "{told}");
+    // A numbered rule with the word stands beside it.
+    let ledger = "game: lantern_bay\nrules:\n  - { id: D-01, rule: Who may draw takes a card., section: 1 }\n";
+    here.write("tests/rules/lantern_bay.yaml", ledger);
+    let told = here.well("", &["rules", "tide", "--game", "lantern_bay"]);
+    assert!(told.lines().any(|line| line.starts_with("draw (events): ") && line.ends_with(" (D-01)")), "{told}");
+    assert!(here.well("", &["rules", "--game", "lantern_bay"]).contains("D-01 Who may draw"));
+}
+
+#[test]
+fn cards_without_a_scenario_are_named_where_there_is_no_ledger() {
+    let here = game("no-ledger");
+    let (told, code) = here.says("", &["coverage", "lantern_bay"]);
+    assert!(code == 2 && told.contains("`intermezzo cards lantern_bay --untested`"), "{told}");
+    assert!(here.well("", &["cards", "lantern_bay", "--untested"]).contains("no scenario"));
+}
+
+#[test]
+fn bots_name_the_cards_that_stand_out() {
+    let here = game("stands-out");
+    // More cards than are drawn, or each game has seen them all.
+    let creatures = (1..=12).map(|n| format!("Eel {n},Creature,1,1,\n")).collect::<String>();
+    here.write("cards.csv", &(TABLE.to_string() + &creatures));
+    here.well("", &["cards", "lantern_bay", "--from", "cards.csv", "--yes"]);
+    let eels = (1..=12).map(|n| format!("  eel_{n}: 4\n")).collect::<String>();
+    here.write("cards/lantern_bay/decks/all_of_it.yaml", &format!("name: All\ncards:\n  gull: 2\n{eels}"));
+    let manifest = here
+        .read("cards/lantern_bay/game.yaml")
+        .replace("cards: { to: deck, count: 4 }", "cards: { to: deck, count: 50 }");
+    here.write("cards/lantern_bay/game.yaml", &manifest);
+    let told = here.well("", &["sim", "lantern_bay", "--games", "2000"]);
+    assert!(told.contains("stand out") && told.contains("  gull  "), "{told}");
+    // One deck has everything: it is said how there will be one that has not.
+    let (told, code) = here.says("", &["sim", "lantern_bay", "--change", "gull:might=9,1", "--games", "400"]);
+    assert!(code == 2 && told.contains("new deck \"Without it\" --without gull"), "{told}");
+    here.well("", &["new", "deck", "Without it", "--without", "gull"]);
+    assert!(!here.read("cards/lantern_bay/decks/without_it.yaml").contains("gull"));
+    let told = here.well("", &["sim", "lantern_bay", "--change", "gull:might=9,1", "--games", "400"]);
+    assert!(told.lines().any(|line| line.starts_with("1 ") && line.contains(" games   -")), "{told}");
+    let (told, code) = here.says("", &["new", "deck", "Again", "--like", "without_it", "--without", "gull"]);
+    assert!(code == 2 && told.contains("this deck has no `gull`"), "{told}");
+}
+
+/// The command that is printed for sharing a game names only folders that are there: `tar` fails at others.
+#[test]
+fn a_game_is_shared_with_the_folders_that_it_has() {
+    let here = game("shared");
+    let (told, code) = here.says("", &["pack", "build"]);
+    assert!(code == 2 && told.contains("`tar czf lantern_bay.tar.gz cards tests`"), "{told}");
+    here.write("scripts/lantern_bay/more.lua", "");
+    assert!(here.says("", &["pack", "build"]).0.contains("`tar czf lantern_bay.tar.gz cards scripts tests`"));
+}
+
+#[test]
+fn a_server_for_a_friend_says_which_name_it_needs() {
+    let here = game("friend");
+    let args = ["studio", "lantern_bay", "--no-open", "--listen", "0.0.0.0:0", "--database", "none"];
+    let (told, code) = here.says("", &args);
+    assert!(code == 2 && told.contains("say --host NAME"), "{told}");
+    // A machine without a network has no address to name.
+    assert!(!told.contains("in its own network") || told.contains("this machine is `--host "), "{told}");
+}
+
+/// A file that `--fluent` began is whole once its remarks are texts: `check` has nothing against it, and nothing lacks.
+#[test]
+fn a_translation_begins_with_a_file_to_fill() {
+    let here = game("translated");
+    let list = ["list", "untranslated", "lantern_bay", "--locale", "de"];
+    let draft = here.well("", &[&list[..], &["--fluent"]].concat());
+    assert!(draft.contains("# card-tide = Tide\n#     .text = Draw a {\"{\"}small{\"}\"} card.\n"), "{draft}");
+    assert!(draft.contains("# event-played = { $player } plays { $card }\n") && !draft.contains("ui-"), "{draft}");
+    let file = "cards/lantern_bay/locale/de.ftl";
+    here.write(file, &draft);
+    assert!(here.well("", &["check"]).contains("nothing found"));
+    assert!(here.well("", &list).contains("de: 0 of "));
+    let german: String = draft
+        .lines()
+        .skip(1)
+        .map(|line| format!("{}\n", line.strip_prefix("# ").unwrap_or(line).replace("= Tide", "= Flut")))
+        .collect();
+    here.write(file, &german);
+    assert!(here.well("", &["check"]).contains("nothing found"));
+    assert!(here.well("", &list).contains("(100 %) of the game"));
+    assert_eq!(here.well("", &[&list[..], &["--fluent"]].concat()).lines().count(), 1);
+    assert!(here.says("", &["list", "cards", "lantern_bay", "--fluent"]).0.contains("--fluent belongs to"));
+}
+
+/// A sheet of OpenDocument is refused with the formats that are read.
+#[test]
+fn an_open_document_is_told_how_to_be_saved() {
+    let here = Stranger::new("ods");
+    here.write("cards.ods", "");
+    let (told, code) = here.says("", &["new", "game", "Lantern Bay", "--from", "cards.ods"]);
+    assert!(code == 2 && told.contains("save the sheet as .csv or .xlsx"), "{told}");
+}
+
+/// What `new` writes has the layout that `fmt` would give it.
+#[test]
+fn a_new_game_is_laid_out() {
+    let here = game("laid-out");
+    let long = (1..=12).map(|n| format!("a_rather_long_column_{n}")).collect::<Vec<_>>().join(",");
+    here.write("wide/cards.csv", &format!("Name,{long}\nHeron{}\n", ",1".repeat(12)));
+    here.well("wide", &["new", "game", "Wide", "--from", "cards.csv"]);
+    here.write("small/none", "");
+    here.well("small", &["new", "game", "Odd Ropes"]);
+    for below in ["", "wide", "small"] {
+        assert!(here.well(below, &["fmt", "--check"]).contains(" 0 would change"), "{below}");
+    }
+}
+
+/// A column that no card has yet is told with the place where a field begins.
+#[test]
+fn a_new_column_is_first_a_field() {
+    let here = game("new-column");
+    here.write(
+        "cards.csv",
+        &TABLE.replace("Text\n", "Text,Colour\n").replace("Heron,Creature,3,4,", "Heron,Creature,3,4,,red"),
+    );
+    let (told, code) = here.says("", &["cards", "lantern_bay", "--from", "cards.csv", "--yes"]);
+    assert!(code == 1 && told.contains("is first a field of a type in the manifest"), "{told}");
+}
