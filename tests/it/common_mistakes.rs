@@ -58,7 +58,7 @@ const CHECKED: [Mistake; 27] = [
     m("too many copies", DECK, ("young_wolf: 4", "young_wolf: 5"), 5, "at most 4 are allowed", "take 1 out"),
     m("a missing colon", WOLF, ("power: 1", "power 1"), 4, "a colon is missing", "`power: 1`"),
     m("a tab", BRANCH, ("    turn: me", "\tturn: me"), 7, "a tab", "spaces"),
-    m("a window in the flow", MANIFEST, ("{ window: main }", "{ window: mian }"), 58, "mian", "main"),
+    m("a window in the flow", MANIFEST, ("{ window: main }", "{ window: mian }"), 61, "mian", "main"),
 ];
 
 /// Mistakes that `test` reports and, except the first, `check` before anything is played.

@@ -61,7 +61,7 @@ fn bots_name_the_cards_that_stand_out() {
     here.write("cards/lantern_bay/decks/all_of_it.yaml", &format!("name: All\ncards:\n  gull: 2\n{eels}"));
     let manifest = here
         .read("cards/lantern_bay/game.yaml")
-        .replace("cards: { to: deck, count: 4 }", "cards: { to: deck, count: 50 }");
+        .replace("cards: { to: deck, count: 20 }", "cards: { to: deck, count: 50 }");
     here.write("cards/lantern_bay/game.yaml", &manifest);
     let told = here.well("", &["sim", "lantern_bay", "--games", "2000"]);
     assert!(told.contains("stand out") && told.contains("  gull  "), "{told}");

@@ -418,12 +418,12 @@ fn a_field_of_an_event_is_renamed_in_its_text() {
     let text = here.read("cards/odd_ropes/game.yaml");
     let mut editor = Editor::new(&root, &[]);
     editor.open(&manifest, &text);
-    let at = inside(&text, "{ fields: { player: player, n");
+    let at = inside(&text, "fields: { player: player, n");
     let found = edited(&mut editor, &manifest, at, "hurt");
     assert!(found[0].1.contains("player: player, hurt: int }"), "{found:?}");
     assert!(found[0].1.contains("is struck for {hurt}"), "{found:?}");
     // Built-in events have the same field, and nothing tells the two apart.
-    let at = inside(&text, "struck: { fields: { player");
+    let at = inside(&text, "fields: { player");
     not_renamed(&mut editor, &manifest, at, "whom", "rename it by hand");
     editor.end();
 }

@@ -134,8 +134,10 @@ impl Row<'_> {
         self.index(number);
         self.index(copies.into());
         self.push(schema.slot_of(of.zone));
-        let is_from_pack = !is_face && of.owner != Seat::NOBODY && schema.zone_owner(of.zone) != Some(of.owner);
-        self.index(if is_from_pack { self.number_of(of.owner) } else { 0 });
+        // As a view tells it: of a face in a zone that all share, and of a back that lies with another player.
+        let lies_with = schema.zone_owner(of.zone);
+        let is_told = if is_face { lies_with.is_none() } else { lies_with != Some(of.owner) };
+        self.index(if is_told && of.owner != Seat::NOBODY { self.number_of(of.owner) } else { 0 });
         self.index(state.host(card).map_or(0, |host| self.place(host)));
         match is_face {
             true => self.numbers(card, zone, begin),
