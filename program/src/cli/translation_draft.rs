@@ -33,7 +33,7 @@ pub fn lines(missing: &[(String, String)]) -> Vec<String> {
 
 /// A text of the game as Fluent writes it.
 fn pattern(message: &str, written: &str) -> String {
-    // Only sentences and reasons have places for names; a brace of another text is a brace.
+    // Only sentences and reasons have places for names. Elsewhere `{` and `}` stand for themselves.
     let has_places = message.starts_with("event-") || message.starts_with("say-");
     let mut out = String::new();
     let mut rest = written;
