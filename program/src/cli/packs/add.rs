@@ -413,26 +413,37 @@ impl<'r> PackPlan<'r> {
             let updated = self.lock.packs.keys().filter(|id| unsettled(id)).cloned();
             let ids: Vec<String> =
                 asked.chain(updated).chain(self.known.missing(&self.asked)).filter(|id| !looked.contains(id)).collect();
-            let Some(id) = ids.first().cloned() else { return Ok(()) };
-            looked.push(id.clone());
-            // A pack of the program is never replaced by one of a shelf.
-            if let Some(info) = in_program(&id) {
-                self.known.add(&id, info.version, BTreeMap::new());
-                continue;
+            if ids.is_empty() {
+                return Ok(());
             }
-            // The first shelf that has the pack gives all its versions.
-            for shelf in self.shelves_for(&id) {
-                let versions = shelf.versions(&id)?;
-                let is_found = !versions.is_empty();
-                for (version, one) in versions {
-                    self.known.add(&id, version.clone(), one.needs.clone());
-                    self.shelved.insert((id.clone(), version.clone()), (shelf.archive(&id, &version), one));
-                }
-                if is_found {
-                    break;
+            for id in ids {
+                if !looked.contains(&id) {
+                    self.look_up_one(&id)?;
+                    looked.push(id);
                 }
             }
         }
+    }
+
+    fn look_up_one(&mut self, id: &str) -> Result<()> {
+        // A pack of the program is never replaced by one of a shelf.
+        if let Some(info) = in_program(id) {
+            self.known.add(id, info.version, BTreeMap::new());
+            return Ok(());
+        }
+        // The first shelf that has the pack gives all its versions.
+        for shelf in self.shelves_for(id) {
+            let versions = shelf.versions(id)?;
+            let is_found = !versions.is_empty();
+            for (version, one) in versions {
+                self.known.add(id, version.clone(), one.needs.clone());
+                self.shelved.insert((id.to_string(), version.clone()), (shelf.archive(id, &version), one));
+            }
+            if is_found {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The packs that are new or other than before, each with its files, judged.
