@@ -96,6 +96,30 @@ fn a_server_for_a_friend_says_which_name_it_needs() {
     assert!(!told.contains("in its own network") || told.contains("this machine is `--host "), "{told}");
 }
 
+/// A save of a table takes in what it changes, and leaves what was changed in the files meanwhile.
+#[test]
+fn a_table_that_is_watched_undoes_nothing_in_the_files() {
+    let here = game("watched");
+    let gull = "cards/lantern_bay/first/gull.yaml";
+    let with = |field: &str, n: u8| here.read(gull).contains(&format!("{field}: {n}\n"));
+    here.write(gull, &here.read(gull).replace("might: 9", "might: 7"));
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    command.args(["watch", "cards.csv"]).current_dir(&here.0).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    let told = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut lines = std::io::BufRead::lines(told).map_while(Result::ok);
+    // Only shown at the beginning.
+    assert!(
+        lines.by_ref().any(|line| line.contains("nothing was written: a save of the table takes in what it changes"))
+    );
+    assert!(with("might", 7));
+    here.write("cards.csv", &TABLE.replace("Gull,Creature,2,9", "Gull,Creature,3,9"));
+    let wrote = lines.by_ref().any(|line| line.contains("wrote 1 file"));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(wrote && with("cost", 3) && with("might", 7), "{}", here.read(gull));
+}
+
 /// A file that `--fluent` began is whole once its remarks are texts: `check` has nothing against it, and nothing lacks.
 #[test]
 fn a_translation_begins_with_a_file_to_fill() {

@@ -15,7 +15,7 @@ fn loaded(game: &str, files: &Files) -> Catalog {
 
 fn planned(catalog: &Catalog, game: &str, kind: TableFormat, table: &[u8]) -> (ImportPlan, Problems) {
     let (rows, mut problems) = (grid::read(kind, table).unwrap(), Problems::new());
-    let plan = import::plan(catalog, game, "", "table", &rows, &mut problems);
+    let plan = import::plan(catalog, game, "", "table", (&rows, &[]), &mut problems);
     (plan, problems)
 }
 

@@ -94,6 +94,8 @@ pub enum Consent {
     Asked,
     /// Consent that was given.
     Given,
+    /// Nothing is written: the differences are only shown.
+    Withheld,
 }
 
 /// Shows what a table changes, checks the game with it, and writes the files if nothing is wrong and the person agrees.
@@ -102,12 +104,27 @@ pub enum Consent {
 ///
 /// A table that cannot be read, a game with errors of its own, or a file that cannot be written.
 pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let rows = rows_of(path)?;
+    take_since(game, path, (&rows_of(path)?, &[]), pack, consent, out)
+}
+
+/// The same of the cells of a table that are other than in an earlier state of it.
+///
+/// # Errors
+///
+/// A game with errors of its own, or a file that cannot be written.
+pub fn take_since(
+    game: &str,
+    path: &Path,
+    rows: (&[TableRow], &[TableRow]),
+    pack: &Pack,
+    consent: Consent,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     let (engine, _) = pack.engine(game)?;
     let files = pack.files()?;
     let mut problems = Problems::new();
     add_source(path, &mut problems);
-    let found = plan(&engine.catalog, game, &base(pack, &files), &short(path), &rows, &mut problems);
+    let found = plan(&engine.catalog, game, &base(pack, &files), &short(path), rows, &mut problems);
     let places = places(&found, pack, &files, &mut problems)?;
     if !problems.has_errors() {
         problems.append(checked(game, &files, &found, pack));
@@ -121,6 +138,14 @@ pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dy
     if found.changes.is_empty() {
         writeln!(out, "nothing differs")?;
         return Ok(Exit::Fine);
+    }
+    if consent == Consent::Withheld {
+        let table = short(path);
+        writeln!(
+            out,
+            "nothing was written: a save of the table takes in what it changes, and `intermezzo cards {game} --from {table}` all of this"
+        )?;
+        return Ok(Exit::Findings);
     }
     if consent == Consent::Asked && !confirmed("write this?", out)? {
         writeln!(out, "nothing was written: say --yes to write it")?;

@@ -183,12 +183,25 @@ fn watch_table(
     let game = spreadsheet::game_of(table, game, pack)?;
     let _watcher = on_change(&[above(table).to_path_buf()], tell)?;
     let content = || bytes(table, MAX_BYTES).ok();
+    // What was changed in the files since the table was read stays: only its own changes are taken.
+    let (mut before, mut consent) = (Vec::new(), spreadsheet::Consent::Withheld);
     loop {
         let taken = content();
-        match spreadsheet::take(&game, table, pack, spreadsheet::Consent::Given, out) {
+        let done = spreadsheet::rows_of(table).map_err(anyhow::Error::from).and_then(|rows| {
+            let done = spreadsheet::take_since(&game, table, (&rows, &before), pack, consent, out)?;
+            // What could not be written is taken with the next save.
+            if done == Exit::Fine || consent == spreadsheet::Consent::Withheld {
+                before = rows;
+            }
+            Ok(done)
+        });
+        match done {
             // A saving program may have written half of the file, and the next save mends the fault.
             Err(error) => write!(out, "{}", unreadable(&error).render_all())?,
-            Ok(_) => writeln!(out)?,
+            Ok(_) => {
+                consent = spreadsheet::Consent::Given;
+                writeln!(out)?;
+            }
         }
         out.flush()?;
         while content().is_none_or(|now| Some(now) == taken) {

@@ -54,24 +54,29 @@ struct Importer<'a> {
     paths: BTreeMap<&'a str, &'a str>,
     /// The keys of cards in their order.
     keys: Vec<KeyColumn>,
+    /// The cells of the earlier state of the table, by the id of their card and their key.
+    before: BTreeMap<(String, String), String>,
     plan: ImportPlan,
     problems: &'a mut Problems,
 }
 
-/// Compares a table with the files of a game. `table` is its name in messages; `base` is where files of new cards go, before
+/// Compares a table with the files of a game. Of cells that are as in `before`, an earlier state of the table, nothing is
+/// taken: whatever differs there was changed in the files. `table` is its name in messages; `base` is where files of new cards go, before
 /// `cards/GAME/`: empty, or the folder of a pack.
 pub fn plan(
     catalog: &Catalog,
     game: &str,
     base: &str,
     table: &str,
-    rows: &[TableRow],
+    (rows, before): (&[TableRow], &[TableRow]),
     problems: &mut Problems,
 ) -> ImportPlan {
     let rules = &catalog.rules;
     let paths = rules.defs.iter().zip(&catalog.places).map(|(def, path)| (&**rules.name(def.id), &**path)).collect();
     let plan = ImportPlan { table: table.into(), ..ImportPlan::default() };
-    let mut importer = Importer { catalog, game, base, paths, keys: columns::of(catalog), plan, problems };
+    let mut importer =
+        Importer { catalog, game, base, paths, keys: columns::of(catalog), before: BTreeMap::new(), plan, problems };
+    importer.note_before(before);
     importer.all(rows);
     importer.plan
 }
@@ -98,6 +103,20 @@ impl ImportPlan {
 }
 
 impl Importer<'_> {
+    /// Notes the cells of an earlier state of the table. Its faults were told when it was read.
+    fn note_before(&mut self, rows: &[TableRow]) {
+        let Some((header, rows)) = rows.split_first() else { return };
+        let mut old = Problems::new();
+        std::mem::swap(self.problems, &mut old);
+        let columns = self.header(header);
+        for row in rows {
+            let Some(id) = self.id(row, &columns) else { continue };
+            let cells = self.cells(row, &columns).into_iter();
+            self.before.extend(cells.map(|(_, column, cell)| ((id.clone(), column.key), cell.to_string())));
+        }
+        std::mem::swap(self.problems, &mut old);
+    }
+
     fn all(&mut self, rows: &[TableRow]) {
         let Some((header, rows)) = rows.split_first() else {
             let problem = self.problems.error("missing", &Span::file(&*self.plan.table), "the table is empty");
@@ -263,7 +282,8 @@ impl Importer<'_> {
         for (at, column, cell) in self.cells(row, columns) {
             let old = node.field(&column.key);
             let shown = old.map_or(String::new(), |value| column.form.cell(value));
-            if shown == cell {
+            let was = self.before.get(&(id.to_string(), column.key.clone()));
+            if shown == cell || was.is_some_and(|was| was == cell) {
                 continue;
             }
             let place = format!("{}{}", letters(at), row.number);

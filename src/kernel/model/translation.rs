@@ -120,11 +120,16 @@ pub fn words_key(words: &str) -> String {
     format!("say-{}", key_of(words))
 }
 
-/// A text as a part of a key: small letters and digits with `_` between its words.
+/// A text as a part of a key: small letters and digits with `_` between its words. Keys of Fluent have only ASCII
+/// letters, so any other letter is written by its number, `u` and hexadecimal digits: two names never share a key by their
+/// letters.
 pub fn key_of(text: &str) -> String {
     let plain = text.to_lowercase().replace(['\'', '’'], "");
-    let words: Vec<&str> = plain.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()).collect();
-    words.join("_")
+    let words: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    words.join("_").chars().fold(String::new(), |key, c| match c {
+        c if c.is_ascii() => key + c.encode_utf8(&mut [0; 4]),
+        c => key + &format!("u{:x}", u32::from(c)),
+    })
 }
 
 /// A sentence in the tongue of rules, or in English as it stands beside its key. `$rules.spoken()` gives the tongue.
@@ -178,5 +183,6 @@ mod tests {
     #[test]
     fn words_become_a_part_of_a_key() {
         assert_eq!(words_key("You don't have it: pay {me.sp}!"), "say-you_dont_have_it_pay_me_sp");
+        assert_eq!(["Bär", "Bör", "東 2", "西 2"].map(key_of), ["bue4r", "buf6r", "u6771_2", "u897f_2"]);
     }
 }

@@ -49,7 +49,7 @@ pub fn add(
     let mut problems = Problems::new();
     add_source(table, &mut problems);
     let imported = match load(&files) {
-        Ok(game) => import(&game.catalog, id, "", &short(table), &found.rows, &mut problems),
+        Ok(game) => import(&game.catalog, id, "", &short(table), (&found.rows, &[]), &mut problems),
         Err(wrong) => return Err(Error::load(wrong).into()),
     };
     if problems.has_errors() {
