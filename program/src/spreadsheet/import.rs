@@ -75,7 +75,7 @@ pub fn plan(
     let paths = rules.defs.iter().zip(&catalog.places).map(|(def, path)| (&**rules.name(def.id), &**path)).collect();
     let plan = ImportPlan { table: table.into(), ..ImportPlan::default() };
     let mut importer =
-        Importer { catalog, game, base, paths, keys: columns::of(catalog), before: BTreeMap::new(), plan, problems };
+        Importer { catalog, game, base, paths, keys: columns::of(catalog), before: BTreeMap::new(), problems, plan };
     importer.note_before(before);
     importer.all(rows);
     importer.plan
