@@ -126,8 +126,7 @@ impl Evaluation {
         (if is_innermost { state.active } else { Seat(0) }, state.level_numbers[..end].to_vec())
     }
 
-    /// The most answers by which a bot plays on to the end of the level: `of`, or more where the level is longer than a
-    /// turn.
+    /// The most answers that a bot plays ahead: `of`, or more in a game whose level lasts longer than a turn.
     pub fn patience(&self, of: u32) -> u32 {
         if self.is_long() { of.max(LONGEST_LEVEL) } else { of }
     }

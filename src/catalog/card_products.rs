@@ -94,7 +94,7 @@ fn text(node: &Node) -> String {
     }
 }
 
-/// The card of the combination with the number `at`, from 0.
+/// Writes one card for a combination of values, number `at` from 0.
 fn card(makes: &Node, name: &str, types: &Node, fields: &[ProductField], mut at: usize) -> Node {
     let mut name = name.to_string();
     let mut map = Vec::new();

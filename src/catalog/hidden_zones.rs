@@ -160,8 +160,8 @@ impl Hiding {
         }
     }
 
-    /// The kinds of zone in which effects of packs may lay a card so that nobody sees it, and those in which only its
-    /// player may see it.
+    /// Kinds of zone for cards that pack effects lay face down: first for cards seen by nobody, second for cards seen by
+    /// their player alone.
     pub fn zones(&self) -> [IdSet<ZoneKind>; 2] {
         [self.allowed.own, self.allowed.others]
     }

@@ -112,7 +112,7 @@ impl Problems {
     }
 
     /// True if a finding of this severity is kept: until the list is full, and then only a first error, so that a flood
-    /// of warnings does not hide that there is one.
+    /// of warnings hides no error.
     fn has_room(&self, severity: Severity) -> bool {
         self.list.len() < KEPT_MAX || severity == Severity::Error && !self.has_errors()
     }

@@ -9,7 +9,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::translation::{NameKind, key_of};
 use crate::kernel::model::value::{AbilityId, DefId};
 
-/// A message that a translation of a game may have.
+/// A translatable message: its id, names, variables and original words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MessageKey {
     /// The id of the message.

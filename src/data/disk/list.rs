@@ -40,8 +40,7 @@ struct FolderSearch<'a> {
 }
 
 impl Folder {
-    /// The files with one of these endings in a folder below this one, and in those of its folders that `enters`
-    /// accepts. Backup files of editors and hidden files are left out.
+    /// Lists files with certain endings, in a subfolder and in all deeper folders accepted by `enters`. Backup files of editors and hidden files are left out.
     ///
     /// # Errors
     ///

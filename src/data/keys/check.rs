@@ -5,7 +5,7 @@ use crate::data::{Data, Key, Node, suggest};
 use crate::error::Problems;
 
 impl Section {
-    /// The declaration of the key with this name, in this section or in those whose keys may stand in it.
+    /// The declaration of a key, from this section or a section included in it (`also`).
     pub fn key(&self, name: &str) -> Option<&KeyDef> {
         let also = || self.also.iter().find_map(|section| section.key(name));
         self.keys.iter().find(|key| key.name == name).or_else(also)

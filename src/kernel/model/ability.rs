@@ -72,7 +72,7 @@ pub struct Ability {
     pub needs: Vec<Need>,
     /// The condition that must still hold when it resolves.
     pub condition: Option<Cond>,
-    /// The level, such as a turn, in which it may be used once; `None`: there is no such limit.
+    /// The level that permits one use, such as a turn; `None`: unlimited.
     pub once: Option<LevelId>,
     /// The ability under which uses count for the limit `once`: the modes of an ability share their first one.
     pub limit_as: AbilityId,

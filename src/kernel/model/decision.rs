@@ -93,9 +93,9 @@ pub struct Choice {
 pub struct Decision {
     /// The seat that answers.
     pub seat: Seat,
-    /// The card that the question is about, if there is one.
+    /// The subject of the question: a card.
     pub card: Option<Card>,
-    /// The ability that the question is about, if there is one.
+    /// The subject of the question: an ability.
     pub ability: Option<AbilityId>,
     /// The window that asks; `None`: something else does.
     pub window: Option<WindowId>,

@@ -11,8 +11,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// The most connections at once; others wait in the queue of the system. 10,000 that never said what they wanted took
-/// 300 MB.
+/// The most connections that wait for requests or answer one; others wait in the queue of the system. 10,000 that never
+/// said what they wanted took 300 MB. A connection that became a WebSocket counts no more.
 const MOST: usize = 4_096;
 /// The longest wait for the head of a request, also between two requests of one connection.
 const HEAD: Duration = Duration::from_secs(30);

@@ -77,8 +77,8 @@ impl Screen<'_> {
         let why = if shared.is_empty() { self.why.clone() } else { format!("{}: {shared} …", self.why) };
         let why: Vec<String> = wrap(&format!("> {why}"), columns, 2);
         let below = notes.len() + why.len() + 2; // what may be typed, and the line for typing
-        // Short of room, the texts of the board go first, then those of a hand, then a few lines of the log, then options stand closer, then the
-        // ends of names go.
+        // Short of room, the texts of the board go first, then those of a hand, then a few lines of the log, then options
+        // stand closer, then the ends of names go.
         let mut best: Option<(Vec<DrawnLine>, Vec<String>)> = None;
         for (names, log) in [
             (NameLength::WithBoardText, 8),
