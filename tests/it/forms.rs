@@ -9,7 +9,7 @@ use crate::support::{Bots, answer_one};
 
 #[test]
 fn forms_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("forms", 128);
+    crate::support::plays_its_scenarios("forms", 129);
 }
 
 #[test]

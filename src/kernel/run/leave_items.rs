@@ -3,6 +3,7 @@
 use crate::kernel::model::flow_items::{FlowEnd, Item, Repeat};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::task::Task;
+use crate::kernel::model::value::RecKind;
 use crate::kernel::run::change::World;
 
 impl World {
@@ -19,6 +20,10 @@ impl World {
     /// Ends a round of a level, or goes on where a record closes. Outside of that level and without such a record it does
     /// nothing. Uses, batches and phases that have begun meanwhile are finished first; no list, level or window goes on.
     pub(in crate::kernel) fn leave_flow(&mut self, end: FlowEnd) {
+        let is_open = |kind| self.state().records.iter().any(|record| record.kind == kind);
+        if matches!(end, FlowEnd::Record(kind) if !is_open(kind)) {
+            return;
+        }
         let rules = self.rules.clone();
         let Some(place) = self.state().tasks.iter().rposition(|task| goes_on_at(&rules, task, end).is_some()) else {
             return;
@@ -50,12 +55,24 @@ impl World {
 
     /// Closes the records that these items would have closed.
     fn close_records_of(&mut self, items: &[Item]) {
-        for item in items {
-            if let Item::Close(kind) = item {
-                self.close_record(*kind);
-            }
+        closes(items).into_iter().for_each(|(_, kind)| self.close_record(kind));
+    }
+}
+
+/// The items that close records, with the kinds of these, without the records that other items of the list open first.
+fn closes(items: &[Item]) -> Vec<(usize, RecKind)> {
+    let (mut opened, mut out) = (Vec::new(), Vec::new());
+    for (at, item) in items.iter().enumerate() {
+        match item {
+            Item::Open(kind, _) => opened.push(*kind),
+            Item::Close(kind) => match opened.iter().rposition(|of| of == kind) {
+                Some(of) => drop(opened.remove(of)),
+                None => out.push((at, *kind)),
+            },
+            _ => {}
         }
     }
+    out
 }
 
 /// The item at which a task goes on when this part of the flow ends; `None`: the task belongs to that part, or to another.
@@ -67,9 +84,8 @@ fn goes_on_at(rules: &Rules, task: &Task, end: FlowEnd) -> Option<u16> {
             matches!(item_of, Item::Repeat(repeat) if is_it(repeat)).then_some(*item)
         }
         (Task::List(list, at, _), FlowEnd::Record(kind)) => {
-            let closes = |item: &Item| matches!(item, Item::Close(of) if *of == kind);
-            let items = &rules.lists[list.index()].items;
-            (*at..items.len() as u16).find(|at| closes(&items[usize::from(*at)]))
+            let rest = &rules.lists[list.index()].items[usize::from(*at)..];
+            closes(rest).into_iter().find(|(_, of)| *of == kind).map(|(behind, _)| at + behind as u16)
         }
         _ => None,
     }
