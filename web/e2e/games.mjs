@@ -38,14 +38,15 @@ const measure = () => {
     for (const button of document.querySelectorAll('button, select, a')) {
       const box = button.getBoundingClientRect();
       // The name of a card in a sentence is as high as its line.
-      if (getComputedStyle(button).display === 'inline') continue;
+      if (button.matches('.in-sentence')) continue;
       if (box.width > 0 && (box.height < 43.5 || box.width < 35.5)) {
         found.push(`${button.textContent.trim().slice(0, 30) || button.className}: ${Math.round(box.width)}×${Math.round(box.height)}`);
       }
     }
   }
   for (const image of document.images) if (image.complete && image.naturalWidth === 0) found.push(`no image: ${image.getAttribute('src')}`);
-  if (document.querySelector('.prompt') && !document.querySelector('.face img, .token img')) found.push('no card has a face');
+  // Before the first cards are dealt there are only piles.
+  if (document.querySelector('.card, .token:not(.is-hidden)') && !document.querySelector('.face img, .token img')) found.push('no card has a face');
   return [...new Set(found)];
 };
 

@@ -37,8 +37,8 @@ for (let n = 0; n < 24; n++) {
     await take.click();
     await page.waitForSelector('.prompt');
     had.add(name);
-    const own = await page.locator('.seat.is-own h2').allTextContents();
-    if (own.length === 1 && own[0].startsWith(name)) shown++;
+    const own = await page.locator('.seat.is-own').evaluateAll((seats) => seats.map((seat) => seat.getAttribute('aria-label')));
+    if (own.length === 1 && own[0] === name) shown++;
     continue;
   }
   if (!(await asked(page))) break;
