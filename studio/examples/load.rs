@@ -7,7 +7,8 @@
 //!
 //! The arguments are the server, the number of tables, the milliseconds between two answers of a table, and the
 //! duration in seconds. It prints the times until answers were acknowledged, and the refusals. With the number of the
-//! server's process as a fifth argument it prints the memory that a table takes, too.
+//! server's process as a fifth argument it prints the memory that a table takes, too. A sixth argument is the game; without
+//! it `market` is played.
 
 // Chooses the answers.
 #[path = "../../examples/client.rs"]
@@ -60,8 +61,9 @@ struct Measured {
 }
 
 /// Opens a table. Returns its code and the key of its person, or the refusal.
-async fn open(server: &str, seed: u64) -> Result<(String, String), String> {
-    let body = json!({ "game": "market", "seed": seed, "seats": [{}, { "bot": "random" }] }).to_string();
+async fn open(server: &str, game: &str) -> Result<(String, String), String> {
+    // A server for others chooses the seeds of its tables itself.
+    let body = json!({ "game": game, "seats": [{}, { "bot": "random" }] }).to_string();
     let head = format!(
         "POST /api/tables HTTP/1.1\r\nhost: {server}\r\nconnection: close\r\ncontent-type: application/json\r\n"
     );
@@ -77,16 +79,16 @@ async fn open(server: &str, seed: u64) -> Result<(String, String), String> {
     }
 }
 
-/// Answers at a steady pace until the end.
+/// Answers at a steady pace until the end. The error tells why the connection ended before.
 async fn play(
     server: String,
     (code, key): (String, String),
     seed: u64,
     pace: Duration,
     end: Instant,
-) -> Option<Measured> {
-    let (mut socket, _) = connect_async(format!("ws://{server}/api/tables/{code}/socket")).await.ok()?;
-    socket.send(Message::text(json!({ "join": { "key": key } }).to_string())).await.ok()?;
+) -> Result<Measured, String> {
+    let (mut socket, _) = connect_async(format!("ws://{server}/api/tables/{code}/socket")).await.map_err(|error| error.to_string())?;
+    socket.send(Message::text(json!({ "join": { "key": key } }).to_string())).await.map_err(|error| error.to_string())?;
     let (mut measured, mut chance) = (Measured::default(), Chance(seed));
     let mut asked: Option<(u64, Value)> = None;
     let mut sent: Option<Instant> = None;
@@ -96,29 +98,30 @@ async fn play(
         tokio::select! {
             _ = ticks.tick() => {
                 if Instant::now() >= end {
-                    return Some(measured);
+                    return Ok(measured);
                 }
                 let Some((question, decision)) = asked.as_ref().filter(|_| sent.is_none()) else { continue };
                 let reply = json!({ "seat": 0, "question": question, "answer": answer(decision, &mut chance) });
                 sent = Some(Instant::now());
-                socket.send(Message::text(json!({ "answer": reply }).to_string())).await.ok()?;
+                socket.send(Message::text(json!({ "answer": reply }).to_string())).await.map_err(|error| error.to_string())?;
             }
             said = socket.next() => {
-                let Message::Text(text) = said?.ok()? else { continue };
+                let said = said.ok_or("the server has closed the connection")?.map_err(|error| error.to_string())?;
+                let Message::Text(text) = said else { continue };
                 if text.starts_with(r#"{"taken""#) {
                     measured.taken.extend(sent.take().map(|sent| sent.elapsed().as_secs_f64() * 1000.0));
                     asked = None;
                 } else if text.starts_with(r#"{"refused""#) {
-                    let message: Value = serde_json::from_str(&text).ok()?;
+                    let message: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
                     sent = None;
                     let code = message["refused"]["code"].as_str().unwrap_or_default().into();
                     *measured.refused.entry(code).or_default() += 1;
                 } else if text.starts_with(r#"{"table""#) {
                     measured.told = (measured.told.0 + 1, measured.told.1 + text.len());
-                    let Told { table: Now { questions, view, over } } = serde_json::from_str(&text).ok()?;
+                    let Told { table: Now { questions, view, over } } = serde_json::from_str(&text).map_err(|error| error.to_string())?;
                     if over.is_some() {
                         measured.is_over = true;
-                        return Some(measured);
+                        return Ok(measured);
                     }
                     asked = questions.first().copied().zip(view.decisions.into_iter().next());
                 }
@@ -138,14 +141,15 @@ async fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, usual: u64| args.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
     let server = args.first().cloned().unwrap_or_else(|| "127.0.0.1:4747".into());
+    let game = args.get(5).map_or("market", String::as_str);
     let (tables, pace, seconds) = (number(1, 1000), Duration::from_millis(number(2, 2000)), number(3, 60));
     // The game is loaded before memory is measured.
-    let _ = open(&server, 0).await;
+    let _ = open(&server, game).await;
     let before = memory(args.get(4));
     let begun = Instant::now();
     let (mut opened, mut not_opened) = (Vec::new(), BTreeMap::<String, usize>::new());
     for seed in 0..tables {
-        match open(&server, seed).await {
+        match open(&server, game).await {
             Ok(table) => opened.push((seed, table)),
             Err(code) => *not_opened.entry(code).or_default() += 1,
         }
@@ -154,12 +158,16 @@ async fn main() {
     let end = Instant::now() + Duration::from_secs(seconds);
     let playing: Vec<_> =
         opened.into_iter().map(|(seed, table)| tokio::spawn(play(server.clone(), table, seed, pace, end))).collect();
-    let (mut taken, mut refused, mut over, mut lost) = (Vec::new(), BTreeMap::<String, usize>::new(), 0, 0);
+    let (mut taken, mut refused, mut over) = (Vec::new(), BTreeMap::<String, usize>::new(), 0);
+    let mut lost = BTreeMap::<String, usize>::new();
     let mut told = (0, 0);
     for one in playing {
-        let Ok(Some(measured)) = one.await else {
-            lost += 1;
-            continue;
+        let measured = match one.await.unwrap_or_else(|panic| Err(panic.to_string())) {
+            Ok(measured) => measured,
+            Err(why) => {
+                *lost.entry(why).or_default() += 1;
+                continue;
+            }
         };
         taken.extend(measured.taken);
         over += usize::from(measured.is_over);
@@ -177,5 +185,5 @@ async fn main() {
     println!("{} answers acknowledged, {:.0} a second", taken.len(), taken.len() as f64 / seconds as f64);
     println!("p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, longest {:.1} ms", at(0.5), at(0.9), at(0.99), at(0.999_999));
     println!("{} tables told, {} bytes each", told.0, told.1 / told.0.max(1));
-    println!("refused: {refused:?}; games over: {over}; connections lost: {lost}");
+    println!("refused: {refused:?}; games over: {over}; connections lost: {lost:?}");
 }
