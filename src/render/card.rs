@@ -68,7 +68,7 @@ pub struct Live {
     pub numbers: BTreeMap<String, i64>,
     /// The present words of fields, by field, in the language of people.
     pub words: BTreeMap<String, Vec<String>>,
-    /// True if the text of the card counts no longer.
+    /// True if the card has lost its printed text: the text is struck through.
     pub lost_text: bool,
 }
 
@@ -78,7 +78,8 @@ impl Card {
         self.fields.iter().find(|field| field.name == name).map(|field| &field.value)
     }
 
-    /// The words of a field as the files write them; also `id`, `type` and `set`.
+    /// The words of a field as the files write them; the fields `id`, `type` and `set`, which every card has, count as
+    /// fields of one word.
     pub fn words(&self, name: &str) -> Vec<&str> {
         match (name, self.field(name)) {
             ("id", None) => vec![&self.id],

@@ -111,7 +111,8 @@ impl<'a> CardLook<'a> {
         }
     }
 
-    /// The outline of the symbol with this name, as the data of an SVG path.
+    /// The outline of the symbol with this name, as the data of an SVG path: one of the look, or one that every look
+    /// has.
     pub fn named(&self, name: &str) -> Option<&str> {
         match self.drawn.symbols.get(name) {
             Some(other) => Some(symbol(other).unwrap_or(other)),
@@ -119,7 +120,8 @@ impl<'a> CardLook<'a> {
         }
     }
 
-    /// The outline of the symbol in the place of a picture, as the data of an SVG path.
+    /// The outline of the symbol that is drawn if the card has no picture, as the data of an SVG path; `None`: neither
+    /// the card, nor the look's `emblem`, nor the tint has one.
     pub fn emblem(&self) -> Option<&str> {
         if let Some(own) = self.drawn.symbols.get(&self.card.id) {
             return Some(symbol(own).unwrap_or(own));
@@ -151,7 +153,8 @@ impl<'a> CardLook<'a> {
         self.drawn.values.get(&(field.to_string(), value.clone())).cloned().unwrap_or(value)
     }
 
-    /// The contents of a region: its lines, each of spans.
+    /// The content of a region on this card, with the fields filled in: its lines, each of spans. A line or a part
+    /// whose fields are all empty is left out.
     pub fn say(&self, pieces: &[Piece]) -> Vec<Vec<TextSpan>> {
         let (mut bold, mut italic) = (false, false);
         let mut lines = Vec::new();
@@ -183,7 +186,7 @@ impl<'a> CardLook<'a> {
                 one.extend(other);
                 one
             });
-            // A text of several lines is broken into its own lines.
+            // A field may hold a text of several lines: each becomes a line of the region.
             lines.extend(joined.into_iter().flat_map(broken));
         }
         lines
@@ -246,7 +249,7 @@ impl<'a> CardLook<'a> {
         spans
     }
 
-    /// A text with symbols in the place of marks.
+    /// The spans of a text: each of the look's `marks` in it becomes its symbol, and the rest letters.
     fn marked(&self, text: &str, bold: bool, italic: bool, tone: Tone) -> Vec<TextSpan> {
         let mut spans = Vec::new();
         let (mut rest, mut plain) = (text, String::new());
@@ -305,7 +308,8 @@ fn broken(spans: Vec<TextSpan>) -> Vec<Vec<TextSpan>> {
     lines
 }
 
-/// The tint of a card: the tint of its first word that has one, or a hue computed from that word.
+/// The tint of a card: the tint of the first word, in the fields that decide it, that has one; else a hue computed from
+/// the first word.
 fn tint(drawn: &DrawnLook, card: &Card) -> Tint {
     let words = |fields: &[String]| -> Vec<String> {
         fields.iter().flat_map(|field| card.words(field)).map(String::from).collect()

@@ -33,7 +33,7 @@ static SHAPES: LazyLock<BTreeMap<(usize, u32), GlyphOutline>> = LazyLock::new(||
 /// The path of a text, in thousandths of its size; `None`: the font lacks a letter.
 pub fn path(font: Font, text: &str) -> Option<String> {
     let mut out = String::from("M0 0");
-    // The place of the pen, and that of the next letter.
+    // `pen` is the point where the path so far ends; `next` is the left end of the next letter.
     let (mut pen, mut next) = ((0, 0), 0.0);
     for c in text.chars() {
         let shape = SHAPES.get(&(font as usize, c as u32))?;

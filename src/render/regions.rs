@@ -6,7 +6,8 @@ use super::look::{Form, Look, Paint, Piece, Region, Side, lay_region};
 use super::look_reader::pieces;
 use super::text_width::Font;
 
-/// Names of fields that are costs even if their values are numbers. Other numbers stand at the foot.
+/// Names of fields that are drawn in the corner for the cost even if their values are plain numbers. Other numbers
+/// stand at the foot.
 const COSTS: [&str; 3] = ["cost", "price", "entry"];
 
 /// The regions of a card in the order in which they are drawn: those that follow from its fields, with the look over
@@ -25,8 +26,8 @@ pub fn regions(resolved: &CardLook, look: &Look) -> Vec<(String, Region)> {
     out
 }
 
-/// Lets the region `picture` take the place of the region `text` below it, which shows nothing; the region `line` moves
-/// down with it.
+/// Drops the empty region `text`, and lets the region `picture` above it grow into its place; the region `line` moves
+/// down with the picture's lower edge.
 fn grow_picture(regions: &mut Vec<(String, Region)>) {
     let is_seen = |region: &Region| region.hide != Some(true);
     let at = |name: &str| regions.iter().find(|(known, region)| known == name && is_seen(region))?.1.at;

@@ -2,7 +2,7 @@
 
 use super::svg::n;
 
-/// The most width that a slanted corner or end of a shape takes, in tenths of a millimetre.
+/// The greatest width of a slanted corner or end of a shape, in tenths of a millimetre.
 pub const MOST_CORNER: f64 = 26.0;
 
 /// The path of a shape in a rectangle; `Err`: it is the rectangle itself, with corners of this radius.

@@ -84,7 +84,7 @@ impl Sheet {
              .page:last-child{{break-after:auto}}\n.page svg{{position:absolute;display:block}}\n\
              @media screen{{body{{background:#777}}.page{{background:#fff;margin:5mm auto}}}}\n</style></head><body>\n",
             n(width),
-            // Slightly less: a page as high as the paper may begin another one.
+            // Slightly less than the paper: behind a page of exactly its height a browser may print an empty one.
             n(height - 0.1)
         );
         let faces: Vec<String> =

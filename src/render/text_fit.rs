@@ -54,13 +54,13 @@ pub enum PartKind {
     Symbol(String),
 }
 
-/// A part of a text inside which no line ends: a word, a symbol, a space.
+/// A piece of a text that is never broken: a word, a symbol or a space.
 struct Atom {
     what: PartKind,
     /// The width for letters of size 1.
     width: f64,
     is_space: bool,
-    /// True if a line may end behind the part.
+    /// True if a line may end behind the piece.
     may_end: bool,
 }
 
@@ -105,7 +105,7 @@ fn wrap(atoms: &[Atom], size: f64, width: f64) -> Vec<FittedLine> {
     let mut lines = vec![FittedLine::default()];
     let mut rest = atoms;
     while !rest.is_empty() {
-        // The unbreakable part: up to the next place where a line may end.
+        // The pieces that stay together: up to the next place where a line may end.
         let end = rest.iter().position(|atom| atom.may_end).map_or(rest.len(), |at| at + 1);
         let (together, after) = rest.split_at(end);
         let wide: f64 = together.iter().filter(|atom| !atom.is_space).map(|atom| atom.width * size).sum();
