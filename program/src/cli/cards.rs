@@ -64,7 +64,8 @@ pub struct PrintedCard {
     pub ty: String,
     pub set: String,
     pub numbers: Vec<(String, i64)>,
-    /// The costs of the card by kind, in words; a plain number is among the numbers.
+    /// The cost in words, if the card states it by kinds (`cost 1 red + 2 any`); a cost that is a plain number stands
+    /// in `numbers`.
     pub cost: String,
     pub text: String,
     pub file: String,
@@ -205,7 +206,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
             AttrBase::Amount(_) => None,
             ref base => {
                 let number = *def.ints.get(base.printed()? as usize)?;
-                // Values that the card's file leaves out are not printed on it.
+                // A 0 that the card's file does not state is not printed on the card.
                 let is_said = said.get(&id).is_some_and(|keys| keys.contains_key(&name(attr.name)));
                 (is_said || number != 0).then(|| (rules.said(NameKind::Field, attr.name).to_string(), number))
             }
@@ -227,7 +228,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
     cards
 }
 
-/// A cost of several kinds in words: `cost 1 red + 2 any`.
+/// A cost that is stated by kinds, in words: `cost 1 red + 2 any`.
 fn cost_of(said: &Value) -> Option<String> {
     let parts: Vec<String> = said.as_object()?.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
     (!parts.is_empty()).then(|| format!("cost {}", parts.join(" + ")))
@@ -240,7 +241,7 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(is_letter) && !text[at + word.len()..].starts_with(is_letter))
 }
 
-/// The keys and values of each card as its file says them, by the card's id.
+/// The keys and values in the file of each card, by the card's id.
 fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
     let rules = &catalog.rules;
     let mut out = BTreeMap::new();

@@ -45,16 +45,16 @@ pub struct DecksArgs {
     json: bool,
 }
 
-/// The kind of file: a deck that this program wrote.
+/// The kind of file that `--to` may overwrite: a deck that this program wrote.
 const DECK: GeneratedFile = GeneratedFile { what: "a deck that intermezzo wrote", is_one: is_written, option: "--to" };
-/// The kind of file: the saved object of Tabletop Simulator.
+/// The kind of file that `--tabletop` may overwrite: the saved object of Tabletop Simulator.
 const SAVED: GeneratedFile =
     GeneratedFile { what: "a saved object of intermezzo", is_one: is_saved, option: "--tabletop" };
-/// The kind of file: a sheet of faces for Tabletop Simulator.
+/// The kind of file that `--tabletop` may overwrite: a sheet of faces.
 const PICTURE: GeneratedFile = GeneratedFile { what: "a sheet of faces", is_one: is_picture, option: "--tabletop" };
 
 fn is_written(old: &[u8]) -> bool {
-    // The mark stands in the first lines, behind a name.
+    // The program writes its mark behind the deck's name, in the first lines.
     old[..old.len().min(4096)].windows(write::MARK.len()).any(|part| part == write::MARK.as_bytes())
 }
 
@@ -223,8 +223,8 @@ fn file_url(dir: &Path) -> String {
     format!("file:///{}/", escaped.trim_start_matches('/'))
 }
 
-/// The piles on the table: a pile for each list of each deck, one with what the game itself brings, one with a copy of
-/// each other card, such as tokens.
+/// The piles of cards for Tabletop Simulator: a pile for each list of each deck, one with the other cards that the game
+/// itself brings, and one with a copy of each card that is left, such as tokens.
 fn piles(engine: &Game) -> Result<Vec<TablePile>> {
     let catalog = &engine.catalog;
     let rules = &catalog.rules;
@@ -256,7 +256,7 @@ fn piles(engine: &Game) -> Result<Vec<TablePile>> {
     Ok(piles)
 }
 
-/// The cards that are there when a game with its usual decks begins, by id, with the number of copies.
+/// The cards that lie in zones when a game with its usual decks begins: the number of copies by id.
 fn brought_by_game(engine: &Game, id: &dyn Fn(&DefId) -> String) -> Result<BTreeMap<String, usize>> {
     let players = engine.usual_players();
     let decks: Vec<Deck> = engine.usual_decks(players);

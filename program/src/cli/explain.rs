@@ -69,7 +69,7 @@ fn earlier(old: &Path) -> Result<Contents> {
     }
 }
 
-/// Differences for players between a pack and an earlier version of it.
+/// Prints the differences for players between a pack in play and an earlier version of it.
 fn diff(args: &ExplainArgs, old: &Path, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let contents = earlier(old)?;
     let was = contents.info()?;

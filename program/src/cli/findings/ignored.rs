@@ -5,7 +5,7 @@ use intermezzo::error::{Problem, Problems, Severity, Span};
 /// The mark of an ignored finding, behind `#` or `--`.
 const MARK: &str = "intermezzo: ignore";
 
-/// A comment: its file, its line from 1, the line that it is about, and the keys.
+/// A comment that ignores findings: its file, its line from 1, the line whose findings it ignores, and their keys.
 struct Comment {
     file: String,
     line: u32,

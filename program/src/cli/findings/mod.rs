@@ -12,7 +12,7 @@ use intermezzo::error::{Error, ErrorKind, Problems, one_line};
 pub use ignored::without_ignored;
 pub use paths::{PathBase, from_here, short, with_local_paths};
 
-/// The finding for a file that cannot be read.
+/// The error of reading a file as a finding, which is reported like other findings.
 pub fn unreadable(error: &Error) -> Problems {
     let mut problems = Problems::new();
     let (span, message) = match error.kind() {
