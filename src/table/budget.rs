@@ -34,7 +34,7 @@ pub(super) enum Spent {
     All(Option<DefId>),
 }
 
-/// An allowance of scripts, or the amount used.
+/// Starts and fuel of scripts: what is left of them, or what one card has used.
 #[derive(Clone, Copy, Debug, Default)]
 struct CardShare {
     /// Starts of scripts; for the game's own steps also the times that they resumed.
@@ -52,7 +52,7 @@ pub(super) struct DecisionBudget {
     effects: CardShare,
     /// The most fuel that one card may use.
     share: i64,
-    /// The share that each card used.
+    /// The starts and the fuel that the scripts of each card used since the answer.
     taken: Vec<(Option<DefId>, CardShare)>,
     /// The fuel that all scripts took since the table began.
     in_all: i64,

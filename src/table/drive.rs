@@ -39,7 +39,7 @@ impl Table {
     pub(super) fn advance(&mut self, local: &Rc<ThreadGame>, input: In) {
         self.world().work().allow(self.clock.looks());
         self.go_on(local, input);
-        // Views of the table have no limit: they change nothing.
+        // The limit of work is lifted: whoever only reads the table, as for a view, changes nothing.
         self.world().work().allow(u64::MAX);
     }
 

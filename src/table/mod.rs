@@ -172,8 +172,8 @@ impl Table {
         &self.names
     }
 
-    /// Says which seats the same person holds. If all given persons hold one seat each, so does everybody; else the
-    /// persons must be those of a holding that the manifest allows.
+    /// Says which seats the same person holds. If no given person holds several seats, everybody holds one; else an
+    /// entry under `persons` of the manifest must allow this division, and its condition must hold.
     ///
     /// Like names, this is no part of the game: rules know seats only.
     ///

@@ -58,7 +58,7 @@ pub struct Position {
     faults: u32,
     /// The budget from here to the next decision.
     budget: DecisionBudget,
-    /// The record of a position at the start of a game.
+    /// The record, if the position is the beginning of a game; `None` for a position in the middle of one.
     record: Option<Box<Record>>,
     names: Arc<[String]>,
     persons: Arc<[Eyes]>,

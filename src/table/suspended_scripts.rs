@@ -124,7 +124,7 @@ impl SuspendedScripts {
         began
     }
 
-    /// Takes all scripts away, and leaves the coroutines to their thread, which frees them.
+    /// Empties this list, and returns the outermost script. The thread of the coroutines frees them later.
     pub fn leave(&mut self) -> Option<SuspendedScript> {
         self.life = None;
         self.held.drain(..).next()

@@ -45,9 +45,10 @@ pub struct WorkerTable {
     texts: Option<Arc<Texts>>,
     /// The checksum of the last line.
     sum: u64,
-    /// The hash of the log after these lines, and true if the game is over then; `None`: no process has said it yet.
+    /// The hash of the log after the last line of the record, and true if the game is over there; `None`: no process
+    /// has told them yet.
     stands: Option<(String, bool)>,
-    /// The progress of the game after these lines.
+    /// The progress of the game after the last line of the record.
     progress: Progress,
     keep: LineStore,
     /// The moments of the latest deaths of the table's processes.

@@ -338,7 +338,7 @@ impl Behaviour {
         }
     }
 
-    /// The ideas that a key with a value stands for.
+    /// Adds the ideas that a key with this value stands for, such as `optional`.
     fn idea_of_key(&mut self, key: &str, value: &Node, place: &DataPlace) {
         let is_true = value.as_bool() == Some(true);
         match key {

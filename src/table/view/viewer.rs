@@ -294,7 +294,7 @@ impl Looking<'_> {
         sets.iter().map(places).collect()
     }
 
-    /// The cards that a record is about.
+    /// The first list among the fields of a record: the cards that it is about.
     pub(super) fn members(&self, record: &Value) -> Value {
         let Value::Record(id) = record else { return Value::Nil };
         let found = self.world.state().records.iter().find(|r| r.id == *id);
@@ -313,7 +313,8 @@ impl Looking<'_> {
         OptionView { text, card, cost, ty: self.type_of(card), given_to: None, space: self.space(value) }
     }
 
-    /// One of several things to be put in an order. Uses of one card are told apart by their abilities.
+    /// An option among several that are put in an order. If two of them are uses of one card, the text also names the
+    /// ability.
     fn in_order(&self, value: &Value, all: &[Value]) -> OptionView {
         let use_of = |value: &Value| match value {
             Value::Use(id) => self.world.state().use_(*id),
