@@ -52,7 +52,7 @@ impl Builder {
         Some(Node { value: Data::Map(map), span: node.span.clone() })
     }
 
-    /// A printed ability of several parts: one object, of which each part is compiled by itself.
+    /// Compiles an ability with `parts`: each part becomes an ability of its own, and they form one group.
     pub(super) fn parts(
         &mut self,
         node: &Node,

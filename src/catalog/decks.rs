@@ -104,11 +104,11 @@ pub struct ListRule {
     pub count_option: Option<Sym>,
     /// Limits of copies of one name: the first whose filter matches the card counts; without any, copies are unlimited.
     pub copies: Vec<Copies>,
-    /// A rule that the cards are like those of another list.
+    /// A rule that each card shares a word with the cards of another list.
     pub like: Option<Like>,
     /// Sums of printed numbers that must not be exceeded.
     pub sums: Vec<(AttrId, i64)>,
-    /// The text by which copies are told from each other, by slot; `None`: by name.
+    /// The text field, by slot, in which copies of a card print the same; `None`: cards of one name are copies.
     pub same: Option<usize>,
     /// The least numbers of cards by type.
     pub least: Vec<(u8, usize)>,
@@ -116,7 +116,7 @@ pub struct ListRule {
     pub out_of: Option<String>,
 }
 
-/// A rule that the cards of a list are like those of another list.
+/// A rule that each card of a list shares a word with the cards of another list.
 #[derive(Clone, Debug)]
 pub struct Like {
     /// The field of words, by slot.
@@ -429,7 +429,7 @@ impl DeckRules {
         lists
     }
 
-    /// The seats that may bring a deck: those that bring all of its lists; one bit each.
+    /// The seats that may bring a deck: those that bring each of its lists that has cards; one bit each.
     pub fn seats_for(&self, deck: &Deck) -> u8 {
         let full = self.lists.iter().enumerate().filter(|(at, _)| {
             let cards = deck.lists.get(*at).map_or(0, Vec::len);
@@ -447,7 +447,7 @@ impl DeckRules {
         Some(format!("this is no deck for the {}", roles.join(" and ")))
     }
 
-    /// True if no list is for a seat.
+    /// True if decks have lists, and none of them is for this seat.
     pub fn brings_nothing(&self, seat: Seat) -> bool {
         !self.lists.is_empty() && self.lists.iter().all(|list| list.seats & 1 << seat.0 == 0)
     }
@@ -477,7 +477,7 @@ impl DeckRules {
         zones.clone().find(|kind| *kind == now).or_else(|| zones.clone().next())
     }
 
-    /// Checks that a deck has the lists of the game, and only cards of the game.
+    /// Checks that a deck has the lists of the game, none of them too long, and only cards of the game.
     pub(crate) fn is_of_game(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) -> bool {
         let before = problems.len();
         if deck.lists.len() != self.lists.len() {

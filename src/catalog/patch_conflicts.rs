@@ -36,7 +36,7 @@ impl<'p> LaterPack<'p> {
         LaterPack { pack: &pack.id, of: String::new(), needs, before }
     }
 
-    /// The pack as it changes a card.
+    /// The same pack, for its changes of this card.
     pub fn in_card(&self, id: &str) -> LaterPack<'p> {
         LaterPack { of: format!("{id}: "), needs: self.needs.clone(), ..*self }
     }

@@ -100,7 +100,7 @@ impl KeyList<'_> {
         self.keys.push(MessageKey { id, names, written, ..MessageKey::default() });
     }
 
-    /// An attribute of the last key.
+    /// Adds an attribute to the last key.
     fn attribute(&mut self, attribute: &str, part: NameKind, name: &Arc<str>, written: &str) {
         if let Some(key) = self.keys.last_mut() {
             key.names.push((Some(attribute.into()), part, name.clone()));
