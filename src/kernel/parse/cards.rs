@@ -121,7 +121,7 @@ fn face(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
 }
 
 fn def(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
-    // If the game has a field of cards with the name of this key, the field is meant.
+    // If the game has a number of cards with the name of this key, the number is meant.
     if parser.schema.attr(Class::Card, "def").is_some() {
         return CardTest::field(parser, "def", value);
     }

@@ -27,8 +27,8 @@ impl World {
         }
     }
 
-    /// Compares the controllers that static abilities give with the last known ones, and notes them. Returns the
-    /// changed cards with their new controllers.
+    /// Compares the controllers that static abilities give with the last known ones, and stores the new ones. Returns
+    /// the changed cards with their new controllers.
     pub fn note_taken(&mut self) -> Vec<(Card, Seat)> {
         if !self.game().tells_of_taken() {
             return Vec::new();

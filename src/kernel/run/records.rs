@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// Puts cards into a field of one record.
+    /// Puts cards into a field of one record: a list gets those that it lacks, a field of one value is replaced.
     pub fn put_into(&mut self, id: RecId, slot: u8, cards: &Value, role: Role) {
         let Some(record) = self.record_at(id) else { return };
         let (kind, field) = (self.state().records[record].kind, slot as usize);

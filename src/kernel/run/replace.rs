@@ -152,7 +152,7 @@ impl World {
         }
     }
 
-    /// Proposes the event again whose replacement was a script that failed.
+    /// Proposes an event again after the script that replaced it has failed.
     pub fn propose_unreplaced(&mut self, context: &Context) {
         // True if the script stood in place of the event. A deferred effect, which has no use, did not.
         let stood = context.this.is_some() && !context.replaced_by.is_empty();

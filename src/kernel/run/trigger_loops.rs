@@ -76,7 +76,7 @@ impl World {
         true
     }
 
-    /// Counts a trigger of a card, and leaves the card out after its share.
+    /// Counts a trigger of a card, and leaves the card out after its share. True: the card is left out.
     fn card_triggers_too_much(&mut self, ability: AbilityId) -> bool {
         let Some(card) = self.rules.abilities[ability.index()].def else { return false };
         let triggered = &self.state().triggered;

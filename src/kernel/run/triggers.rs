@@ -39,7 +39,7 @@ impl World {
         self.change(Change::Spent(Edit::push(&self.state().spent, (card, ability, level))));
     }
 
-    /// Begins a trigger, or a script that replaces an event, with the choice of its targets.
+    /// Begins a trigger, or a script or list that replaces an event, with the choice of its targets.
     pub(in crate::kernel) fn start_trigger(&mut self, use_: Use) {
         let ability = &self.rules.abilities[use_.ability.index()];
         let is_trigger = matches!(ability.form, AbilityForm::After(_)) && use_.event.is_some();
