@@ -316,7 +316,7 @@ pub fn width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
-/// A character that can neither steer a terminal nor reorder or hide its neighbours.
+/// A character in its visible form, which can neither steer a terminal nor reorder or hide its neighbours.
 fn visible(c: char) -> char {
     match c {
         '\t' => '→',

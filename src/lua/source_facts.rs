@@ -119,7 +119,7 @@ pub enum Odd {
     Condition,
 }
 
-/// All facts about a source.
+/// The calls, values, fields, functions and texts that a source has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceLiterals {
     pub calls: Vec<HostCall>,

@@ -17,7 +17,7 @@ use super::lexer::{FaultKind, LexError, Token, TokenKind, tokens};
 use super::literal_calls;
 use super::source_facts::{Naming, SourceFacts};
 
-/// Facts about a source that keeps the rules.
+/// The result of reading a source that keeps the rules.
 pub(super) struct CheckedSource {
     /// The edits that the source needs.
     pub edits: Vec<SourceEdit>,
@@ -127,7 +127,7 @@ enum ValueKind {
     Any,
 }
 
-/// A local of the source that can be named now.
+/// A local that is in scope at the present token.
 struct VisibleLocal<'a> {
     name: &'a str,
     /// The number of functions around its declaration; 0 for the chunk.
