@@ -78,7 +78,7 @@ pub struct Script {
     pub left: VecDeque<Scripted>,
     /// The number of results that were used.
     pub used: usize,
-    /// Draws that were not dictated since the last dictated one, while dictated ones were left.
+    /// Draws that chance made since a dictated result was last used, while others were still to come.
     pub since: Vec<Drawn>,
 }
 
@@ -93,7 +93,7 @@ pub enum Drawn {
     Pick(Vec<Value>),
 }
 
-/// Most undictated draws that are remembered.
+/// The most draws in [`Script::since`]; later ones are not remembered.
 const MAX_DRAWN: usize = 16;
 
 impl Script {

@@ -100,7 +100,7 @@ pub enum Change {
     Spent(Edit<(Option<Card>, AbilityId, LevelId)>),
     /// Groups of triggers that wait.
     Pending(Edit<Vec<Use>>),
-    /// A trigger of a waiting group, by the place of the group.
+    /// An edit of one group of waiting triggers, by the place of the group.
     Waiting(usize, Edit<Use>),
     /// Cards that left play, as they last were.
     LastKnown(Edit<Arc<LastKnown>>),
@@ -122,7 +122,7 @@ pub enum Change {
     LeftOut(Edit<DefId>),
     /// Things that checks leave alone.
     CheckExemption(Edit<CheckExemption>),
-    /// The cards whose controller a static ability changes.
+    /// An edit of the list of cards whose controller static abilities change: each card, its stay, and the controller.
     Taken(Edit<(Card, u32, Seat)>),
     /// The stack of tasks.
     Tasks(Edit<Task>),

@@ -75,8 +75,8 @@ impl Touched {
         Touched { parts, seats: 0, zones: IdSet::ALL, shared: IdSet::ALL }
     }
 
-    /// A static ability may have come into play or left it, given by the first ability of its item. With many
-    /// abilities, several share a bit.
+    /// The touch of a static ability that may have come into play or left it; `ability` is the first one of its group
+    /// ([`Ability::group`](crate::kernel::model::ability::Ability::group)). With many abilities, several share a bit.
     pub fn of_static(ability: AbilityId) -> Touched {
         Touched::part(1 << (Touched::PARTS + ability.index() as u32 % (u64::BITS - Touched::PARTS)))
     }
@@ -104,7 +104,7 @@ impl Touched {
         }
     }
 
-    /// The part that is not limited to some players.
+    /// These touches without those that concern single players: counters, tallies, and cards in zones of players.
     #[inline]
     pub fn of_all(self) -> Touched {
         Touched { parts: self.parts & !Touched::OF_PLAYERS, seats: 0, zones: self.shared, ..self }
@@ -116,7 +116,7 @@ impl Touched {
         self.seats
     }
 
-    /// True if it holds everything of the other; for parts, in any zone.
+    /// True if all parts of `other` are among these. Players and zones are not compared.
     #[inline]
     pub fn holds(self, other: Touched) -> bool {
         self.parts & other.parts == other.parts
@@ -130,7 +130,7 @@ impl Touched {
     }
 }
 
-/// The reads of the compiled rules of a game.
+/// The parts of a state that the compiled rules of a game read, so that caches know which changes concern them.
 #[derive(Clone, Debug, Default)]
 pub struct RuleReads {
     /// The reads of each check, in the order of the checks.
@@ -151,16 +151,16 @@ pub struct RuleReads {
     pub layers: Touched,
     /// True for each ability, by number, that changes only its own card or that card's host.
     pub names_its_card: Vec<bool>,
-    /// The abilities that change cards in layers.
+    /// The touches of all static abilities that change cards in layers: one of them may have come into play or left it.
     pub layering: Touched,
     /// The layers that each ability, by number, reads to find its own changes in layers.
     pub in_layers: Vec<IdSet<Layer>>,
     /// True for abilities, by number, that are the same on every card of a player: nothing they listen to, need or
     /// change depends on their card.
     pub alike: Vec<bool>,
-    /// The needs of each ability, by number, that are equal for all cards of a player, in their order.
+    /// For each ability, by number, what in each of its needs is equal for all cards of a player.
     pub shared_needs: Vec<Vec<SharedNeed>>,
-    /// The needs of each kind of use that are equal for all cards of a player.
+    /// For each kind of use, by number, what in each of its needs is equal for all cards of a player.
     pub shared_needs_of_uses: Vec<Vec<SharedNeed>>,
 }
 

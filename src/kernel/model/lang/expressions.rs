@@ -40,7 +40,7 @@ pub enum Order {
     First,
     /// From the player whose turn it is on.
     Active,
-    /// From the next player on, the one whose turn it is last.
+    /// From the next player on; the player whose turn it is comes last.
     ActiveLast,
     /// Only these players.
     Only(Ref),
