@@ -18,14 +18,14 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::{EventId, ZoneKind};
 
-/// A selection of a script, with its reads of hidden information.
+/// A selection of a script, with the cards that its tests read beyond their zones and owners.
 pub(crate) struct ScriptSelection {
     selection: Selection,
     /// The reads of the filter; `None` if it reads only public information.
     pub reads: Option<Box<CardReads>>,
 }
 
-/// The cards that a text reads.
+/// The cards about which a filter or an ability asks more than their zones and owners.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct CardReads {
     /// The candidates whose hidden fields the filter reads: the selection, without its tests of hidden fields.
@@ -80,7 +80,7 @@ impl CardReads {
         self.anywhere |= self.affected.anywhere;
     }
 
-    /// The reads of a filter including the tested object, wherever that object lies.
+    /// The reads of a filter including the tested card: every card in a zone where a matching card may lie.
     pub fn around_and_of(rules: &Rules, filter: &Filter) -> CardReads {
         let mut walk = ReadsWalk::new(rules);
         if walk.filter(filter)
@@ -113,7 +113,7 @@ pub(super) fn lies_in(test: &Test<CardTest>) -> IdSet<ZoneKind> {
     }
 }
 
-/// True if every matching card is the player's.
+/// True if a test holds only for cards that the asking player owns or controls.
 pub(super) fn is_own(test: &Test<CardTest>) -> bool {
     match test {
         Test::One(CardTest::Owner(seat) | CardTest::Controller(seat)) => *seat == SeatTest::Me,
@@ -414,7 +414,7 @@ impl<'r> ReadsWalk<'r> {
         }
     }
 
-    /// Walks a source of other objects than cards.
+    /// Walks the tests of a source whose objects are no cards.
     fn source(&mut self, source: &Source) {
         match source {
             Source::Cards(cards) => self.card(&cards.filter),
@@ -444,7 +444,7 @@ impl<'r> ReadsWalk<'r> {
             });
             any(&cut.by, |amount| self.amount(amount))
         });
-        // Permissions depend on the text of the card.
+        // Whether the verb is permitted depends on the text of each candidate, so a selection with a verb reads them.
         sel.rules.as_ref().is_some_and(|rules| self.rules_of(rules)) || needs || ordered || sel.verb.is_some()
     }
 
@@ -494,7 +494,7 @@ impl<'r> ReadsWalk<'r> {
         asks
     }
 
-    /// True if a field of an event holds the definition of a created or transformed card.
+    /// True if a field of an event tells what a created or transformed card is: its definition, or its stored numbers.
     pub fn is_made(&self, field: Sym) -> bool {
         let [_, (def, _), _, _, (values, _)] = &self.rules.events[event::CREATED.index()].fields[..] else {
             return false;
@@ -508,7 +508,7 @@ impl<'r> ReadsWalk<'r> {
         [event::CHANGED, event::SET].into_iter().any(|kind| name(kind) == Some(field))
     }
 
-    /// Notes a number of players, if not everybody sees it.
+    /// Notes the read of a player's number, if not everybody sees that number.
     fn number(&mut self, field: PlayerField) {
         let schema = &self.rules.schema;
         let name = match field {
@@ -525,7 +525,7 @@ impl<'r> ReadsWalk<'r> {
     pub fn at(&mut self, r: &Ref) -> bool {
         match (&r.head, r.path.is_empty()) {
             (Head::It, true) => return true,
-            // An attachment of the tested object may be any card.
+            // A path from the tested object may lead to any card, for example to one that is attached to it.
             (Head::It, false) => self.reads.anywhere = true,
             _ => self.reads.refs.push(r.clone()),
         }

@@ -24,7 +24,7 @@ pub(in crate::kernel) enum NextChoice<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// The next choice of a declaration; `None` once it is complete.
+    /// The question about the next choice of a declaration; `None` once it is complete, or if it takes too much work.
     pub fn declare_decision(self, declare: &Declare) -> Option<Decision> {
         self.next_to_declare(declare).ok().flatten()
     }
@@ -127,7 +127,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Judges a set as the next target of a declaration.
+    /// Judges a set as the next target of a declaration, or as the next payment if all targets are chosen.
     pub fn target_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let target = match self.next_part(declare) {
             Some(NextChoice::Target(target)) => target,
@@ -186,8 +186,9 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Applies the last choice and continues to the next one; `None` once the declaration is complete. A declaration
-    /// that exceeds its allowance of looks is abandoned, and nothing is paid.
+    /// Applies the choice in `given`, makes the choices that leave nothing to choose, and returns the next question;
+    /// `None` once the declaration is complete. A declaration that exceeds its allowance of looks is abandoned, and
+    /// nothing is paid.
     pub(in crate::kernel) fn declare_on(self, declare: &mut Declare, given: Option<Vec<Value>>) -> Option<Decision> {
         if let Some(values) = given {
             self.take_choice(declare, values);
@@ -242,7 +243,7 @@ impl<'a> Game<'a> {
                 declare.use_.targets.push(if target.list { Value::from(values) } else { first(values) });
             }
             Some(NextChoice::Cost(part)) => {
-                // A card that pays for its own use was not chosen, so it is not among the choices.
+                // A card that pays for its own use was not chosen, so it is not noted as paid.
                 if !matches!(part, CostPart::Cards { itself: true, .. }) {
                     declare.use_.paid.extend(values.iter().filter_map(Value::card));
                 }

@@ -50,7 +50,8 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The values that the members of a list lead to, in one list, as far as there are looks left.
+    /// The values to which `lead` leads from the members of a list, in one list, which is cut off once no looks are
+    /// left.
     pub(in crate::kernel) fn of_members(&self, list: &[Value], lead: impl Fn(&Value) -> Value) -> Value {
         let mut out = Vec::new();
         for member in list {
@@ -203,7 +204,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The timing under which a use was offered.
+    /// The timing of the ability that is used; `None` if it has none, as a trigger.
     pub fn timing(&self, this: &Use) -> Option<Sym> {
         match self.rules.abilities[this.ability.index()].form {
             AbilityForm::Timing(t) => Some(t),
@@ -305,7 +306,7 @@ impl<'a> Env<'a> {
     }
 }
 
-/// The name of a player, which does not depend on the person.
+/// The name of a player in rules: `player 1` and so on, whoever sits there.
 fn player_name(seat: Seat) -> Arc<str> {
     format!("player {}", seat.0 + 1).into()
 }

@@ -32,7 +32,7 @@ impl<'a> Game<'a> {
         broken.map(|(_, because)| because.clone())
     }
 
-    /// The values that every script must leave unchanged.
+    /// The present values of the numbers that every script must leave unchanged.
     pub fn protected_values(self) -> ProtectedValues {
         self.derived.protected_values(self)
     }

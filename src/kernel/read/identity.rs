@@ -63,8 +63,9 @@ impl<'a> Game<'a> {
         if now.contains(printed) { Some(printed) } else { now.iter().next() }
     }
 
-    /// True if a card keeps its transformed definition when it enters a zone that resets cards. That is so if the same
-    /// effect transforms and moves it. `is_turned_now`: the batch that moves it also transforms it.
+    /// True if a card keeps its transformed definition `def` when it enters a zone that resets cards: the same effect
+    /// transforms and moves it, and cards of such a type may live there. `is_turned_now`: the batch that moves it also
+    /// transforms it.
     pub(in crate::kernel) fn comes_as_turned(self, card: Card, def: DefId, is_turned_now: bool, to: ZoneKind) -> bool {
         let turned = self.state.card(card).turned;
         let goes_on = || turned != 0 && self.state.uses.iter().any(|use_| use_.moment == turned);

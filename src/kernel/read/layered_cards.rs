@@ -27,7 +27,7 @@ pub struct LayeredCard {
     pub did: Vec<AppliedLayerChange>,
 }
 
-/// An ability that another one gives to a card.
+/// An ability that a static ability gives to a card in a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayerGrant {
     /// The ability.

@@ -87,7 +87,7 @@ impl<'a> Game<'a> {
         self.each_that_hears(e, form, wanted, |id, card, seat| self.hears(e, id, card, seat), f);
     }
 
-    /// True if an ability listens to this event.
+    /// True if an ability reacts to this event, whose fields match what the ability listens to.
     fn hears(self, e: &Event, id: AbilityId, card: Option<Card>, seat: Seat) -> bool {
         let since = e.batch.checked_sub(1).map_or(Since::NOW, Since);
         let env = Env { card, event: Some(e), since, eyes: self.eyes(id, card, seat), ..self.seat_env(seat) };

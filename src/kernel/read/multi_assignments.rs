@@ -179,8 +179,8 @@ impl<'r> Relations<'r> {
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
-    /// A legal assignment that extends these pairs: each row that has too few gets the first free columns. It is quick
-    /// and usually succeeds; `None` proves nothing.
+    /// A legal assignment that extends these pairs: each row that is not legal yet gets the first free columns that
+    /// make it so. This is quick and usually succeeds; `None` proves nothing.
     fn with_more_each(&self, given: &[u64], mut counts: PlaceCounts) -> Option<Vec<u64>> {
         if !self.needs_nothing {
             return None;
@@ -305,7 +305,7 @@ impl AssignmentSearch<'_> {
         self.steps > 0
     }
 
-    /// True if a solution within the bounds is left, and `then` returns true.
+    /// Goes on with the search in `then` if a solution within the bounds is left; true if `found` has enough solutions.
     fn goes_on(&mut self, then: impl FnOnce(&mut Self) -> bool) -> bool {
         let AssignmentSearch { relations, margins, must, may, near, .. } = self;
         if !(BoundedTable { rows: margins, columns: &relations.columns, must, may }).find_matching(near) {

@@ -40,7 +40,7 @@ impl<'a> Env<'a> {
             Some(it) => it == one,
             None => {
                 let list = self.lookup(r);
-                // Comparing takes less than looking at an object.
+                // To compare with a member of the list costs an eighth of a look.
                 self.pays_for(list.items().len() / 8) && list.contains(&one.into())
             }
         }
@@ -117,7 +117,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// True if a last known state of a card is kept.
+    /// True for a card of which a last known state is kept; false for any other value.
     pub(super) fn is_kept(&self, one: Scalar) -> bool {
         matches!(one, Scalar::Card(card) if self.keeps_last_known(card))
     }

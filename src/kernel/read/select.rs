@@ -36,7 +36,7 @@ impl<'a> Env<'a> {
         all.into_iter().any(f)
     }
 
-    /// Orders objects, and keeps only the part of them that counts.
+    /// Orders objects by the numbers of a cut, and keeps only the first or last ones, if the cut says how many.
     fn cut(&self, sel: &Selection, cut: &Cut, all: &mut Vec<Value>) {
         if !cut.by.is_empty() {
             // Each object is read once, and the order is stable: equal ones stay as they lie.
@@ -274,7 +274,7 @@ impl<'a> Env<'a> {
         out
     }
 
-    /// True if a player may choose this object by the permissions in force.
+    /// True if no prohibition stops the player of this environment from choosing this object.
     pub fn may_choose(&self, value: &Value) -> bool {
         match (value, self.rules.choose) {
             (Value::Card(card), Some(verb)) => self.permission(verb, true, Some(*card), None, self.me).is_none(),

@@ -149,7 +149,7 @@ impl<'r> OptionIndex<'r> {
         }
     }
 
-    /// Pays for a number of tests of a subset.
+    /// Pays looks for a number of tests of a subset; false: no look is left.
     fn pays_for(&self, tests: u32) -> bool {
         let tests = self.tests.get() + tests;
         let (looks, tests) = (tests / TESTS_A_LOOK, tests % TESTS_A_LOOK);

@@ -49,7 +49,7 @@ pub struct StateCache {
     offers: RefCell<SmallVec<[CachedOffer; 2]>>,
     /// The next choice of the current declaration, if nothing changed since it was found.
     asked: Option<Decision>,
-    /// The decisions in the lanes of the top window.
+    /// The open decisions of the top window, if it is a hidden one: each of a seat in its own lane.
     lanes: RefCell<KeptLanes>,
     /// True if offers or decisions are cached, so that each change must judge if it invalidates them.
     is_fresh: Cell<bool>,
@@ -293,7 +293,7 @@ impl StateCache {
         self.is_fresh.set(true);
     }
 
-    /// The decision of a lane, from the cache or computed.
+    /// The decision of a seat in its lane of a hidden window, from the cache or computed by `find`.
     pub(in crate::kernel) fn lane(
         &self,
         game: Game,
@@ -324,7 +324,7 @@ impl StateCache {
 
     // ---- values ----
 
-    /// The value of an attribute with these reads, from the cache or computed.
+    /// The value of an attribute of a card or player, from the cache or computed.
     ///
     /// The cached value equals the computed one: it is used only at a depth where computing would succeed.
     pub(in crate::kernel) fn value(&self, env: &Env, attr: AttrId, obj: Obj) -> i64 {
@@ -343,7 +343,7 @@ impl StateCache {
         self.deepest.set(deepest.max(outer));
         match found {
             Lookup::Is(value) => {
-                // After exhausted work the value is not reliable, so it is not kept.
+                // If the looks ran out, the value is not reliable, so it is not kept.
                 if deepest <= MAX_DEPTH && !self.work.has_too_much() {
                     self.values.borrow_mut().keep(env.game(), attr, obj, (value, deepest - env.depth));
                 }

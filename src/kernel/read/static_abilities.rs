@@ -191,7 +191,8 @@ impl Statics {
         }
     }
 
-    /// Sorts the abilities by the questions that they answer.
+    /// Finds anew what later questions look up: all kinds of changes together, and for each verb the abilities that
+    /// permit or forbid it.
     pub(super) fn index(&mut self, rules: &Rules) {
         self.permissions.clear();
         self.sum_up();

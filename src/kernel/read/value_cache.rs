@@ -32,7 +32,7 @@ struct OfAttr {
     reads: Touched,
     /// Values of earlier versions are out of date.
     version: u32,
-    /// The number of extra versions of each player's values.
+    /// For each player, how often only her values became out of date; this number is added to `version`.
     of_seats: [u32; SEATS],
     values: Vec<CachedValue>,
 }

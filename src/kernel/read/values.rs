@@ -421,7 +421,8 @@ impl<'a> Env<'a> {
         n.clamp(-i64::from(i8::MAX), i64::from(i8::MAX)) as i8
     }
 
-    /// The card of the permission in force that forbids (or permits) `verb`, if there is one.
+    /// The source of a permission in force that forbids (or permits) `verb`: its card, or `Some(None)` for a rule of
+    /// the game; `None`: no such permission is in force.
     #[inline]
     pub fn permission(
         &self,
@@ -434,7 +435,8 @@ impl<'a> Env<'a> {
         self.permission_to(verb, forbids, card, None, this, by)
     }
 
-    /// The permission that forbids (or permits) `verb` from a card to the object `to`, if one is in force: its source card.
+    /// The source of a permission in force that forbids (or permits) `verb` from a card to the object `to`, as
+    /// [`Env::permission`] gives it.
     #[inline]
     pub fn permission_to(
         &self,

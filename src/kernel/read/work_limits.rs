@@ -282,8 +282,8 @@ impl Work {
         }
     }
 
-    /// Evaluates an ability; returns `or` if that takes too much, now or before. If the ability depends on itself, it
-    /// is given up; if it is static, all static abilities of its card are.
+    /// Evaluates an ability; returns `or` if that takes too much, now or before, and gives the ability up. If a static
+    /// ability depends on itself, all static abilities of its card are given up.
     #[inline]
     pub(in crate::kernel) fn of<R>(&self, asked: EvaluatedAbility, or: R, find: impl FnOnce() -> R) -> R {
         let EvaluatedAbility { id, def, is_static, pays, most } = asked;
@@ -354,7 +354,7 @@ impl Work {
         self.is_too_much.set(true);
     }
 
-    /// Adds the looks of another record, and gives up the sources that it found too expensive.
+    /// Adds the looks of another count, and gives up the sources that took too many there.
     pub(in crate::kernel) fn join(&self, other: &Work) {
         self.in_all.set(self.in_all.get() + other.in_all.take());
         if other.is_too_much.get() {
@@ -364,7 +364,7 @@ impl Work {
 
     // ---- who drives a game ----
 
-    /// Forgets which allowances are exhausted, and the counts of looks.
+    /// Forgets which sources took too many looks, and the looks of abilities that act on events.
     pub(in crate::kernel) fn forget(&self) {
         self.is_over.set(false);
         if self.heard.get() > 0 {

@@ -108,7 +108,7 @@ fn describe_space(said: Said, test: &Test<SpaceTest>) -> String {
     })
 }
 
-/// The words for a test; `one` gives those of a single question.
+/// The words for a test, with its parts joined by "or" and "not"; `one` gives the words for a part without parts.
 fn shape<T>(said: Said, test: &Test<T>, one: &impl Fn(&T) -> String) -> String {
     let each = |parts: &[Test<T>]| parts.iter().map(|part| shape(said, part, one)).collect::<Vec<_>>();
     match test {

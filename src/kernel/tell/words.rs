@@ -27,7 +27,7 @@ fn infinitive(verb: &str) -> String {
 }
 
 impl Words {
-    /// The text with the values of its amounts.
+    /// The text, with each amount in it replaced by the amount's value.
     pub fn fill(&self, env: &Env) -> String {
         let numbers: Vec<(&str, i64)> =
             self.amounts.iter().map(|(part, amount)| (&**part, env.amount(amount))).collect();
