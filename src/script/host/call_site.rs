@@ -249,12 +249,14 @@ impl Site {
         *self.checked.borrow_mut() = Some(kinds.collect());
     }
 
-    /// The index of an argument in a list of arguments, of which it must be one; `None` for another value.
+    /// The index at which `value` itself lies in a list of arguments; `None`: it is no argument of the call but a part
+    /// of one.
     pub fn argument(args: &[Argument], value: &Argument) -> Option<usize> {
         args.iter().position(|arg| std::ptr::eq(arg, value))
     }
 
-    /// The parsed form of an argument as a kind of thing, if the same values filled its holes before.
+    /// What an argument was parsed to earlier, if the same values filled its holes then. `kind` says what it was parsed
+    /// as: a selection, a zone or an order.
     pub fn found(&self, world: &World, args: &[Argument], (argument, kind): (usize, u8)) -> Option<Rc<dyn Any>> {
         let mut found = self.found.borrow_mut();
         let is_it = |found: &CachedFilter| {
@@ -270,7 +272,7 @@ impl Site {
         Some(parsed)
     }
 
-    /// Keeps the parsed form of an argument. The values under the keys `leave` are no part of it, and may differ the
+    /// Keeps what an argument was parsed to. The values under the keys `leave` are no part of it, and may differ the
     /// next time.
     pub fn keep(
         &self,
@@ -390,7 +392,8 @@ fn keyed(entries: &[(Option<Box<str>>, TemplatePart)]) -> impl Iterator<Item = (
     })
 }
 
-/// A part as a table from Lua would be read: nil entries are missing. Holes are filled in order.
+/// The argument that a part of a template stands for, as it would be read from Lua: without entries that are nil.
+/// `read` gives the values of the holes, in order.
 fn made(
     part: &TemplatePart,
     depth: u8,

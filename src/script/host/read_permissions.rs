@@ -17,7 +17,7 @@ use crate::script::host::queries;
 use crate::script::host::running_game::Host;
 use crate::script::host::script_sight::ReadRights;
 
-/// True if everybody sees the card because of its zone.
+/// True if everybody sees the card, because it lies face up in a zone that all see.
 fn lies_open(world: &World, card: Card) -> bool {
     let state = world.state().card(card);
     let schema = &world.rules.schema;
@@ -42,7 +42,7 @@ pub(crate) fn as_of_argument(world: &World, given: &Argument, card: Card) -> AsO
     }
 }
 
-/// Reads a card in its present state for the script; `false`: the script may not.
+/// Notes that the script reads a card in its present state; `false`: the script may not.
 fn look(host: &Host, world: &World, card: Card) -> bool {
     look_as_of(host, world, card, AsOf::NOW)
 }

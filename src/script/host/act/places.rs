@@ -31,7 +31,8 @@ impl To {
     }
 }
 
-/// A zone or a space, with the slot that `how` names.
+/// Reads the destination that argument `i` names: a zone or a space. The table `how` may name a slot of the zone and
+/// its player.
 pub(crate) fn place(call: &Call, i: usize, how: Option<&GivenTable>) -> Result<To, String> {
     let part = |key: &str| match how {
         Some(how) => how.get(key).value(call.world),
