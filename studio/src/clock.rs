@@ -1,4 +1,4 @@
-//! Clock: the time of tables. A simulation makes it stand, and jump.
+//! Clock: the present moment, by which tables measure all times. A simulation stops it and moves it on.
 
 use std::time::Instant;
 

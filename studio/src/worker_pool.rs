@@ -1,4 +1,5 @@
-//! Worker pool: tables that are played in processes of their own, shut in by the system, because their cards are of strangers.
+//! Worker pool: tables that are played in processes of their own, shut in by the system, because strangers wrote their
+//! cards.
 //!
 //! A table has a process while it is played. When as many run as may, the table that was played longest ago gives up its
 //! own: its record is all that it needs to have one again.
@@ -111,7 +112,8 @@ impl Pool {
         texts
     }
 
-    /// The walls that this system lacks, found by a process of a game. The error of a game that cannot be played.
+    /// The protections that this system cannot give the process of a game, found by starting one. Fails if the game
+    /// cannot be played.
     pub fn lacking(self: &Arc<Pool>, files: &Files, game: &str) -> Result<Vec<String>> {
         let opening = Opening { game: game.into(), ..Opening::default() };
         let table = WorkerTable::open(self.workers.clone(), files, &opening, &Seating::default(), |_| Ok(()))?;

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::secret;
 
-/// The folders of a game or a pack. Nothing else in the opened folder is shown or written.
+/// The folders of a game or a pack. Besides them only `pack.yaml` is shown or written.
 const TOPS: &[&str] = &["cards", "scripts", "packs", "tests", "scenarios"];
 const HEADER: &str = "pack.yaml";
 /// The address of the folder in the editor.
@@ -462,7 +462,7 @@ impl Workshop {
         server.send(message.to_string()).ok()
     }
 
-    /// The URI of the folder in messages of a language server.
+    /// The URI of the folder on the disk, which the language server gets; the editor is told [`ROOT`] in its place.
     fn address(&self) -> String {
         let full = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
         let path = full.to_string_lossy().replace('\\', "/");

@@ -14,7 +14,7 @@ const MAIN: [&str; 7] = ["deck", "main", "main deck", "mainboard", "main board",
 /// Names of the list that lies beside the deck. Some programs write the last one before each of its cards.
 const SIDE: [&str; 4] = ["sideboard", "side board", "side", "sb"];
 
-/// The facts that are known while lines are read.
+/// The state between two lines: the deck so far, the list that the last heading named, and the lines that name no card.
 struct ListReader<'r, 'g> {
     names: &'r CardNames<'g>,
     deck: DeckList,
@@ -101,7 +101,7 @@ impl ListReader<'_, '_> {
         SIDE.iter().find_map(|name| self.names.list(name)).map(String::from)
     }
 
-    /// Reads a card that says itself that it lies beside the deck: `SB: 2 Grey Heron`.
+    /// Reads a line that says that its card lies beside the deck: `SB: 2 Grey Heron`.
     fn beside(&mut self, entry: &str, span: &Span, problems: &mut Problems) {
         let list = self.side();
         let before = self.list.clone();
@@ -111,7 +111,7 @@ impl ListReader<'_, '_> {
                 self.deck.lines.push(DeckLine { copies, card, list: Some(list), span: span.clone() });
             }
             (Some(_), card) => self.unknown.push((span.clone(), card.map_or(entry, |(_, card)| card).to_string())),
-            // One line tells it for all of them.
+            // The first such line was reported; the others are passed over.
             (None, _) if self.is_side_told => {}
             (None, _) => {
                 self.is_side_told = true;
@@ -122,7 +122,7 @@ impl ListReader<'_, '_> {
     }
 
     /// True if a line is a comment or names the deck: `// Deep Water` in the first line, `Name: Deep Water`. The name
-    /// is noted.
+    /// is noted. A comment that names a list is a heading of that list.
     fn is_about_the_deck(&mut self, text: &str) -> bool {
         let begins = self.deck.lines.is_empty() && self.unknown.is_empty();
         let name = |text: &str| Some(text.trim().to_string()).filter(|name| !name.is_empty());

@@ -1,7 +1,7 @@
 //! Tabletop: a game for Tabletop Simulator, as a saved object: decks of cards that lie on sheets of faces.
 //!
 //! Tabletop Simulator shows a card as a cell of a picture. A sheet has ten columns and up to seven rows, and the number
-//! of a card is a hundred times that of its sheet, and its cell. A card keeps its cell when the game is written again,
+//! of a card is a hundred times that of its sheet, plus its cell. A card keeps its cell when the game is written again,
 //! so a table that people saved shows the same cards.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +55,7 @@ impl Cells {
         Cells(cells)
     }
 
-    /// The cells that an earlier export has: each card says its id in its notes.
+    /// The cells that an earlier export has: each card says its id in its notes. None, if two cards have one cell.
     pub fn of_export(text: &str) -> Cells {
         let mut cells = BTreeMap::new();
         let Ok(save) = serde_json::from_str::<Value>(text) else { return Cells(cells) };
@@ -131,7 +131,7 @@ pub fn back(svg: &str, card: (f64, f64)) -> (String, (u32, u32)) {
     (head(size, card) + &nested(svg, (0.0, 0.0), card) + "</svg>\n", size)
 }
 
-/// The beginning of each picture, by which a picture is known again.
+/// The first line of each picture that this program writes: a file that begins with it may be written over.
 pub const HEAD: &str = "<!-- cards for a table, made by intermezzo -->\n";
 
 fn head((width, height): (u32, u32), (view_width, view_height): (f64, f64)) -> String {

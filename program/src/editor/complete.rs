@@ -89,7 +89,7 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Vec<Completio
     list.items
 }
 
-/// The snippets that may begin at a place where nothing is written yet.
+/// The kinds of snippet that may stand at a place, where nothing is written yet.
 fn snippet_places(kind: FileKind, path: &[PathStep], places: &[FilePlace]) -> impl Iterator<Item = SnippetPlace> {
     let of = |what: &str| places.iter().any(|place| place.sections().iter().any(|(_, section)| section.what == what));
     let is_item = path.last() == Some(&PathStep::Item);

@@ -179,7 +179,7 @@ fn of_member(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Str
     }
     let fields = values.fields(class);
     let field = fields.iter().find(|field| field.name == name)?;
-    // A field that the game declares has more text where it is declared.
+    // For a field without documentation, the line that declares it is shown.
     let declared = known.index.declared(&NamedThing::new(ObjectKind::Field, name)).into_iter().next();
     let declared = declared.filter(|_| field.doc.is_empty()).map_or(String::new(), |(_, at)| {
         let line = known.index.text(&at.path).and_then(|text| text.lines().nth(at.line as usize - 1)).unwrap_or("");

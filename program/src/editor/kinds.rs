@@ -129,7 +129,8 @@ impl ObjectKind {
         format!("{article} {words}")
     }
 
-    /// True if the owner tells names of this kind apart: the module of a function, the card of a target.
+    /// True if names of this kind are the same only with the same owner: the module of a function, the card of a
+    /// target.
     pub fn is_owned(self) -> bool {
         matches!(self, ObjectKind::Function | ObjectKind::CardAbility | ObjectKind::Target)
     }
@@ -332,7 +333,8 @@ mod tests {
     use crate::editor::{FileKind, shapes};
     use intermezzo::data::keys::{Shape, Syntax};
 
-    /// Names that are nobody else's: an id that only its own map has, a name that only its own list knows.
+    /// The section and key of names that nothing else refers to: an id that only its own map has, a name that only its
+    /// own list knows.
     const FREE: [(&str, &str); 21] = [
         ("an ability", "id"),
         ("a kind of ability", "id"),

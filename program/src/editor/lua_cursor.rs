@@ -19,9 +19,9 @@ pub struct InLua {
     pub is_text: bool,
     /// The text in the quotes before the cursor.
     pub text: String,
-    /// The value that the text is compared with.
+    /// The left side of a comparison, if the quoted text is its right side: `me.side` of `me.side == "`.
     pub compared: Option<String>,
-    /// True in a remark, where nothing can be told.
+    /// True in a comment, where nothing is offered.
     pub is_remark: bool,
     /// The value before the dot or colon that stands before the cursor.
     pub owner: Option<String>,
@@ -108,7 +108,7 @@ pub fn at_end(before: &str) -> InLua {
                 }
             }
             b' ' | b'\t' => {
-                // A space ends a name, unless brackets follow it.
+                // A space ends a name, unless a bracket or `=` follows it.
                 let next = before[i..].trim_start_matches([' ', '\t']).bytes().next();
                 if !matches!(next, Some(b'(' | b'{' | b'=')) {
                     last.clear();
@@ -156,7 +156,7 @@ fn note_brackets(open: &[LuaBracket], found: &mut InLua) {
         }
         found.call = match inner.bracket {
             b'{' if !inner.name.is_empty() => Some((inner.name.clone(), 0)),
-            // A table among the arguments of a function.
+            // A table in the brackets of a call: the call counts.
             b'{' => open.iter().rev().nth(1).filter(|outer| outer.bracket == b'(').and_then(LuaBracket::call),
             b'(' => inner.call(),
             _ => None,

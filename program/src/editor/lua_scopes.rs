@@ -299,7 +299,7 @@ impl<'s> ScopeReader<'s> {
         }
     }
 
-    /// True if the place stands at the end of the value that was read last.
+    /// True if the value that was read last is still being written at the place that is asked about.
     fn is_value_open(&self) -> bool {
         let Some(last) = self.tokens.get(self.next.saturating_sub(1)) else { return false };
         let text = &self.source[last.start..last.end];
@@ -400,7 +400,8 @@ impl<'s> ScopeReader<'s> {
                 reader.bump();
                 let right = reader.operand();
                 let ty = match sign {
-                    // `x or y` has the type of either; `x and y` has the type of `y`, if that is known.
+                    // `x or y` has the type of `x`, or that of `y` if the former is unknown; `x and y` has the type of
+                    // `y`.
                     "or" => value.ty.or(right.ty),
                     "and" => right.ty,
                     ".." => Some("string".into()),
@@ -508,7 +509,7 @@ impl<'s> ScopeReader<'s> {
         value
     }
 
-    /// True if a bracket belongs to the value before it: one on a line of its own begins a statement.
+    /// True if a bracket belongs to the value before it: a round one in a later line begins a statement.
     fn is_call(&self) -> bool {
         let (here, before) = (&self.tokens[self.next], &self.tokens[self.next - 1]);
         here.line == before.line || &self.source[here.start..here.end] == "{"

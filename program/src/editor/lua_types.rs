@@ -1,4 +1,4 @@
-//! Lua types: what the names of scripts are worth in a game: objects, their fields, the results of functions.
+//! Lua types: the types that the names in scripts have in a game: of objects, their fields, the results of functions.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -148,7 +148,7 @@ impl Values for GameValues<'_> {
         {
             return member.signature.rsplit_once("): ").map(|(_, ty)| ty.into());
         }
-        // The verb of an event of the game answers with what really happened.
+        // The verb of an event of the game returns the first field of the event, as it really happened.
         match path.strip_prefix("act.") {
             Some(event) => {
                 let rules = &self.known.game?.catalog.rules;

@@ -1,4 +1,5 @@
-//! Patches: completions in a patch of `pack.yaml`: paths of names into a manifest or a card, and values for what they lead to.
+//! Patches: completions in a patch of `pack.yaml`: paths of names into a manifest or a card, and values for what they
+//! lead to.
 
 use super::cursor::{Cursor, PathStep};
 use super::query::Query;

@@ -190,8 +190,9 @@ pub struct Slip {
     pub right: String,
 }
 
-/// The words that were probably meant. The help of the finding reads ``did you mean `x`?`` or ``did you mean `x` or `y`?``. The wrong word
-/// stands at the finding's place, or is the first word behind it that is similar to the proposal.
+/// The words that were probably meant. The help of the finding reads ``did you mean `x`?`` or ``did you mean `x` or
+/// `y`?``. The wrong word stands at the finding's place, or is the first word behind it that is similar to the
+/// proposal.
 pub fn all_of(message: &str, help: &str, line: &str, column: u32) -> Vec<Slip> {
     let meant = help.split_once("did you mean `").and_then(|(_, meant)| Some(meant.split_once("`?")?.0));
     meant.into_iter().flat_map(|all| all.split("` or `")).filter_map(|right| of(message, right, line, column)).collect()

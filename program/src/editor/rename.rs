@@ -16,7 +16,7 @@ use intermezzo::kernel::parse::parser::HEADS;
 pub struct Renaming {
     /// The places, by file; each is replaced by the new name.
     pub places: BTreeMap<String, Vec<At>>,
-    /// Files that are called otherwise from now on.
+    /// Files that get another name: the old path, and the new one.
     pub files: Vec<(String, String)>,
     /// The edits at places where the word may mean another thing of the same name.
     pub doubtful: BTreeSet<At>,
@@ -32,7 +32,8 @@ impl Renaming {
     }
 }
 
-/// The name to rename, if these files declare it and the engine does not.
+/// The thing to rename, with the kind that its declarations have. All must have one kind, and not that of a game, a
+/// pack or a module, which are named like their files.
 ///
 /// # Errors
 ///

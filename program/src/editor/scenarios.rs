@@ -29,7 +29,8 @@ fn all_seats() -> &'static [&'static str] {
     }
 }
 
-/// A scenario up to the step around a place, which need not expect anything; `None`: no step is there.
+/// The text of a scenario up to the step around a place, without that step, later steps and what is expected at the
+/// end. `None`: no step is there.
 fn before_step(text: &str, at: usize) -> Option<String> {
     let steps = text.find("\nsteps:")? + 1;
     let list = steps + text[steps..].find('\n')? + 1;

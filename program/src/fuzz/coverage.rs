@@ -16,7 +16,8 @@ pub(super) struct Reached {
     opened: Vec<u64>,
     /// By file: each line, with true if it was reached.
     lines: BTreeMap<String, BTreeMap<u32, bool>>,
-    /// Cards used in one game, as pairs of their numbers.
+    /// For each two cards, true if both were used in one game: at the lower number times the number of cards, plus the
+    /// higher one.
     pairs: Vec<bool>,
     /// Cards that can be used.
     cards: Vec<DefId>,

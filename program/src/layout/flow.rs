@@ -96,7 +96,7 @@ impl FlowReader<'_> {
             _ => plain(rest),
         };
         let text = &rest[..end];
-        // A text over several lines is one line, with blanks for their ends.
+        // A text without quotes over several lines means the same on one line, with a blank for each line break.
         let is_apart = text.contains('\n');
         if is_apart && text.starts_with(['"', '\'']) {
             return None;

@@ -233,8 +233,8 @@ fn used(
     }
 }
 
-/// The uses that a step may mean: abilities with a timing that the card has, printed ones first, then actions from the
-/// card. Whether they are legal is judged later.
+/// The uses that a step may mean: abilities with a timing that the card prints or was given, and actions with the card,
+/// the likeliest first. Whether they are legal is judged later.
 fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     let def = &world.rules.defs[world.state().card(card).def.index()];
     let mut out: Vec<Choice> = Vec::new();

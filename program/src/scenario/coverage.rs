@@ -30,8 +30,8 @@ fn ledger_of(folder: &Path, game: &str) -> anyhow::Result<Option<Ledger>> {
     if problems.is_empty() { Ok(Some(ledger)) } else { Err(Error::load(problems).into()) }
 }
 
-/// Runs the scenarios that lie beside a ledger (the game's, unless the folder is a pack's; then those of each pack in
-/// play) and compares the rules that they prove with these ledgers.
+/// Runs the scenarios of a game, unless the folder is a pack's, and those of each pack in play. Compares the rules that
+/// they prove with the ledgers of the game and of these packs.
 ///
 /// # Errors
 ///

@@ -21,7 +21,7 @@ struct MomentFact {
     about: String,
     /// The text of the fact in a scenario.
     text: String,
-    /// True for a fact that is obvious for a new card.
+    /// True for a fact that the card itself prints, so that it need not be expected of a card that is new.
     is_printed: bool,
 }
 
@@ -143,8 +143,8 @@ impl Sketch {
         self.0.push(MomentFact { about: field.into(), text: format!("{field}: {value}"), is_printed });
     }
 
-    /// Subjects that differ from an earlier sketch. The asked seats are always among the subjects, and the offers if
-    /// nothing else is.
+    /// The items of `expect` that differ from an earlier sketch. Who is asked is always among them, and the offers are
+    /// if nothing else is.
     pub fn differs_from(&self, before: &Sketch) -> Vec<&str> {
         let is_new = |item: &MomentFact| match before.about(&item.about) {
             Some(was) => was.text != item.text,

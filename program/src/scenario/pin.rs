@@ -82,7 +82,7 @@ const TRIED: usize = 6;
 const KEPT_OF_PILES: [usize; 6] = [1, 2, 3, 5, 8, 13];
 /// Most answers that may belong to a use that is being declared.
 const DECLARING: usize = 8;
-/// Further answers shown where fewer have no effect.
+/// Further answers that are shown if fewer change nothing that the scenario could expect.
 const LONGER: usize = 4;
 
 /// The game at a table as a scenario, with its present state at the end, after at least its `last` answers.
@@ -102,7 +102,8 @@ pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> 
             let from = moves.get(end.saturating_sub(shown)).copied().unwrap_or(to).min(to);
             let left_out = left_out.clone().map(|why| (less, why));
             match up_to(table, title, from, to) {
-                // Within a use, the scenario starts early enough to say something about it.
+                // A scenario that only says who is asked, within a use or without the last answers, is tried again with
+                // more answers.
                 Ok(pinned) if pinned.says_little && (less > 0 || pinned.is_amid) => {
                     nothing.get_or_insert(Pinned { text: pinned.text, left_out, otherwise: pinned.otherwise });
                 }
@@ -122,7 +123,7 @@ pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> 
     Err(Error::usage(format!("no scenario can tell of this moment: {why}")))
 }
 
-/// The places of the entries that somebody made.
+/// The places of the entries that players made: answers and concessions.
 fn moves_of(entries: &[Entry]) -> Vec<usize> {
     let is_move = |e: &Entry| matches!(e, Entry::Answer { .. } | Entry::Concede { .. });
     entries.iter().enumerate().filter(|(_, e)| is_move(e)).map(|(at, _)| at).collect()

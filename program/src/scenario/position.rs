@@ -384,7 +384,7 @@ fn fill<'n>(
     Ok(hung)
 }
 
-/// The space a card is put into: the one its `slot` names, or the first that is free.
+/// The space a card is put into: the one its `slot` or `at` names, or the first that is free.
 fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Zone, String> {
     let schema = &world.rules.schema;
     let first = schema.zone(kind, seat);
@@ -449,7 +449,7 @@ fn add(
     if let Some(mask) = world.rules.mask_of(printed).filter(|_| face != Face::Zone) {
         world.change(Change::Def(card, mask));
     }
-    // Cards that stand ready are the usual case: a position need not say so.
+    // A card has the first status of each group, unless the position says otherwise.
     world.change(Change::Statuses(card, [0; 8]));
     let mut groups = Vec::new();
     for node in PlacedKeys::of(item).status {

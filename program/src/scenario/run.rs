@@ -115,7 +115,7 @@ fn play(scenario: &mut ScenarioTable, node: &Node) -> Result<Option<String>, Str
     }
 }
 
-/// A message with its place, unless it begins with one in the same text: that is nearer.
+/// A message with its place, unless the message begins with a place in the same file, which is more exact.
 fn placed(span: &Span, message: String) -> String {
     match message.strip_prefix(&*span.file).is_some_and(|rest| rest.starts_with(':')) {
         true => message,
@@ -318,7 +318,7 @@ fn declaration(scenario: &mut ScenarioTable, seat: Seat, command: &StepCommand) 
         is_taken: false,
         named: Vec::new(),
     };
-    // Choices of a trigger are steps of their own.
+    // What is chosen for a trigger is a step of its own.
     while let Some(use_) = scenario.table.world().game().declaring(seat).map(|d| &d.use_).filter(|u| u.event.is_none())
     {
         let is_by_effect = use_.price.is_by_effect();
@@ -361,7 +361,7 @@ fn declaration(scenario: &mut ScenarioTable, seat: Seat, command: &StepCommand) 
     Ok(CommandResult::Done)
 }
 
-/// The parts of a step's `choose` and `pay` that no question has used yet.
+/// What a step says in `choose` and `pay`: what no question has used yet, and what was used.
 struct StepChoices {
     /// The cards that pay.
     pay: Vec<String>,
@@ -404,7 +404,7 @@ fn take_payment(scenario: &ScenarioTable, decision: &Decision, left: &mut Vec<St
         return std::mem::take(left);
     }
     let fits = |name: &String| scenario.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));
-    // A card too many for this part of the cost may pay for another part.
+    // Cards beyond those that this part of the cost takes are left for other parts.
     let mut taken = 0;
     let takes = |name: &String| {
         let takes = taken < *max && fits(name);

@@ -54,7 +54,7 @@ fn held(below: &Path) -> Option<&'static str> {
     }
 }
 
-/// Finds scenarios, with a reaction to unreadable files.
+/// Finds scenarios; `refuse` decides what happens about unreadable files.
 pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec<ScenarioFile>> {
     let mut out = Vec::new();
     for path in paths {
@@ -124,8 +124,8 @@ pub(crate) fn all_files(folder: &Path, refuse: Refuse) -> Result<Vec<(String, St
     Ok(all)
 }
 
-/// The folder below which something lies, and the path below it. The `tests/` of a pack or of games came with the pack
-/// or the games, so `tests` itself is no link either.
+/// The folder below which something lies, and the path below it. A path through `tests/` is opened from the folder
+/// around `tests/`, so `tests` itself may be no link either.
 pub(super) fn home(path: &Path) -> Result<(Arc<Folder>, PathBuf)> {
     let parts: Vec<Component> = path.components().collect();
     let is_tests = |part: &Component| part.as_os_str() == "tests";

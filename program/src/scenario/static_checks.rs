@@ -6,7 +6,8 @@
 //! names in steps and `expect`     seats, commands, cards, zones, fields, phases, windows
 //! ```
 //!
-//! `test` finds out whether it passes. Any card of the game may come into play meanwhile.
+//! Only `test` finds out whether a scenario passes. Each card of the game may be named, because it may come into play
+//! before the step.
 
 use super::base_positions;
 use super::expect::compared;
@@ -69,7 +70,8 @@ impl Runner {
     }
 }
 
-/// Adds a problem at the place that begins the message, or else at this one. Help stands at its end in brackets.
+/// Adds a problem at the place with which the message begins, or else at `at`. What stands in brackets at the message's
+/// end becomes its help.
 pub(crate) fn add(problems: &mut Problems, at: &Span, message: &str) {
     let message = message.trim().trim_start_matches('\u{1}');
     let (at, message) = placed(message).unwrap_or((at.clone(), message));
@@ -204,7 +206,8 @@ impl StaticCheck<'_> {
                 "abilities" => entries().for_each(|(key, abilities)| {
                     self.card(&key.span, &key.name);
                     for ability in abilities.items() {
-                        // The card that a word of the scenario means is known by its id, if by no name of its own.
+                        // Abilities are called by the card's id. A card that does not lie in the scenario is itself
+                        // called by its id.
                         let card = self.scenario.names.card(&key.name);
                         let world = self.scenario.table.world();
                         let id = card.map(|card| world.rules.defs[world.state().card(card).printed.index()].id);

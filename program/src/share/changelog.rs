@@ -137,7 +137,7 @@ fn differences((old, was): (&Catalog, &CardDef), (new, is): (&Catalog, &CardDef)
     lines
 }
 
-/// The texts of the files that are called as a card's file is: a difference in them is more than a printed one.
+/// The texts of the files that are called as a card's file is. They show changes that no printed value shows.
 fn sources(catalog: &Catalog, id: &str) -> Vec<String> {
     let is_it = |path: &&String| path.rsplit('/').next() == Some(&format!("{id}.yaml"));
     catalog.files.texts.iter().filter(|(path, _)| is_it(path)).map(|(_, text)| text.to_string()).collect()

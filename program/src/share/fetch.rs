@@ -82,7 +82,7 @@ impl PackSource {
         }
     }
 
-    /// The source that the lock of a folder names.
+    /// The source that the lock of a folder names; `None`: a shelf.
     pub fn of_lock_words(text: &str, root: &Path) -> Option<PackSource> {
         if let Some(path) = text.strip_prefix("folder:") {
             return Some(PackSource::Folder(root.join(path)));
@@ -94,7 +94,7 @@ impl PackSource {
     }
 }
 
-/// A fetched pack, with the signed archive, if it came as one, and its signature.
+/// A fetched pack, with its archive, if it came as one, and the signature that lay beside the archive.
 pub struct Fetched {
     /// The files of the fetched pack.
     pub contents: Contents,

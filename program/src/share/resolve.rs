@@ -78,7 +78,7 @@ impl KnownPacks {
         intervals.into_iter().map(bounds).collect()
     }
 
-    /// The versions that go together.
+    /// Chooses a version of each pack that is asked for or needed, so that every range is kept.
     ///
     /// # Errors
     ///
@@ -109,7 +109,8 @@ impl KnownPacks {
         }
     }
 
-    /// The versions whose needs lie somewhere, and for each other one a pack that it needs and that cannot be had.
+    /// The versions whose needed packs are known, and those that these need, and so on; and for each other version a
+    /// needed pack that cannot be had.
     fn without_missing(&self) -> (KnownPacks, BTreeMap<(&str, &Version), &str>) {
         let (mut left, mut lacking) = (self.clone(), BTreeMap::new());
         loop {
@@ -294,7 +295,7 @@ impl DependencyProvider for Provider<'_> {
         self.count(id);
         let preferred = self.known.preferred.get(id).filter(|version| set.contains(version));
         let fitting = || self.versions(id).into_iter().filter(|version| set.contains(version));
-        // A version before a release is taken only where there is no other.
+        // A pre-release version is taken only where no other fits.
         let latest = || fitting().rfind(|v| v.pre.is_empty()).or_else(|| fitting().next_back());
         Ok(preferred.cloned().or_else(latest))
     }
@@ -309,7 +310,7 @@ impl DependencyProvider for Provider<'_> {
             id => self.known.packs.get(id).and_then(|versions| versions.get(version)),
         };
         let needs = || needs.into_iter().flatten();
-        // The resolver joins the needs of all versions that it has read, so each costs as much as there are.
+        // The resolver joins the needs of all versions of a pack that it has read, so each further version costs more.
         let mut tried = self.tried.borrow_mut();
         let tried = tried.entry(id.clone()).or_default();
         *tried += 1;

@@ -126,7 +126,7 @@ impl Shelf {
         Ok(found.versions.into_iter().filter(|(_, one)| fits(one)).collect())
     }
 
-    /// The address of the archive of a version.
+    /// The place of the archive of a version, in the words of a lock.
     pub fn archive(&self, id: &str, version: &Version) -> String {
         let file = format!("archives/{}", archive_name(id, version));
         match fetch::local(&self.0) {
@@ -170,7 +170,7 @@ impl Shelf {
         let internal = |cause: serde_json::Error| Error::internal(cause.to_string());
         let mut written: Vec<(String, Vec<u8>)> = vec![(file.clone(), archive.to_vec())];
         written.extend(signature.map(|text| (format!("{file}.minisig"), text.as_bytes().to_vec())));
-        // The archive is written before any list names it.
+        // The lists come after the archive, so that no list ever names an archive that is not there.
         written.push((list, serde_json::to_vec_pretty(&known).map_err(internal)?));
         written.push(("shelf.json".into(), serde_json::to_vec_pretty(&listing).map_err(internal)?));
         folder.make(Path::new("archives"))?;

@@ -158,7 +158,7 @@ impl CardFile {
     fn value(&self, colon: usize, end: usize, value: &Node) -> (usize, usize) {
         let line = self.text[colon..end].find('\n').map_or(end, |at| colon + at);
         let first = colon + (self.text[colon..end].len() - self.text[colon..end].trim_start_matches(' ').len());
-        // A value that begins in the line below the key is the whole rest.
+        // The value begins below the line of its key: it is all that stands behind the colon, or nothing.
         if first >= line || self.text[first..].starts_with('#') {
             let is_nothing = matches!(value.value, Data::Null);
             return (colon, if is_nothing { colon } else { end });

@@ -268,7 +268,7 @@ fn actions(catalog: &Catalog) -> Vec<GameWord> {
         }
         GameWord::new(name(catalog, action.id), parts.join("; ")).with("timing", timing)
     };
-    // An action with modes has a part for each.
+    // An action with modes is several abilities of one name, and is listed once.
     let mut seen = BTreeSet::new();
     rules.actions.iter().map(one).filter(|word| seen.insert(word.id.clone())).collect()
 }

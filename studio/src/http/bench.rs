@@ -89,7 +89,7 @@ pub struct Save {
     instead_of: Option<String>,
 }
 
-/// Saves a file and answers with the findings in the files of its game, or in all if it names none.
+/// Saves a file and answers with the findings in the files of its game, or in all files if the path tells no game.
 pub async fn save(bench: AtBench, Body(save): Body<Save>) -> Result<Json<Value>, HttpRefusal> {
     let saved = bench.with(move |workshop| {
         let Opened { hash, .. } = workshop.save(&save.path, &save.text, save.instead_of.as_deref())?;

@@ -20,14 +20,15 @@ use crate::games::Loaded;
 use crate::messages::why;
 use crate::table::TableRequest;
 
-/// An image runs nothing, and shows pictures that are part of it.
+/// The content security policy of an image: it runs no script, and shows only pictures that are part of it.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 
 /// The version in the address of a face that somebody looks at while she writes the card: the server's present one. No
 /// cache keeps such an image.
 const NOW: &str = "now";
 
-/// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none; and `small`.
+/// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none. `small`
+/// is no value: with it the card is drawn for a small place.
 type ValuesQuery = Query<Vec<(String, String)>>;
 
 /// Draws a card of a game, in the version that is loaded now.

@@ -1,4 +1,5 @@
-//! Stream: the messages of a table as server-sent events, for clients without WebSockets. They answer by requests.
+//! Stream: the messages of a table as server-sent events, for clients without WebSockets. Such a client sends each
+//! answer as a request of its own.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -23,7 +23,8 @@ pub struct Faults {
 #[derive(Clone)]
 pub struct Disk(Arc<Mutex<Inside>>);
 
-/// A write that has not reached the disk: its server, the lease under which it is made, and where its end is told.
+/// A write that has not reached the disk: its server, the lease under which it is made, the change, and the function
+/// that takes its result.
 type WaitingWrite = (usize, Option<Lease>, Write, JobResult<Result<Lease, Unwritten>>);
 
 struct Inside {
@@ -80,7 +81,7 @@ impl Disk {
         !self.inside().waiting.is_empty()
     }
 
-    /// A server dies: what it had sent is written or not.
+    /// Ends a server. Of its waiting writes a random number, from the first on, is made; the others are lost.
     pub fn dies(&self, number: usize) {
         let mut inside = self.inside();
         let (of, others) = std::mem::take(&mut inside.waiting).into_iter().partition(|(server, ..)| *server == number);

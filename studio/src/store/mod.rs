@@ -159,7 +159,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// A disk that is full or broken; the database is unchanged then.
+    /// A change that the database refuses, a connection that breaks, or a lost lease: see [`Unwritten`].
     pub fn begin_now(&self, begin: Write) -> Result<HeldTable, Unwritten> {
         let written = self.wait(|back| StoreJob::Write(None, begin, back));
         written.unwrap_or_else(|_| Err(closed())).map(|lease| HeldTable { store: self.clone(), lease })
@@ -228,7 +228,7 @@ impl HeldTable {
     ///
     /// # Errors
     ///
-    /// A disk that is full or broken, or a table that this server holds no longer.
+    /// A change that the database refuses, a connection that breaks, or a lost lease: see [`Unwritten`].
     pub async fn write(&self, write: Write) -> Result<(), Unwritten> {
         let (back, answer) = oneshot::channel();
         let back: JobResult<_> = Box::new(move |written| drop(back.send(written)));

@@ -20,7 +20,8 @@ const MOST_IN_A_ROW: u32 = 2_000;
 pub struct HabitsOfSeats {
     /// The habits, by seat.
     of: Vec<Held>,
-    /// The moment at which a seat may have to answer by habit; `None`: none has to.
+    /// The moment at which the habits are looked at again, because a seat may have to answer by one; `None`: nothing
+    /// has changed since they were.
     at: Option<Instant>,
     /// The answers by habit since somebody answered herself.
     in_a_row: u32,
@@ -98,7 +99,7 @@ impl TableActor {
         let Some((seat, question, answer)) = self.habitual().await else { return };
         let reply = Reply { seat, question: Some(question), answer };
         if self.table.reply(&reply).await.is_err() {
-            // A refused answer would be given again and again.
+            // A refused answer would be given again and again, so the seat loses its habits.
             self.habits.held(seat).habits = Habits::default();
             return self.tell_habits(seat);
         }
@@ -109,7 +110,8 @@ impl TableActor {
         }
     }
 
-    /// The first question that a seat answers by habit, with the answer. What a seat waited for may be over now.
+    /// The first question that a seat answers by habit, with the answer. A wait (`until`) that turns out to be over is
+    /// ended.
     async fn habitual(&mut self) -> Option<(u8, u32, intermezzo::Answer)> {
         for seat in self.table.asked().to_vec() {
             let Some(held) = self.held_by_person(seat) else { continue };

@@ -249,7 +249,7 @@ fn unchanged_pass(files: &Files, trials: &[Trial]) -> anyhow::Result<()> {
     proofs_of(files, trials).map(drop)
 }
 
-/// The rules that each scenario proves; all scenarios pass without a mutation.
+/// The rules that each scenario proves. Fails if a scenario fails without a mutation.
 pub(super) fn proofs_of(files: &Files, trials: &[Trial]) -> anyhow::Result<Vec<Vec<String>>> {
     let mut runner = Runner::over(files.clone());
     let one = |trial: &Trial| {

@@ -21,7 +21,7 @@ const ROWS: &[&[&str]] = &[
     &["before", "after"],
 ];
 
-/// Words of a game that stand for each other: its zones, its statuses, its durations.
+/// Words of a game that stand for each other: its zones, its levels, its timings, the statuses of each group.
 #[derive(Default)]
 pub(super) struct ScriptWords {
     pub rows: Vec<Vec<String>>,
@@ -106,7 +106,7 @@ pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &Scri
         let word = &text[token.at.clone()];
         match token.kind {
             ScriptTokenKind::Number => number(source, token.at.clone()),
-            // A quoted word of Lua, such as the name of a zone.
+            // The words in a quoted text, such as the name of a zone.
             ScriptTokenKind::Quoted if word.len() > 2 => {
                 mutate(source, token.at.start + 1..token.at.end - 1, words);
             }
