@@ -90,7 +90,7 @@ impl Evaluation {
         // Features by card were not fitted, so their weights are 0. If no game had a result, all weights are 0.
         weights.resize(all.layout.len(), 0.0);
         let worth = all.with_weights(weights, Vec::new());
-        // Of the levels inside the outermost one, the longest that random games end within [`LONGEST_LEVEL`] answers on
+        // Of the levels inside the outermost one, the longest that random games end within `LONGEST_LEVEL` answers on
         // average.
         let innermost = began.len().saturating_sub(1);
         let is_short = |level: &usize| began[*level] > 0 && answers / began[*level] <= LONGEST_LEVEL;

@@ -49,7 +49,7 @@ const WAITED: u32 = 4;
 const LONGEST: u32 = 400;
 /// A tree with more nodes is dropped.
 const MOST_NODES: usize = 200_000;
-/// Answers drawn at first of a decision with very many.
+/// The number of answers that a new node draws of a decision with very many.
 const DRAWN: usize = 4;
 /// The budget, in playouts, above which no more answers are drawn for the question itself.
 const MOST_RACED: u32 = 2_500;

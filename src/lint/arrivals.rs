@@ -393,7 +393,8 @@ impl<'a> ArrivalFollower<'a> {
         self.lie(types, kinds);
     }
 
-    /// Follows a swap of two cards. If the zones of both are not known, they are one zone.
+    /// Follows a swap of two cards. If the zones of one card are unknown, the swap is taken for one inside a zone,
+    /// which brings nothing new.
     pub(super) fn change_places(&mut self, one: CardsInZones, other: CardsInZones) {
         if one.1 == IdSet::ALL || other.1 == IdSet::ALL {
             return;

@@ -292,7 +292,8 @@ const MOST_VALUES: usize = 64;
 /// A value that is known only when the script runs.
 static UNKNOWN: Literal = Literal { said: LiteralValue::Computed, line: 0, column: 0 };
 
-/// Calls `see` with each possible value of a literal: for a name its values, for a part of a list those of the list.
+/// Calls `see` with each possible value of a literal: for a local the values that it may have; for what a loop or
+/// `roll.pick` takes from a list, the values of the list.
 fn each_value<'f>(given: &'f Literal, facts: &'f ScriptFacts, left: &mut usize, see: &mut impl FnMut(&'f Literal)) {
     if *left == 0 {
         return see(&UNKNOWN);

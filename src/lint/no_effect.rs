@@ -50,7 +50,8 @@ fn changes_nothing(script: &ScriptFacts, records: &[&str]) -> bool {
         None => OF_LUA.contains(&name) || is_reading(name),
         Some(_) => name == "board",
     };
-    // A method of an object (`card:name()`) is not a function of the host, so its effect is unknown.
+    // A method (`card:name()`) or a member of an object may do anything. Known to change nothing are methods of texts,
+    // and those in `READING`.
     let is_known = |call: &HostCall| match call.name.text.strip_prefix(':') {
         Some(method) => READING.contains(&&*call.name.text) || is_of_texts(method),
         None => !is_object(call.name.text.split('.').next().unwrap_or_default()),

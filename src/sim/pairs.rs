@@ -36,7 +36,7 @@ pub(crate) struct GamePairs<'r> {
     pub all: Vec<Pair<'r>>,
     /// The ids of all cards that somebody brought.
     pub cards: Vec<&'r str>,
-    /// For each card: true if the games with it may differ.
+    /// For each card: true if its file has changed, or if it is not known which files have changed.
     pub may_differ: Vec<bool>,
 }
 

@@ -123,7 +123,8 @@ pub(super) fn histogram(title: &str, x_name: &str, values: &[u32]) -> String {
     plot.end()
 }
 
-/// A point of a funnel plot: name, number of games, deviation from the expected value, and true if it is marked.
+/// A point of a funnel plot: its name, how many games it counts for, its deviation from the expected value, and true if
+/// it is marked.
 pub(super) struct Point {
     pub name: String,
     pub n: f64,

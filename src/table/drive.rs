@@ -349,8 +349,8 @@ impl Table {
 
     // ---- threads ----
 
-    /// Takes on this thread's parts of the game. A table that comes from another thread takes on this thread's copy of
-    /// the rules; scripts that were suspended there are run again from the checkpoint.
+    /// Prepares the table for this thread, and returns the thread's VM. A table that comes from another thread gets
+    /// this thread's copy of the rules; scripts that were suspended there are run again from the checkpoint.
     ///
     /// # Panics
     ///

@@ -39,8 +39,8 @@ pub(super) struct Shared {
     masters: Mutex<Vec<Master>>,
 }
 
-/// The things that tables of one thread share. So a copied table changes no reference count that other threads change,
-/// too.
+/// The game, the thread and the shared rules of a table. A table and its copies share one home on their thread, so
+/// copying changes no reference count that other threads change, too.
 pub(super) struct Home {
     pub game: Game,
     thread: u64,

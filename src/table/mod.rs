@@ -356,7 +356,7 @@ impl Table {
         })
     }
 
-    /// Adds the timing's reason to the refusal of a seat that is not asked.
+    /// Adds to the refusal of a seat that is not asked why the chosen ability cannot be used at this time.
     fn with_timing(&self, error: Error, seat: Seat, answer: &Answer) -> Error {
         match answer {
             Answer::Act(choice) if !self.is_over() && self.fault.is_none() => {

@@ -117,7 +117,7 @@ impl RecordedAnswer {
         }
     }
 
-    /// The answer under these rules; `None` if they lack a name in it.
+    /// The answer with the ids of these rules, found by its names; `None` if they lack a name.
     pub fn under(&self, rules: &Arc<Rules>) -> Option<Answer> {
         match self {
             RecordedAnswer::Here(answer, own) if Arc::ptr_eq(own, rules) => Some(answer.clone()),

@@ -23,7 +23,7 @@ pub(super) struct SuspendedScript {
 
 /// The scripts of a table that are suspended.
 pub(super) struct SuspendedScripts {
-    /// The game of the scripts, and its home on their thread.
+    /// The game, the thread where the scripts began, and the rules under which they run.
     home: Arc<Home>,
     held: Vec<SuspendedScript>,
     /// The number of failed scripts when the outermost one began. A copy runs what followed again, and counts it again.

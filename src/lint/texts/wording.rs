@@ -27,7 +27,7 @@ const SHORTEST: usize = 3;
 pub(super) struct NumberWord {
     pub phrase: Phrase,
     pub value: i64,
-    /// True if a text with it means the number.
+    /// True if a text that has the phrase surely means the number by it.
     pub is_firm: bool,
 }
 
@@ -77,8 +77,8 @@ impl NumberWord {
 }
 
 impl Wording {
-    /// The phrases of a language; `None` for the language of the files of cards. A card has a phrase only if another
-    /// card names it.
+    /// Collects the phrases of a language: that of the locale in `printed`, or with `None` that of the files of cards.
+    /// The name of a card is a phrase only if data or scripts of cards name it.
     pub fn of(input: &LintInput, printed: Option<&PrintedWords>, named: &BTreeSet<&str>) -> Wording {
         let language = languages::of(printed.map_or(OWN_LANGUAGE, |printed| &printed.locale));
         let durations = language.map_or(&[][..], |language| language.durations);

@@ -20,7 +20,7 @@ const NUMBERS: (i64, usize) = (-16, 144);
 /// The numbering of actions: where the numbers of each kind of action begin.
 #[derive(Debug)]
 pub struct Actions {
-    /// The first action of each ability; 0: it is not used by anybody's choice.
+    /// The first action of each ability; 0: nobody chooses to use it, as if it triggers by itself.
     abilities: Vec<usize>,
     /// The abilities in order, each with true if it has an action of its own for each card of the game.
     listed: Vec<(AbilityId, bool)>,

@@ -67,7 +67,8 @@ pub struct RowPlan {
     pub player_fields: Vec<(Sym, PlayerField)>,
     /// The names of phases.
     pub phases: Vec<Sym>,
-    /// The names of windows, and the place of each window's name.
+    /// The names of windows, each once. The next field is for each window of the rules the place of its name in this
+    /// list.
     pub windows: Vec<Sym>,
     pub window_names: Vec<usize>,
     pub spaces: Vec<SpacePlan>,
