@@ -26,7 +26,7 @@ impl Builder {
         }
     }
 
-    /// An ability merged with its kind; `None`: the ability names no kind.
+    /// An ability merged with its kind; `None`: the ability names no kind, or an unknown one, which is reported.
     pub(super) fn with_kind(&mut self, node: &Node, problems: &mut Problems) -> Option<Node> {
         let kind = AbilityKeys::of(node).kind?;
         let name = kind.as_str().unwrap_or("");

@@ -50,14 +50,14 @@ pub(super) struct Builder {
     pub use_of_kind: Vec<(Sym, UseKindId)>,
     /// The number of abilities and of their values so far, against the limits.
     pub(super) read: limits::ReadSize,
-    /// Default keys of the abilities of a kind.
+    /// For each kind of ability, the keys that its abilities have unless they give them themselves.
     pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
     /// Words that were noted to be judged when the whole game is known.
     pub meant: RefCell<Vec<Meant>>,
     /// The total size of the named filters at all places that use them.
     pub(super) named: Cell<usize>,
-    /// True if a text that was parsed since this was last set to false asks about a card that it names.
+    /// True if a text that was parsed since this was last set to false refers to a card, for example by `this`.
     pub(super) names_cards: Cell<bool>,
     /// The zones in which a player does not see the cards.
     pub hiding: Hiding,

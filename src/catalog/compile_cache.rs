@@ -46,7 +46,7 @@ use crate::kernel::run::renumber::{Moved, Numbers, Printed, Renumber};
 /// The compiled cards of one load, in the order of their ids, with the inputs on which they depend.
 pub(super) struct CompiledGame {
     frame: CompileInputs,
-    /// The words of all files, by number: those that were there before the first card was compiled.
+    /// The symbol table before the first card was compiled, by number; it holds the words of all files.
     words: Vec<Arc<str>>,
     /// The ids of all cards, by number.
     ids: Vec<Arc<str>>,

@@ -28,10 +28,10 @@ use crate::kernel::read::card_tests::def_matches;
 pub struct Deck {
     /// The name of the deck.
     pub name: String,
-    /// The definitions of each list of the manifest, in order.
+    /// The cards in each deck list that the manifest declares, in the order of the manifest.
     #[doc(hidden)]
     pub lists: Vec<Vec<DefId>>,
-    /// The number of unknown cards in each list.
+    /// For each list, the number of cards that the game does not have.
     #[doc(hidden)]
     pub unknown: Vec<usize>,
     /// The rules by which the cards of the deck are numbered.
@@ -81,7 +81,7 @@ pub struct DeckRules {
     pub lists: Vec<ListRule>,
     /// Advice.
     pub hints: Vec<Hint>,
-    /// Cards of packs that are there and not in play: the pack, by the card's id.
+    /// For each card of a pack that was found but is not in play, by the card's id, that pack.
     pub elsewhere: BTreeMap<String, String>,
     /// The reasons why ready-made decks cannot be played, by id: illegal with the packs in play, or the deck of a pack.
     pub left_out: BTreeMap<String, String>,

@@ -24,7 +24,7 @@ pub struct Files {
     pub locales: BTreeMap<String, Arc<str>>,
     /// The knowledge of trained bots, by path (`cards/<game>/bots/learnt.txt`). No hash and no record depends on it.
     pub learnt: BTreeMap<String, Arc<str>>,
-    /// The packs that are in play, by id. Others may be there too.
+    /// The ids of the packs in play. `texts` may hold files of other packs, too.
     pub packs: Vec<String>,
     /// For a game that goes on from a record, the built-in texts with which it began, over which the other texts lie.
     /// `None`: the texts built into this program.

@@ -160,8 +160,8 @@ impl Hiding {
         }
     }
 
-    /// Kinds of zone for cards that pack effects lay face down: first for cards seen by nobody, second for cards seen by
-    /// their player alone.
+    /// The kinds of zone in which effects of packs may lay cards face down: first those for blind cards, which nobody
+    /// sees, then those for cards that only their player sees.
     pub fn zones(&self) -> [IdSet<ZoneKind>; 2] {
         [self.allowed.own, self.allowed.others]
     }

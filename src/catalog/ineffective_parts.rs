@@ -217,7 +217,7 @@ pub(super) fn list(node: &Node, key: &str, problems: &mut Problems) {
     }
 }
 
-/// Reports `do:` with nothing behind it, where an empty list says that nothing is done.
+/// Reports `do:` with nothing behind it: that nothing is done is written `do: []`.
 fn said_nothing(node: Option<&Node>, problems: &mut Problems) {
     if let Some(node) = node.filter(|node| node.value == Data::Null) {
         let help = "write what is done, or `do: []` if nothing is";

@@ -278,7 +278,7 @@ impl Builder {
     }
 }
 
-/// Keys of amounts that no selection has where nobody chooses.
+/// Keys by which a map is an amount: a selection in which nobody chooses has none of them.
 const OF_AMOUNTS: [&str; 8] = ["count", "sum", "most", "least", "distinct", "groups", "at", "if"];
 
 /// True if something in a list of the flow leaves it with a value.

@@ -141,7 +141,7 @@ pub struct Catalog {
     pub changes: Vec<patch::AppliedPatch>,
     /// The manifest and the headers of packs.
     pub(crate) trees: compile_cache::Trees,
-    /// Cards of packs that are there and not in play: the pack, by the card's id.
+    /// For each card of a pack that was found but is not in play, by the card's id, that pack.
     pub elsewhere: BTreeMap<String, String>,
 }
 

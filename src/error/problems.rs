@@ -333,9 +333,9 @@ fn visible(c: char) -> char {
     }
 }
 
-/// The characters of a text that follows the character `before`, each in its visible form. A mark that joins letters, or
-/// keeps them apart, stays where a script needs it, as in Persian and in India, and within an emoji. Elsewhere it would
-/// only hide.
+/// The characters of a text that follows the character `before`, each in its visible form. A mark that joins letters,
+/// or keeps them apart, stays where a script needs it, as in Persian and in India, and within an emoji. Elsewhere it
+/// would only hide.
 fn shown(before: char, text: &str) -> impl Iterator<Item = char> {
     let mut before = before;
     text.char_indices().map(move |(at, c)| {

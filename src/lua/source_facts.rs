@@ -81,7 +81,7 @@ pub struct Helper {
     pub keys: Vec<Box<str>>,
 }
 
-/// A function of a table of the source, such as a module: how many arguments it is called with.
+/// A function that the source declares in a table, such as a module, with the arguments that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// The name in the table.

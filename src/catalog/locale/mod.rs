@@ -63,7 +63,7 @@ fn is_in_play(files: &Files, pack: &str) -> bool {
     files.packs.iter().any(|id| id == pack)
 }
 
-/// The meaning of the path of a translation file.
+/// What the path of a translation file tells: its pack, its game and its language.
 struct TranslationPath<'a> {
     pack: Option<&'a str>,
     game: &'a str,
