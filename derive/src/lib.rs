@@ -8,8 +8,8 @@ use proc_macro2::TokenStream as Tokens;
 use quote::{format_ident, quote};
 use syn::{Data, DeriveInput, Field, Fields, parse_macro_input, parse_quote};
 
-/// Derives `kernel::model::renumber::Renumber`. A part marked `#[same]` holds no number of the rules, or one that is equal
-/// in all rules of a game. A list marked `#[keep_known]` loses what the new rules do not have.
+/// Derives `kernel::model::renumber::Renumber`. A part marked `#[same]` holds no number of the rules, or one that is
+/// equal in all rules of a game. A list marked `#[keep_known]` loses what the new rules do not have.
 #[proc_macro_derive(Renumber, attributes(keep_known, same))]
 pub fn renumber(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

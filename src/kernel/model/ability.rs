@@ -47,7 +47,7 @@ pub struct Ability {
     pub looks: u32,
     /// A short label.
     pub text: Arc<str>,
-    /// The kind of ability that the manifest declares it to be.
+    /// The kind that the text of the ability names, one of the kinds of ability that the manifest declares.
     pub kind_word: Option<Sym>,
     /// Flags, by which abilities can be muted or removed.
     pub flags: Vec<Sym>,
@@ -58,7 +58,7 @@ pub struct Ability {
     pub form: AbilityForm,
     /// The kinds of zone in which its card must lie for the ability to work; empty if it stands on no card.
     pub from: IdSet<ZoneKind>,
-    /// The cards that an action is offered for; `None`: it belongs to no card.
+    /// The test of the cards that an action is offered for; `None`: an action is used without a card.
     pub for_: Option<Test<CardTest>>,
     /// Tests of the event that it listens to: the place of each tested field, from 0, and the test.
     pub matches: Vec<(u8, Filter)>,
@@ -72,7 +72,7 @@ pub struct Ability {
     pub needs: Vec<Need>,
     /// The condition that must still hold when it resolves.
     pub condition: Option<Cond>,
-    /// The level that permits one use, such as a turn; `None`: unlimited.
+    /// The level, such as a turn, in each round of which the ability may be used once; `None`: any number of times.
     pub once: Option<LevelId>,
     /// The ability under which uses count for the limit `once`: the modes of an ability share their first one.
     pub limit_as: AbilityId,
@@ -92,8 +92,8 @@ pub struct Ability {
     pub mode: Option<Sym>,
     /// True if a use of the ability cannot be cancelled.
     pub uncancellable: bool,
-    /// True if its data sees only what its player and its provider see: a pack brings it without `reads: hidden`, and it
-    /// may ask about cards that are hidden.
+    /// True if its data sees only what its player and its provider see: a pack brings it without `reads: hidden`, and
+    /// it may ask about cards that are hidden.
     pub is_bounded: bool,
     /// True if the ability may ask about cards that it names (its own card, those of its event, its targets, its
     /// payment), and not only about cards that a selection finds. Scripts and tests of an event's fields count as
@@ -163,7 +163,7 @@ pub enum PipCost {
     Fixed(Cost),
     /// A cost field of the used card, by slot.
     Field(u8),
-    /// Computed for each kind of pip, when the targets are chosen.
+    /// Numbers of pips that are computed once the targets are chosen: the place of each kind, and its amount.
     Amounts(Vec<(u8, Amount)>),
 }
 
@@ -176,7 +176,7 @@ pub enum Static {
         affects: Affected,
         /// The changed attribute.
         attr: AttrId,
-        /// The kind of change: add, set, or a bound.
+        /// The kind of change: add, set, multiply, or a bound.
         how: How,
         /// The amount of the change.
         by: Amount,

@@ -20,7 +20,7 @@ pub enum Stream {
     Effect,
     /// Draws of automatic windows.
     Auto,
-    /// The default answer of a seat that does not answer in time.
+    /// Draws of the default answers of a seat that does not answer in time.
     Default(u8),
 }
 
@@ -35,7 +35,7 @@ impl Stream {
     }
 }
 
-/// The part of chance that belongs to the state.
+/// The seed and the counts of draws, from which all chance is computed: a part of the state.
 #[derive(Clone, Debug, Default, PartialEq, Renumber)]
 pub struct Chance {
     /// The seed of the game.

@@ -38,8 +38,8 @@ pub enum Change {
     Order(Zone, Vec<Card>),
     /// A new definition of a card.
     Def(Card, DefId),
-    /// Another definition is printed on a card, because it exchanged its identity with another card. A transformed card keeps
-    /// what is printed on it.
+    /// Another definition is printed on a card, because it exchanged its identity with another card. A transformed card
+    /// keeps what is printed on it.
     Printed(Card, DefId),
     /// The zone of a card at the beginning of the game.
     Home(Card, Option<Zone>),

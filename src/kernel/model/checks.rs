@@ -22,7 +22,7 @@ pub struct Check {
     pub does: Vec<Proposal>,
     /// The list that is done for each found object in place of `does`, and the name of the object in the list.
     pub list: Option<(ListId, Sym)>,
-    /// True if objects are handled one at a time.
+    /// True if the check handles one object and then runs again, rather than all found objects in one batch.
     pub one_by_one: bool,
     /// The condition under which the check runs; `None`: always.
     pub if_: Option<Cond>,

@@ -36,7 +36,7 @@ pub struct Bounds {
     pub sets: Option<Arc<SetRules>>,
     /// The context in which the rules are evaluated.
     pub context: Box<Context>,
-    /// A legal assignment, if any pair is legal: how the question can be answered in any case.
+    /// One legal assignment, so that the question always has a known answer; empty if no pair is legal.
     pub example: Vec<(Value, Value)>,
 }
 

@@ -42,6 +42,6 @@ pub enum DeclareStage {
     Chosen,
     /// Declined by the player, or given up.
     Left,
-    /// The new targets of a use that an effect aims elsewhere; its player may keep the old ones.
+    /// New targets are chosen for a copied or redirected use; its player may keep the old ones.
     Anew,
 }

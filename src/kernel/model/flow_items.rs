@@ -87,7 +87,7 @@ pub enum Item {
         /// True if the player may choose other targets for the copy.
         chooses: bool,
     },
-    /// A choice of new targets for uses: the uses, and the player.
+    /// A choice of new targets for uses: the uses, and the player who chooses.
     Aim(Expr, Expr),
     /// A player, or chance, chooses something, and a list is done with it.
     Choose(Box<Choose>),

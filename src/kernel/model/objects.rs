@@ -251,7 +251,7 @@ pub struct Granted {
     pub called: Called,
 }
 
-/// A granted ability of a card, a player or the game.
+/// An ability that an effect gave to a card or a player.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct GrantedAbility {
     /// The granted ability.
@@ -486,7 +486,7 @@ pub enum Role {
 }
 
 impl Event {
-    /// An event with nothing known about its cause.
+    /// An event with its kind, fields and role, and with no card, player or batch yet.
     pub fn new(kind: EventId, fields: Vec<Value>, role: Role) -> Event {
         Event {
             kind,

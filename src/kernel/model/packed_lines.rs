@@ -182,7 +182,7 @@ enum LineHead {
 }
 
 impl LineHead {
-    /// Reads the beginning of a line: its depth, true if it is quiet bookkeeping, and its head.
+    /// Reads the beginning of a line: its depth, true if no transcript tells it, and its head.
     fn read(from: &mut ByteReader) -> (u8, bool, LineHead) {
         let first = from.number();
         let head = match first & 3 {

@@ -76,7 +76,7 @@ pub struct Printed {
     pub scripts: Moved,
     /// The shift of the card's lists.
     pub lists: Moved,
-    /// The shift of the abilities that the card's lists name.
+    /// The shift of the card's indices into `Rules::named_abilities`, which holds the abilities that lists name.
     pub named: Moved,
 }
 

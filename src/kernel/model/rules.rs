@@ -340,7 +340,7 @@ pub struct WindowDef {
     pub text: Option<Arc<str>>,
     /// The rules by which seats take turns in the window.
     pub protocol: Protocol,
-    /// The players who may act; the first one where sides alternate.
+    /// The players who may act, in order. Where sides alternate, all players act, and the first of the order begins.
     pub players: Order,
     /// The timings whose abilities it offers.
     pub offers: Vec<Sym>,

@@ -103,7 +103,7 @@ pub struct Asking {
     pub list: bool,
 }
 
-/// The items done with the answer to a question of a list.
+/// The lists that wait for the answer to a question of a list; one of them is done with it.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Chosen {
     /// The list, which gets the answer.

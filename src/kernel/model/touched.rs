@@ -133,25 +133,27 @@ impl Touched {
 /// The parts of a state that the compiled rules of a game read, so that caches know which changes concern them.
 #[derive(Clone, Debug, Default)]
 pub struct RuleReads {
-    /// The reads of each check, in the order of the checks.
+    /// For each check, in manifest order, the parts of a state that it reads.
     pub checks: Vec<CheckReads>,
-    /// The reads of each condition printed on a card: first by the slot of its field, then by card definition. The list
-    /// of a slot is empty if no check asks for its conditions.
+    /// For each condition printed on a card, the parts of a state that it reads: first by the slot of its field, then
+    /// by card definition. The list of a slot is empty if no check asks for its conditions.
     pub conditions: Vec<Vec<Touched>>,
-    /// The reads of the numbers that every script must keep.
+    /// The parts of a state that the protected numbers read, which every script must leave unchanged.
     pub protected_numbers: Touched,
-    /// The reads of the value of each attribute, by number. `None`: it depends on the asking player, or is so simple
-    /// that caching it saves nothing.
+    /// For each attribute, by number, the parts of a state that its value reads. `None`: it depends on the asking
+    /// player, or is so simple that caching it saves nothing.
     pub attrs: Vec<Option<ValueReads>>,
-    /// The reads of each window's offers to a player, by number. `None`: they are not cached.
+    /// For each sealed window, by number, the parts of a state that a seat's decision in its lane reads; `None` for all
+    /// other windows.
     pub lanes: Vec<Option<ValueReads>>,
-    /// The reads of a player's means to pay pips. `None`: they depend on the thing paid for.
+    /// The parts of a state on which it depends what pips a player can pay; `None`: it depends on the thing paid for,
+    /// too.
     pub purse: Option<ValueReads>,
-    /// The reads of the layers.
+    /// The parts of a state that static abilities read to change cards in layers.
     pub layers: Touched,
     /// True for each ability, by number, that changes only its own card or that card's host.
     pub names_its_card: Vec<bool>,
-    /// The touches of all static abilities that change cards in layers: one of them may have come into play or left it.
+    /// What every rule that reads a layer reads, too: whether static abilities that change cards in layers are in play.
     pub layering: Touched,
     /// The layers that each ability, by number, reads to find its own changes in layers.
     pub in_layers: Vec<IdSet<Layer>>,
@@ -177,13 +179,13 @@ pub struct SharedNeed {
     pub adds: Option<(AttrId, bool)>,
 }
 
-/// The reads of a value of a player, or of a card.
+/// The parts of a state that a cached value of a player, or of a card, reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ValueReads {
-    /// The reads that do not depend on the owner of the value.
+    /// The parts that are read for every player or card alike.
     pub any: Touched,
-    /// The reads of this player alone: counters, and cards in the player's zones. Of a card:
-    /// the reads of this card alone.
+    /// The parts that are read of this player alone: counters, and cards in the player's zones. For a value of a card:
+    /// those that are read of this card alone.
     pub own: Touched,
 }
 
@@ -198,10 +200,10 @@ impl ValueReads {
 /// The reads of a check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckReads {
-    /// The reads of the condition that switches the check on.
+    /// The parts of a state that the condition reads that switches the check on.
     pub condition: Touched,
-    /// The reads of the condition and of the selection, without the printed conditions listed under `printed`. `own`
-    /// are the reads about the candidate card itself.
+    /// The parts of a state that the condition and the selection read, without the printed conditions listed under
+    /// `printed`. `own` holds what is read of the candidate card itself.
     pub all: ValueReads,
     /// The cards of which a printed condition is asked, with the slot of the field that prints it; `None`: it asks for
     /// none.

@@ -58,7 +58,8 @@ pub enum Source {
 }
 
 impl Source {
-    /// The kind of the objects; `None`: they are no objects of the game.
+    /// The class of all objects that the source gives; `None`: words, definitions, numbers, or objects of several
+    /// classes.
     pub fn class(&self) -> Option<Class> {
         match self {
             Source::Cards(_) => Some(Class::Card),
