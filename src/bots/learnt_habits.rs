@@ -15,7 +15,7 @@ use crate::kernel::{Answer, Decision, Kind, Rules, Seat, Value, World};
 /// A kind of answer, by number.
 pub(super) type HabitKey = u64;
 
-/// The most options of a question whose answers are counted.
+/// The widest range of a question for a number whose answers are counted; a wider one is not.
 const MOST_COUNTED: i64 = 64;
 /// The weight of an answer with odds of 1, when one is drawn.
 const EVEN: f64 = 1024.0;

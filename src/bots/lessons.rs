@@ -27,8 +27,7 @@ const STANDING: f64 = 0.1;
 /// The share of the game's result in the value that a noted moment is learnt with; the rest is the last bot's estimate
 /// of a later moment.
 const RESULT: f64 = 0.7;
-/// What a noted moment is worth is learnt in part from the last bot's estimate of the moment noted this many times
-/// later.
+/// How many noted moments lie between a moment and the later one whose estimate by the last bot is part of its value.
 const LATER: usize = 4;
 
 /// What bots know of a game.

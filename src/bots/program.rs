@@ -22,7 +22,7 @@ use crate::table::wire::{Again, Answer, Hello, Message, PROTOCOL, Reply, SentSoF
 
 /// The most bytes of a line from a program; a longer line is no answer.
 const LONGEST: u64 = 1 << 20;
-/// Most bytes passed on of the programs' standard error.
+/// The most bytes of all programs' standard error together that are shown; the rest is dropped.
 const MOST_SAID: u64 = 1 << 20;
 /// Most characters of a line quoted in an error.
 const MOST_TOLD: usize = 200;

@@ -218,7 +218,8 @@ impl ArrivalFollower<'_> {
         kinds
     }
 
-    /// The cards that a call finds or lets a player choose, as far as its filter is written out.
+    /// The types and the zones of the cards that a call finds or lets a player choose, as far as its filter is written
+    /// out.
     fn found_by(&self, call: &HostCall) -> CardsInZones {
         let Some(LiteralValue::Table(entries, _)) = call.arguments.first().map(|filter| &filter.said) else {
             return (IdSet::ALL, IdSet::ALL);

@@ -26,7 +26,8 @@ impl Range {
     }
 }
 
-/// The range of numbers that a comparison allows; `None` for other comparisons, and for `!=`.
+/// The range of numbers that a comparison with a number allows; `None` for `!=`, and for a comparison with anything
+/// else.
 fn range(node: &Node) -> Option<Range> {
     if let Some(n) = node.as_int() {
         return Some(Range { least: n, most: n });

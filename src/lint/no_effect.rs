@@ -74,7 +74,8 @@ fn is_of_texts(method: &str) -> bool {
     LIBRARIES.iter().any(|(library, members)| *library == "string" && members.contains(&method))
 }
 
-/// True for a table or an object of the host, which is no module of a game.
+/// True for a name that scripts of every game have: a library of Lua, or a table or an object of the host. Any other is
+/// a module of the game.
 pub(super) fn is_of_every_game(name: &str) -> bool {
     let of_host = |function: &HostFn| function.path.split_once('.').is_some_and(|(table, _)| table == name);
     is_library(name) || OBJECTS.contains(&name) || GIVEN.contains(&name) || TABLE.iter().any(of_host)

@@ -133,7 +133,7 @@ fn outside<'a>(input: &'a LintInput, manifest: &'a Node) -> BTreeSet<&'a str> {
     out
 }
 
-/// The windows that a tree opens: a condition asks for one, and opens none.
+/// Collects in `out` the windows that a tree opens. A window below a key of a condition is asked for, not opened.
 fn opened<'a>(node: &'a Node, key: &str, out: &mut BTreeSet<&'a str>) {
     match &node.value {
         Data::Text(text) if key == "window" => _ = out.insert(text),

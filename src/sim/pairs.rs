@@ -24,7 +24,7 @@ pub(crate) struct Pair<'r> {
     pub before: &'r Played,
     /// The game with the same number after the change.
     pub after: &'r Played,
-    /// True if the second game went another way.
+    /// True if the game after the change went another way: the hashes of the two logs differ.
     pub differs: bool,
     /// The cards that players brought, sorted by card and seat.
     cards: Vec<Brought>,

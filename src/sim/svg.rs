@@ -191,7 +191,7 @@ fn names(plot: &mut Plot, points: &[Point]) {
     }
 }
 
-/// Draws a rate with its interval, as a small bar in a table.
+/// Draws a rate or a difference with its interval, as a small bar in a table, on a scale from `from` to `to`.
 pub(super) fn bar(low: f64, rate: f64, high: f64, from: f64, to: f64) -> String {
     let at = |n: f64| ((n - from) / (to - from)).clamp(0.0, 1.0) * 120.0;
     format!(

@@ -427,7 +427,8 @@ impl Table {
         !self.frames.is_empty()
     }
 
-    /// Goes back to a kept world without suspended scripts.
+    /// Puts a world back that the caller kept while no script was suspended; scripts that are suspended now are
+    /// dropped.
     pub fn restore(&mut self, world: World) {
         self.frames = SuspendedScripts::none(&self.home);
         self.since.clear();

@@ -32,7 +32,7 @@ pub(super) enum PartValue {
         /// True if the number is part of a calculation.
         is_computed: bool,
     },
-    /// A word or a sign of the language.
+    /// The keyword `for` or the sign `~=`; no other is a part.
     Keyword(&'static str),
 }
 

@@ -181,7 +181,7 @@ struct WordingBuilder<'a> {
 }
 
 impl WordingBuilder<'_> {
-    /// The names that the game declares.
+    /// Adds the names that the game declares as phrases that mean them.
     fn names(&mut self, named: &BTreeSet<&str>) {
         let rules = &self.input.catalog.rules;
         let schema = &rules.schema;
@@ -265,7 +265,7 @@ impl WordingBuilder<'_> {
         out
     }
 
-    /// The phrases for how long something lasts.
+    /// Adds the phrases for how long something lasts, for each level and each kind of record.
     fn levels(&mut self, durations: &[&str]) {
         let rules = &self.input.catalog.rules;
         let schema = &rules.schema;
