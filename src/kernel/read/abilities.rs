@@ -37,8 +37,8 @@ impl Muting<'_> {
 }
 
 impl State {
-    /// True if an effect made a card lose an ability: one granted at the stay number `since`, or a printed one (`since`
-    /// is 0). Static abilities do not count here.
+    /// True if an effect made a card lose an ability: the one with the running number `since` among all grants and
+    /// losses, or a printed one (`since` is 0). Losses by static abilities do not count here.
     pub fn is_lost(&self, rules: &Rules, card: Card, ability: AbilityId, since: u32) -> bool {
         let group = rules.abilities[ability.index()].group;
         let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;
@@ -64,8 +64,8 @@ impl State {
 }
 
 impl Game<'_> {
-    /// True if an effect or a static ability made a card lose an ability: one granted at the stay number `since`, or a
-    /// printed one (`since` is 0).
+    /// True if an effect or a static ability made a card lose an ability: the one with the running number `since` among
+    /// all grants and losses, or a printed one (`since` is 0).
     pub fn is_lost(self, card: Card, ability: AbilityId, since: u32) -> bool {
         self.state.is_lost(self.rules, card, ability, since)
             || self.layered(card).is_some_and(|of| of.has_lost(ability, since))

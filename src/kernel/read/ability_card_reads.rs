@@ -77,7 +77,7 @@ impl ReadsWalk<'_> {
                 CostPart::Pips(_) => {}
                 CostPart::Cards { what, does, .. } => {
                     self.chosen(what);
-                    // The events of each card may depend on the card.
+                    // If the events read the card that pays, every card that may pay counts as read.
                     if any(does, |proposal| self.proposal(proposal)) {
                         self.all(|w| w.all_of(what));
                     }
@@ -157,7 +157,7 @@ impl ReadsWalk<'_> {
                     ChangedObjects::Matching(cards) => self.all(|w| w.card(cards)),
                 }
                 match by {
-                    // The amount may ask each of the objects.
+                    // If the amount reads `it`, each of the changed objects counts as read.
                     FieldChange::Number(_, n) => {
                         if self.amount(n)
                             && let ChangedObjects::Of(objects) = what

@@ -32,7 +32,7 @@ pub(crate) struct CardReads {
     pub candidates: Option<Selection>,
     /// The kinds of zone of which every card counts as read.
     pub zones: IdSet<ZoneKind>,
-    /// The kinds of zone of which every card of the player counts as read.
+    /// The kinds of zone of which every card of the asking player counts as read.
     pub own: IdSet<ZoneKind>,
     /// References to cards that count as read.
     pub refs: Vec<Ref>,
@@ -59,7 +59,7 @@ pub(crate) struct CardReads {
 pub(crate) struct Affects {
     /// The kinds of zone of which the filter may test every card.
     pub zones: IdSet<ZoneKind>,
-    /// The kinds of zone of which the filter may test every card of the player.
+    /// The kinds of zone of which the filter may test every card of the asking player.
     pub own: IdSet<ZoneKind>,
     /// True if the filter may test every card, wherever it lies.
     pub anywhere: bool,
@@ -73,7 +73,7 @@ impl CardReads {
         walk.reads
     }
 
-    /// Counts the cards that the ability changes as read.
+    /// Counts as read the cards that the static ability changes.
     pub fn read_affected(&mut self) {
         self.zones |= self.affected.zones;
         self.own |= self.affected.own;
@@ -434,7 +434,7 @@ impl<'r> ReadsWalk<'r> {
         if let Some(max) = &sel.max {
             self.amount(max);
         }
-        // The text of a reason shows the numbers in it.
+        // The words of a need show the amounts in them, so what these read is read, too.
         let said = |walk: &mut Self, words: &Words| any(&words.amounts, |(_, amount)| walk.amount(amount));
         let needs =
             any(&sel.needs, |(cond, words)| self.cond(cond) | words.as_deref().is_some_and(|words| said(self, words)));
@@ -476,7 +476,7 @@ impl<'r> ReadsWalk<'r> {
         for (i, _) in r.path.iter().enumerate().skip(first).filter(|(_, field)| reads(field)) {
             asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });
         }
-        // The definition of a created or transformed card is a fact about that card.
+        // A field that tells what a created or transformed card is reads this card.
         if r.head == Head::Event && r.path.first().is_some_and(|field| self.is_made(*field)) {
             asks |= self.at(&Ref { head: Head::Event, path: r.path[..1].to_vec() });
         }

@@ -1,4 +1,4 @@
-//! Costs: pips, events that happen to cards, and counters; and the changes of all these.
+//! Costs: the pips, cards and counters that a use takes, and how static abilities change its pips and counters.
 
 use smallvec::SmallVec;
 

@@ -12,7 +12,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::pip_cards::{payers_needed, useful_payers};
 use crate::kernel::read::set_rules;
 
-/// The part of a declaration that comes next.
+/// What the declaration of a use asks for next.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) enum NextChoice<'a> {
     /// The question whether a trigger is used, or in which mode.
@@ -108,7 +108,8 @@ impl<'a> Game<'a> {
         Decision { card, ability, slot, ..Decision::new(declare.chooser(), kind) }
     }
 
-    /// The part of a declaration that comes next.
+    /// What a declaration asks for next: the question of a trigger, then the targets, then the parts of the cost;
+    /// `None` if nothing is left.
     pub(in crate::kernel) fn next_part(self, declare: &Declare) -> Option<NextChoice<'a>> {
         if declare.stage == DeclareStage::Left {
             return None;

@@ -13,7 +13,8 @@ use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// The events of proposals. A list in the subject's field makes an event for each member.
+    /// The events that proposals describe, with their fields evaluated. A list in the subject's field makes an event
+    /// for each member.
     pub fn proposals(self, env: &Env, proposals: &[Proposal], role: Role) -> Vec<Event> {
         let mut out = Vec::with_capacity(proposals.len());
         for proposal in proposals {
@@ -151,7 +152,8 @@ impl<'a> Game<'a> {
         self.obstacle(event).is_none()
     }
 
-    /// The obstacle that stops an event, if any.
+    /// The first obstacle that stops an event: a prohibition, a card that does not lie where it must, a full zone, or
+    /// another; `None`: the event is possible.
     pub fn obstacle(self, event: &Event) -> Option<Obstacle> {
         let def = &self.rules.events[event.kind.index()];
         if self.state.lane.is_some_and(|seat| !self.may_happen_in_lane(seat, event)) {

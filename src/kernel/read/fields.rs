@@ -174,7 +174,7 @@ impl<'a> Env<'a> {
 
     // ---- uses ----
 
-    /// A field of a use that every use has and that is one thing.
+    /// A fixed field of a use (no target) as a scalar; `None` if the field is a list, or no fixed one.
     pub(in crate::kernel) fn scalar_of_use(&self, this: &Use, field: Sym) -> Option<Scalar> {
         let ability = || &self.rules.abilities[this.ability.index()];
         Some(match fixed_fields::of_use(field)? {
@@ -194,7 +194,7 @@ impl<'a> Env<'a> {
         })
     }
 
-    /// A field of a use that every use has and that is a list.
+    /// A fixed field of a use that is a list: the cards that paid, the targets, or what else could be a target.
     pub(in crate::kernel) fn list_of_use(&self, this: &Use, field: Sym) -> Value {
         match fixed_fields::of_use(field) {
             Some(OfUse::Paid) => Value::List(this.paid.iter().map(|c| Value::Card(*c)).collect()),

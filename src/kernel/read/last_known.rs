@@ -568,7 +568,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A test of a card in play whose host left play. Only the host is read from last known information.
+    /// Judges a test of a card in play whose host left play. Only the host is read from last known information.
     fn detached_is(&self, test: &CardTest, it: Detached) -> bool {
         match test {
             CardTest::Host(test) => self.card_matches_as_of(test, it.host, self.host_read_as_of(it.card, it.as_of)),

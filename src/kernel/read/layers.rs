@@ -384,7 +384,7 @@ fn control_of(one: &Static) -> Option<&Ref> {
     }
 }
 
-/// The cards that an ability affects, if it is in force. Muting is tested by the caller.
+/// The cards that an ability affects; none if its conditions do not hold or something mutes it.
 fn affected(env: &Env, one: &InPlay, ability: &Ability) -> Vec<Card> {
     let affects = ability.statics.iter().find_map(|one| match one {
         Static::Layered { affects, .. } => Some(affects),

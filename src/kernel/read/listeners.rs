@@ -140,7 +140,7 @@ impl<'a> Game<'a> {
             found.into_iter().for_each(|(_, id, card, seat)| f(id, ability(id), card, seat));
         }
         self.each_granted(|id, card, seat| {
-            // A granted ability is muted by its kind only.
+            // A granted ability can be muted only if it has a kind.
             let is_muted = || ability(id).kind_word.is_some() && is_muted(id, card);
             if may_hear(id) && wanted(card) && hears(id, card, seat) && !is_muted() {
                 f(id, ability(id), card, seat);

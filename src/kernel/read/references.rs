@@ -99,7 +99,7 @@ impl<'a> Env<'a> {
         Some(one)
     }
 
-    /// The scalar that a reference leads to over a card whose last known state is kept.
+    /// The scalar that a reference leads to, if its path passes a card of which a last known state is kept.
     #[cold]
     fn lookup_scalar_as_of(&self, r: &Ref) -> Option<Scalar> {
         let (first, path) = self.first_scalar(r)?;
@@ -183,7 +183,7 @@ impl<'a> Env<'a> {
             Head::Target(name) => there(self.this.and_then(|this| self.target(this, *name))),
             Head::Var(name) => there(self.vars.iter().rev().find(|var| var.name == *name).map(|var| &var.value)),
             Head::Option(name) => there(self.rules.option(*name)),
-            // A single player is read in place, as `active` is.
+            // A role that a single player has is this player, as `active` is; a role of several players is a list.
             Head::Role(seats) => match self.rules.schema.only_seat(seats & !self.state.lost) {
                 Some(seat) => Begin::One(Scalar::Seat(seat)),
                 None => Begin::List,

@@ -155,8 +155,8 @@ impl<'a> Game<'a> {
         self.rules.replacements.by_affected.then(affected).flatten().unwrap_or(first.2)
     }
 
-    /// True if the order of these replacements makes no difference: copies of one ability or abilities of one text, with
-    /// equal effects on the event and no limit of uses for each card.
+    /// True if the order of these replacements makes no difference: copies of one ability or abilities of one text,
+    /// with equal effects on the event and no limit of uses for each card.
     pub(in crate::kernel) fn are_equal(self, several: &[Replacement], event: &Event) -> bool {
         let (id, card, seat) = several[0];
         let ability = &self.rules.abilities[id.index()];
@@ -224,8 +224,8 @@ impl<'a> Game<'a> {
         // first.
         let is_optional = |c: &Replacement| self.rules.abilities[c.0.index()].optional;
         let may_decline = candidates.iter().all(is_optional) && candidates.iter().any(|c| c.2 == seat);
-        // A single replacement is a yes-or-no question. Several are told apart by their cards, those of one card by their
-        // abilities.
+        // A single replacement is a yes-or-no question. Several are told apart by their cards, those of one card by
+        // their abilities.
         let is_of_one = candidates.iter().all(|c| c.1 == candidates[0].1);
         let option = |c: &Replacement| match is_of_one {
             true => Value::Ability(c.0),

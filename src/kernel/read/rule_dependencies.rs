@@ -169,7 +169,7 @@ struct Reads<'a> {
 struct ObjectScope {
     /// The kinds of zone in which a card may lie.
     zones: IdSet<ZoneKind>,
-    /// True for the player or card whose own reads are collected, and for cards in this player's zones.
+    /// True for the player or card whose reads are collected apart in `own`, and for cards in this player's zones.
     is_own: bool,
 }
 
@@ -210,8 +210,7 @@ impl<'a> Reads<'a> {
         self.add_own(touched.within(self.here.zones));
     }
 
-    /// Adds a read of the tested object. It goes to the own reads, if the object is the one for which they are
-    /// collected.
+    /// Adds a read of the tested object: to `own`, if this is the player or card whose reads are collected there.
     fn add_own(&mut self, touched: Touched) {
         match self.here.is_own {
             true => self.own = self.own.and(touched),
@@ -240,7 +239,7 @@ impl<'a> Reads<'a> {
         self.names_card |= self.of_asker;
     }
 
-    /// Walks a part that tests or reads objects about which `here` is known.
+    /// Walks a part of the rule that tests or reads another object; `here` is what is known about this object.
     fn testing(&mut self, here: ObjectScope, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.here, here);
         f(self);
@@ -315,8 +314,8 @@ impl<'a> Reads<'a> {
         });
     }
 
-    /// Walks an ability. One that stands on a card has its own card and that card's player; a rule of the game has
-    /// neither.
+    /// Walks the text of an ability. If the ability stands on a card, its text speaks of its own card and player, no
+    /// longer of the asking ones.
     fn of_ability(&mut self, stands_on_a_card: bool, f: impl FnOnce(&mut Self)) {
         let outer = (self.of_asker, self.it);
         self.of_asker &= !stands_on_a_card;

@@ -233,7 +233,7 @@ impl StateCache {
             return kept.clone();
         }
         let reads = game.rules.reads.protected_numbers;
-        // Tests that were made while the game is played may read anything.
+        // A script may have given a lasting effect a test, which may read anything.
         let is_known = !reads.meets(game.state.tests_made_while_playing());
         let kept = game.find_protected();
         *self.protected_values.borrow_mut() = Some((if is_known { reads } else { Touched::ALL }, kept.clone()));
@@ -259,7 +259,7 @@ impl StateCache {
         };
         match self.work.kept(find) {
             Lookup::Is(row) => {
-                // Tests that were made while the game is played may read anything.
+                // A script may have given a lasting effect a test, which may read anything.
                 if !reads.any.and(reads.own).meets(game.state.tests_made_while_playing()) {
                     let kept = KeptPayers { of, row: row.clone(), from: FoundFrom::new(reads) };
                     self.payers.borrow_mut().push(kept);
@@ -306,7 +306,7 @@ impl StateCache {
         }
         let decision = find()?;
         let reads = game.rules.reads.lanes[window.def.index()];
-        // Tests that were made while the game is played may read anything.
+        // A script may have given a lasting effect a test, which may read anything.
         let is_known = |reads: &ValueReads| !reads.any.meets(game.state.tests_made_while_playing());
         if let Some(reads) = reads.filter(is_known)
             && !self.work.has_too_much()
@@ -362,8 +362,8 @@ impl StateCache {
 
     // ---- checks ----
 
-    /// True if the touches since the last call of [`StateCache::wake_checks`] may wake one of so many checks. Most touches
-    /// concern none.
+    /// True if a touch since the last call of [`StateCache::wake_checks`] may wake a check; `checks` is the number of
+    /// all checks. Most touches wake none.
     #[inline]
     pub(in crate::kernel) fn may_wake_checks(&self, checks: usize) -> bool {
         self.checks.quiet.len() != checks
@@ -432,7 +432,7 @@ impl StateCache {
         self.pass_on_touches();
         self.checks.reads = self.checks.reads.and(reads);
         self.wake_check(check);
-        // Tests that were made while the game is played may read anything.
+        // A script may have given a lasting effect a test, which may read anything.
         if !reads.meets(state.tests_made_while_playing()) {
             self.checks.quiet[check] = Some(from);
             self.checks.awake -= 1;

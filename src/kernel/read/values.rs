@@ -23,7 +23,7 @@ const MAX_VALUE: i64 = 1_000_000_000_000;
 /// The changes of a number.
 #[derive(Clone, Copy)]
 struct Changes {
-    /// The value of the latest `set`, with the moment it began.
+    /// The latest `set`: the stay number of the card that sets, and the value.
     set: Option<(u32, i64)>,
     add: i64,
     times: i64,
@@ -48,7 +48,8 @@ impl Changes {
         }
     }
 
-    /// Adds the changes of another source, which began at this stay.
+    /// Adds the changes by another ability. `since` is the stay number of its card: the `set` of the latest card
+    /// counts.
     fn join(&mut self, other: Changes, since: u32) {
         if let Some((_, n)) = other.set
             && self.set.is_none_or(|(at, _)| at <= since)

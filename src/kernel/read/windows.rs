@@ -1,4 +1,4 @@
-//! Windows: the next seat, the question, and the offers.
+//! Windows: whom a window asks, its question, and what it offers.
 
 use std::sync::Arc;
 

@@ -82,7 +82,7 @@ pub(in crate::kernel) struct EvaluatedAbility {
 pub struct Work {
     /// The number of looks taken since the allowance was granted.
     looked: Cell<u64>,
-    /// The number of looks at which the present evaluation has none left.
+    /// The number in `looked` at which the present evaluation has no looks left.
     end: Cell<u64>,
     /// The allowance of an evaluation.
     most: Cell<u32>,
@@ -94,7 +94,7 @@ pub struct Work {
     /// card is blamed.
     is_endless: Cell<bool>,
     is_blamed: Cell<bool>,
-    /// The sources that took too much since the last query.
+    /// The sources that took too much since the last [`Work::forget`].
     too_much: RefCell<Vec<TooMuch>>,
     is_too_much: Cell<bool>,
     /// The looks in this step of abilities that act on events, in all and by card.
@@ -194,8 +194,8 @@ impl Work {
         self.pay_all();
     }
 
-    /// Evaluates something with an allowance of its own; `blamed` is at fault if that is not enough. Returns the number of
-    /// looks, too.
+    /// Evaluates something with an allowance of its own; `blamed` is at fault if that is not enough. Returns the number
+    /// of looks, too.
     #[inline]
     fn apart<R>(
         &self,

@@ -54,12 +54,12 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
             _ => text,
         });
     }
-    // Events dropped at the very end have no line behind them.
+    // Events that were prevented after the last line of the log are told here, because no line follows them.
     tell_dropped(names, log, to, &mut out);
     out
 }
 
-/// The kind of event that a line tells of.
+/// The kind of event that a line of the log tells; `None` if it tells no event, or one that another line tells better.
 fn kind_of(line: &Line) -> Option<EventId> {
     Some(match line {
         // Lines of other kinds tell these events, and say more.

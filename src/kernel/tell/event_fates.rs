@@ -34,7 +34,7 @@ pub struct FateLine {
     pub fate: EventFate,
     /// The line in words, with the cause of its event, or the reason for which the event was prevented.
     pub text: String,
-    /// The number of windows and uses around it.
+    /// The number of windows and uses within which the line was written.
     pub depth: u8,
 }
 

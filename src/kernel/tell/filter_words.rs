@@ -8,7 +8,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::translation::{NameKind, Said, say};
 use crate::kernel::model::value::{Status, TypeId, UseKindId, Value, ZoneKind};
 
-/// The word for an object that cannot be described further.
+/// The word "card", for an object of which a filter says nothing that has words.
 pub fn something(said: Said) -> String {
     say!(said, "some-card", "card")
 }

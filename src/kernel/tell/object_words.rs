@@ -31,7 +31,7 @@ impl Reader<'_> {
     }
 }
 
-/// A game with the names of its players.
+/// A game and the names of its players, for messages that name players.
 #[derive(Clone, Copy)]
 pub struct GameWithNames<'a> {
     game: Game<'a>,
@@ -381,7 +381,7 @@ impl GameWithNames<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// The words for the present phase, for messages.
+    /// The words " in the … phase" for the present phase; empty outside of phases.
     pub(in crate::kernel) fn in_phase(self) -> String {
         self.state.phase.map_or(String::new(), |p| {
             say!(self.rules, "in-phase", " in the {phase} phase", phase = self.rules.said(NameKind::Phase, p))
@@ -463,7 +463,7 @@ impl<'a> Game<'a> {
         if words.is_empty() { say!(self.rules, "no-match", "it does not match") } else { words.join(", ") }
     }
 
-    /// The prompt of a decision: the question, and its subject.
+    /// The prompt of a decision: the ability or card that asks, then the question.
     pub fn prompt(self, decision: &Decision) -> String {
         // While a mode is being chosen, `ability` is the first mode, whose words would mislead.
         let ability = decision.ability.filter(|_| decision.slot != Some(field::MODE));

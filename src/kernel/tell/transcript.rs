@@ -1,4 +1,4 @@
-//! Transcript: the log in words, for somebody's eyes.
+//! Transcript: the log in words, for a reader who may not see everything.
 //!
 //! A line tells what its reader saw when it happened. Which cards she saw is kept with the line, so nothing that
 //! happens later shows a name that was hidden, or hides one that everybody has read.
@@ -212,9 +212,9 @@ impl LineWriter<'_> {
         }
     }
 
-    /// The card of an ability that was used. The use of a printed ability shows its card. The use of a
-    /// rule of the game, such as laying a card face down, does not show it, nor does an ability of another card that an
-    /// effect uses with this card.
+    /// The words for the card with which an ability was used. Using a printed ability shows its card to everybody.
+    /// Using a rule of the game, such as laying a card face down, does not show it, nor does an ability of another card
+    /// that an effect uses with this card.
     fn used(&self, ability: AbilityId, card: Option<Card>) -> String {
         let Some(card) = card else { return self.source(card) };
         let def = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {

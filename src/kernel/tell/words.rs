@@ -1,4 +1,4 @@
-//! Words: texts, filled with the numbers of the amounts in them, and verbs.
+//! Words: fills in the amounts of a text, and makes verbs from the names of events.
 
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
