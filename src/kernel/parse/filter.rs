@@ -11,15 +11,15 @@ use crate::kernel::parse::keys::AnyKey;
 use crate::kernel::parse::parser::Parser;
 use crate::kernel::parse::resolve::Of;
 
-/// The most values of the named filters of a game, counted wherever they are named: filters that name each other twice
-/// double (attack `filters that double` in tests/clock/attacks_on_loading.rs).
+/// The most values that the named filters of a game may have together, counted at each place that names one. A filter
+/// that names another one twice is twice as large (attack `filters that double` in tests/clock/attacks_on_loading.rs).
 pub const MOST_NAMED: usize = 400_000;
 
 /// A kind of object that filters test.
 pub trait FilterClass: Sized + 'static {
     /// The type of a reference to such an object.
     const OF: Of;
-    /// The keys of such filters in every game.
+    /// The enum of the keys that such filters have in every game.
     type Key: Each;
 
     /// Reads a key that every game has; `None`: a mistake, which is reported.

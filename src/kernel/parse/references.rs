@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a list with an item that is no fixed word.
+    /// Reports a list with an item that is a reference: a list holds fixed words only.
     fn no_list_of_references(&mut self, node: &Node, found: Option<&str>, item: &Node) {
         let text = item.as_str().map_or_else(|| in_yaml(&item.to_json()), String::from);
         let message = format!("`{text}` is a reference: a list holds fixed words only");
@@ -132,8 +132,8 @@ impl Parser<'_> {
         Ref::head(Head::Option(name))
     }
 
-    /// The first object of a reference that begins with a name: of a variable, a target, a field of the event, a record
-    /// or an area. `Err` is the whole reference, or `None` for an unknown name.
+    /// The first object of a reference that begins with a name: of a variable, a target, a field of the event, a role,
+    /// a record or an area. `Err` is the whole reference, or `None` for an unknown name.
     fn declared_head(
         &mut self,
         text: &str,

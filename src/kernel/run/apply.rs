@@ -316,7 +316,8 @@ impl World {
         let begins_anew = |lasts: &Lasts| *lasts == Lasts::Reset(card);
         let gone = |lasts: &Lasts| matches!(lasts, Lasts::Stay(c, _) if *c == card) || resets && begins_anew(lasts);
         let stay = self.state().card(card).stay;
-        // An effect on the card either follows it into its new stay or ends.
+        // Goes through one list of effects: removes those that end, and sets the card's new stay number in those that
+        // follow it.
         macro_rules! goes_with_it {
             ($list:ident $kind:ident, $on:ident = $now:expr, $is_its:expr) => {
                 for at in (0..self.state().$list.len()).rev() {
@@ -346,7 +347,7 @@ impl World {
         goes_with_it!(lost_abilities LostAbilities, card = (card, stay), is_it);
     }
 
-    /// Swaps two cards within one kind of zone; both keep their states.
+    /// Lets two cards in zones of one kind change places. Both keep their numbers, statuses and effects.
     fn apply_swap(&mut self, e: &Event) -> bool {
         let (Some(a), Some(b)) = (e.card(), e.fields[1].card()) else { return false };
         let (from, to) = (self.state().card(a).zone, self.state().card(b).zone);

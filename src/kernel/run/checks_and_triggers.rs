@@ -14,7 +14,7 @@ use crate::kernel::model::value::Value;
 use crate::kernel::run::change::World;
 use crate::kernel::run::trigger_loops::MAX_REPEATED;
 
-/// The most findings of checks that are kept to explain them.
+/// The number of remembered times that a check found something, for explanations.
 const MOST_CHECKED: usize = 64;
 
 impl World {

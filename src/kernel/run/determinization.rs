@@ -64,7 +64,8 @@ impl World {
         }
     }
 
-    /// The identity of a card, with its stored values.
+    /// What a card is, to be exchanged with others. A card that lies face down as another card has no stored numbers in
+    /// it.
     fn identity(&self, card: Card) -> Identity {
         let (is, slots) = (self.state().card(card), self.rules.schema.stored);
         if self.state().is_masked(&self.rules, card) {

@@ -95,7 +95,7 @@ impl World {
         self.lasts(event::MODIFIED, vec![object, Value::Nil, Value::Nil], lasting);
     }
 
-    /// The next number for a granted or removed ability.
+    /// Counts on, and returns the number for an ability that is granted or taken now.
     fn next_ability(&mut self) -> u32 {
         self.count_on(|next| next.abilities += 1);
         self.state().next.abilities

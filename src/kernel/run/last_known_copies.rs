@@ -19,8 +19,8 @@ use crate::kernel::run::change::World;
 pub(in crate::kernel) struct Leavers {
     /// The triggers of cards that leave a zone outside of play, evaluated before the batch.
     triggers: Vec<Use>,
-    /// Listening abilities of cards that leave play, each with the place of an event. They are evaluated after the
-    /// batch, from last known information.
+    /// Abilities of cards that leave play, each with the place of an event to which it listens. They are evaluated
+    /// after the batch, from last known information.
     listeners: Vec<(usize, Listener)>,
     /// The places of the events that happened.
     places: Vec<usize>,

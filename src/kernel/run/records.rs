@@ -170,7 +170,7 @@ impl World {
 }
 
 impl Env<'_> {
-    /// A field of an open record, by its place; `None`: no such record is open.
+    /// The open record, and the place of its field, that an item of a list names; `None`: no such record is open.
     pub(in crate::kernel) fn field_of_record(&self, of: &OfRecord) -> Option<(RecId, u8)> {
         match of {
             OfRecord::Innermost(kind, slot) => self.state.record(*kind).map(|record| (record.id, *slot)),

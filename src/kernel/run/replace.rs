@@ -33,7 +33,7 @@ const MAX_ROUNDS: u32 = 5_000;
 const MOST_MORE: u32 = 100;
 
 impl World {
-    /// Applies all replacements. False: a player must be asked.
+    /// Lets abilities replace events of a batch until none applies any more. False: a player must choose first.
     pub(in crate::kernel) fn replace(&mut self, batch: &mut Batch) -> bool {
         if self.state().lane.is_some() || !batch.level.iter().any(|e| self.rules.replaced[e.kind.index()]) {
             return true;

@@ -282,7 +282,7 @@ fn cards_of(value: Value) -> Vec<Card> {
 }
 
 impl Game<'_> {
-    /// A timed effect to begin, with its present objects and amounts.
+    /// Evaluates a timed effect of a list: its objects and amounts are fixed now, and it can begin later.
     pub(in crate::kernel) fn to_begin(self, what: &TimedEffect, env: &Env, maker: Maker) -> PendingEffect {
         let called = Called(what.called().map(|name| (name, maker.card)));
         let maker = Maker { called, eyes: env.eyes, ..maker };

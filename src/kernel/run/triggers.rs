@@ -34,7 +34,7 @@ impl World {
         }
     }
 
-    /// Notes that an ability with a limit was used.
+    /// Notes that an ability was used whose uses are limited for each round of this level, for example for each turn.
     pub(in crate::kernel) fn spend(&mut self, card: Option<Card>, ability: AbilityId, level: LevelId) {
         self.change(Change::Spent(Edit::push(&self.state().spent, (card, ability, level))));
     }

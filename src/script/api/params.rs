@@ -53,7 +53,7 @@ pub(super) fn param(text: &str, shapes: &'static [TableShape]) -> Param {
 }
 
 impl Type {
-    /// The type of a text without table shapes.
+    /// Reads a type out of a text that names no table with known keys.
     pub(super) fn of(text: &str) -> Type {
         let mut ty = Type::default();
         ty.read(text, &[]);

@@ -69,7 +69,7 @@ pub(crate) const INTEGER: u16 = 1 << 8;
 pub(crate) const BOOLEAN: u16 = 1 << 9;
 pub(crate) const TABLE_BIT: u16 = 1 << 10;
 pub(crate) const FUNCTION: u16 = 1 << 11;
-/// The bits of all kinds of value that a game knows.
+/// The bits of all kinds of value but tables and functions: a game knows no such values.
 pub(crate) const ANY: u16 = TABLE_BIT - 1;
 
 /// Greater numbers are no whole numbers any more: a Lua number holds 15 digits.

@@ -39,7 +39,8 @@ struct Hole {
     argument: usize,
     /// The index of an entry in each table that leads to the hole, outermost first.
     path: SmallVec<[u16; 4]>,
-    /// The key of the argument under which the hole stands.
+    /// The outermost key under which the hole stands in the table that is the argument; `None`: it stands under no
+    /// name.
     key: Option<Box<str>>,
 }
 
@@ -285,7 +286,7 @@ impl Site {
         let is_in =
             |hole: &Hole| hole.argument == argument && !hole.key.as_deref().is_some_and(|key| leave.contains(&key));
         let holes = self.holes.iter().enumerate().filter(|(_, hole)| is_in(hole));
-        // Objects in a table may stand for another value the next time.
+        // Nothing is kept if a table fills a hole: objects in it may stand for another value the next time.
         if holes.clone().any(|(_, hole)| matches!(hole.filled(args), Argument::Table(_))) {
             return;
         }
@@ -423,7 +424,7 @@ fn made(
     if let Some(why) = failed {
         return Err(why);
     }
-    // Only a table of one item may have a nil item.
+    // Only a list of one item may have a nil item: a call with a longer list is not prepared if an item may be nil.
     let mut table = GivenTable::of(items.iter().filter(|(_, given)| !given.is_nil()).count());
     let is_there = |(_, given): &(Argument, Argument)| !given.is_nil();
     items.into_iter().chain(named).filter(is_there).for_each(|(key, given)| table.push(key, given));

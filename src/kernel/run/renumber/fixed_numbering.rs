@@ -16,7 +16,7 @@ pub(super) fn layout(rules: &Rules) -> String {
     out
 }
 
-/// Writes one thing and a space behind it.
+/// Appends a thing and a space to the text of a layout.
 fn say(out: &mut String, what: impl std::fmt::Display) {
     use std::fmt::Write;
     write!(out, "{what} ").expect("a string takes all");
@@ -126,7 +126,7 @@ fn items(rules: &Rules, list: &List) -> String {
     out
 }
 
-/// A text that identifies an item of a list.
+/// A text for the comparison of items: the name of a script, a window or a phase, and of other items the kind.
 fn item_name(rules: &Rules, item: &Item) -> String {
     match item {
         Item::Step(script, _) => rules.scripts[script.index()].name.to_string(),

@@ -52,7 +52,7 @@ impl<'r> Numbers<'r> {
         self.rules.expect("a state is carried over from rules to rules")
     }
 
-    /// True if the choices made for an ability mean the same in the new rules.
+    /// True if targets and payments that were chosen for an ability mean the same in the new rules.
     fn asks_the_same(&self, old: AbilityId, new: AbilityId) -> bool {
         let (before, after) = self.rules();
         let (old, new) = (&before.abilities[old.index()], &after.abilities[new.index()]);
