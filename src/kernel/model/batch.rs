@@ -17,8 +17,8 @@ pub struct Batch {
     pub(in crate::kernel) stand: Vec<Event>,
     /// The replacements used in this batch: the ability and its card.
     pub(in crate::kernel) used: ThinVec<(AbilityId, Option<Card>)>,
-    /// The number of events that replacements added beyond one each, where the replaced event had been replaced before:
-    /// a replacement that makes three events of one adds two.
+    /// The number of events added by replacements of events that had been replaced before: a replacement that makes
+    /// three events of one adds two.
     pub(in crate::kernel) more: u32,
     /// Timed effects that begin together with the events.
     pub(in crate::kernel) begins: ThinVec<PendingEffect>,

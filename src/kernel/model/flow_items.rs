@@ -201,8 +201,8 @@ impl Choose {
 }
 
 impl Item {
-    /// True if the item may run in a sealed window, where the play of each seat is hidden from the others: it runs no
-    /// script, opens no window, and asks no chance.
+    /// True if the item may run in a sealed window, where the play of each seat is hidden from the others: it only
+    /// proposes events, draws cards, names values, or does other lists.
     pub fn fits_a_lane(&self) -> bool {
         matches!(self, Item::Propose(_) | Item::Draw(..) | Item::Each(..) | Item::If(..) | Item::Run(..) | Item::Let(_))
     }

@@ -94,7 +94,7 @@ pub struct CardState {
     pub turned: u32,
     /// The face of the card: up, down, or as its zone shows it.
     pub face: Face,
-    /// The number of the card's present stay in a zone: to enter another zone begins a stay with a greater number.
+    /// The number of the card's present stay in a zone: entering another zone begins a stay with a greater number.
     pub stay: u32,
 }
 
@@ -179,7 +179,7 @@ pub enum Modification {
     Most(AttrId, i64),
 }
 
-/// A card that is attached to another one. To attach it moves neither of them.
+/// A card that is attached to another one. Attaching moves neither of them.
 #[derive(Clone, Copy, Debug, PartialEq, Renumber)]
 pub struct Attached {
     /// The card.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::kernel::model::lang::{Cond, Ref};
 
-/// A test of one object. Its variants fit every kind of object, except that `T` has the tests of a single kind.
+/// A test of one object. The variants fit every kind of object; only `One` holds a test that a single kind has.
 #[derive(Clone, PartialEq, Renumber, Capture)]
 pub enum Test<T> {
     /// Always holds.
