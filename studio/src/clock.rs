@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// The present moment; in a simulation, that of its own clock.
+/// The present moment of all tables; in a simulation, the time of its own clock.
 pub fn now() -> Instant {
     tokio::time::Instant::now().into_std()
 }

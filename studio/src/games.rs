@@ -77,7 +77,7 @@ impl Games {
         self.offered.is_empty() || self.offered.iter().any(|offered| offered == id)
     }
 
-    /// Loads a game, or finds it loaded.
+    /// Finds a loaded game, or loads it now.
     ///
     /// # Errors
     ///
@@ -241,12 +241,12 @@ impl Loaded {
         }
     }
 
-    /// A bot, if it has learnt the game already.
+    /// What a kind of bot has learnt of the game; `None`: it was not taught yet.
     pub fn known_brain(&self, kind: &str) -> Option<Brain> {
         held(&self.brains).get(kind).cloned()
     }
 
-    /// A bot, taught first if necessary, which takes a while.
+    /// What a kind of bot has learnt of the game. If it was not taught yet, this teaches it, which takes a while.
     ///
     /// # Errors
     ///

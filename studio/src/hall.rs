@@ -312,7 +312,7 @@ impl Hall {
         self.options.ledgers.get(game).map(String::as_str)
     }
 
-    /// The table after so many answers of a record.
+    /// The table as it was after the first `at` answers of a record.
     ///
     /// # Errors
     ///
@@ -436,7 +436,7 @@ impl Hall {
         }
     }
 
-    /// Tells all tables the error in changed files.
+    /// Tells all tables that changed files could not be read, and why.
     pub(crate) fn cannot_reload(&self, words: &str) {
         for game in self.games.ids() {
             self.tell_all(|| TableRequest::Reload { game: game.clone(), loaded: Err(words.to_string()) });
@@ -535,7 +535,7 @@ impl Hall {
             eprintln!("table {code}: {error}");
             Refusal::new("not_read", "this table cannot be read from the disk")
         };
-        // A server without room leaves the table to servers with room.
+        // If there is no room, the table is only looked up, and left to a server with room.
         let room = self.make_room();
         let kept = match store.take_now(code, room.is_ok()).map_err(unread)? {
             Found::Nowhere => return Err(none()),

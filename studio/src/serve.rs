@@ -70,7 +70,7 @@ pub fn serve(start: ServerSettings, started: impl FnOnce(&Addresses)) -> Result<
     }
     let hall = Hall::open(options).map_err(|error| Error::usage(format!("--database: {error}")))?;
     let hall = Arc::new(hall);
-    // A broken game is refused before anybody arrives.
+    // A game that cannot be played is an error at the start, before anybody comes.
     let lacking = hall.try_games()?;
     let kept = hall.kept().map_err(|error| Error::usage(format!("--database: {error}")))?;
     if let Some((folders, reread)) = watched {

@@ -171,7 +171,7 @@ pub struct Pauses {
     pub absent: Duration,
 }
 
-/// A table with everything that belongs to it.
+/// A table with everything that its task needs: the game, the players, the guests, the bots.
 pub struct TableActor {
     /// The table itself.
     pub table: TableGame,
@@ -181,7 +181,7 @@ pub struct TableActor {
     pub remarks: Vec<Remark>,
     /// The game of the table.
     pub loaded: Arc<Loaded>,
-    /// The stored table; `None`: the server has no database.
+    /// The right to write the table to the database; `None`: the server has no database.
     hold: Option<HeldTable>,
     /// The record as it is stored. After an answer the game is ahead of it, until [`TableActor::keep`] has stored it.
     kept: String,
@@ -364,7 +364,7 @@ impl TableActor {
                 let recorded = self.recorded(key.as_deref());
                 let _ = back.send(recorded);
             }
-            // The absent player may have come back while the bot learnt.
+            // Between the request to learn and its end, the absent player may have come back.
             TableRequest::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
                 let kind = self.bot_at(Seat(seat)).unwrap_or_default().to_string();
                 self.brains[usize::from(seat)] = Some(BotAtSeat { kind, brain: Some(*brain) });

@@ -26,7 +26,7 @@ static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 /// The hashes of the parts that were sent to a connection.
 #[derive(Debug, Default, PartialEq)]
 pub struct SentParts {
-    /// The parts of the view besides zones, by key.
+    /// The hash of each part of the view besides the zones, by its key.
     parts: BTreeMap<String, u64>,
     zones: Vec<u64>,
     /// The cards, by number.
@@ -35,7 +35,7 @@ pub struct SentParts {
 
 type ViewParts<'a> = BTreeMap<String, &'a RawValue>;
 
-/// A card of which only the number is read.
+/// A card as JSON, of which only the number is read.
 #[derive(Deserialize)]
 struct Numbered {
     card: u16,

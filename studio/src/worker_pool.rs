@@ -100,7 +100,7 @@ impl Pool {
         Ok(self.holds(table, texts))
     }
 
-    /// The one copy of these texts that all tables share.
+    /// One copy of these texts, which all tables with equal texts share.
     fn shared(&self, texts: Texts) -> Arc<Texts> {
         let mut known = held(&self.texts);
         known.retain(|texts| texts.strong_count() > 0);
@@ -169,7 +169,7 @@ impl TableInWorker {
     pub fn with<T>(&self, what: impl FnOnce(&mut WorkerTable) -> Result<T>) -> Result<DoneInWorker<T>> {
         let mut table = held(&self.table);
         match table.process() {
-            // The table that was played last stands last.
+            // The list is kept in the order of the last moves: this table goes to its end.
             Some(_) => {
                 let mut running = held(&self.pool.running);
                 running.forget(self);
@@ -226,7 +226,7 @@ impl TableInWorker {
         self.with(|table| table.moment(seat, at)).map(|done| done.result)
     }
 
-    /// Ends the process of a table that is given up.
+    /// Ends the process of this table, which is played no more.
     pub fn end(&self) {
         held(&self.pool.running).forget(self);
         if let Ok(mut table) = self.table.try_lock() {

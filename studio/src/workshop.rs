@@ -17,7 +17,7 @@ use crate::secret;
 /// The folders of a game or a pack. Besides them only `pack.yaml` is shown or written.
 const TOPS: &[&str] = &["cards", "scripts", "packs", "tests", "scenarios"];
 const HEADER: &str = "pack.yaml";
-/// The address of the folder in the editor.
+/// The URI under which the editor in the browser knows the folder.
 const ROOT: &str = "file:///";
 /// The endings of files that can be edited.
 const ENDINGS: &[&str] = &[".yaml", ".lua", ".ftl", ".md"];
@@ -535,7 +535,7 @@ fn place_files(message: &mut Value, address: &str) -> Option<()> {
     }
 }
 
-/// A file name for a title: small letters and digits.
+/// A file name made of a title: its first words in small letters and digits, with `_` between them.
 fn file_name(title: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     let name: String = title.chars().map(letter).collect();

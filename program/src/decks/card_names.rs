@@ -15,7 +15,7 @@ pub struct CardNames<'g> {
     by_name: BTreeMap<String, Vec<DefId>>,
 }
 
-/// The meaning of a name in a list.
+/// What a name in a list may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedCard {
     /// A card.
@@ -43,7 +43,7 @@ impl<'g> CardNames<'g> {
         CardNames { catalog, by_name }
     }
 
-    /// The card that a text names; an id goes before a name.
+    /// The card that a text names: by its id, else by its name, else by its id in another spelling.
     pub fn find(&self, text: &str) -> NamedCard {
         let rules = &self.catalog.rules;
         if let Some(def) = rules.def_by_id(text.trim()) {

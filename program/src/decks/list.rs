@@ -96,7 +96,7 @@ impl ListReader<'_, '_> {
         }
     }
 
-    /// The list beside the deck, if decks of the game have one.
+    /// The game's own name for the list beside the deck; `None`: decks of the game have no such list.
     fn side(&self) -> Option<String> {
         SIDE.iter().find_map(|name| self.names.list(name)).map(String::from)
     }
@@ -158,7 +158,8 @@ impl ListReader<'_, '_> {
         }
     }
 
-    /// The copies and the card of a line.
+    /// The copies and the card that a line names, without marks before it and without the printing; without a number it
+    /// is one copy.
     fn entry<'t>(&self, text: &'t str) -> Option<(i64, &'t str)> {
         let text = text.trim_start_matches(['-', '*', '\u{2022}']).trim();
         let text = if self.names.is_card(text) { text } else { text.trim_matches('"') };
@@ -184,7 +185,7 @@ impl ListReader<'_, '_> {
         }
     }
 
-    /// Reports a heading that is no list; its cards are passed over.
+    /// Reports a heading that names no list of the game's decks. The cards below it are passed over.
     fn unknown_list(&mut self, heading: &str, span: &Span, problems: &mut Problems) {
         let lists: Vec<&str> = self.names.catalog.deck_rules.lists.iter().map(|list| &*list.name).collect();
         let game = &self.names.catalog.rules.schema.game;

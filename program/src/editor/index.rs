@@ -96,7 +96,7 @@ impl Index {
     pub fn at(&self, path: &str, line: u32, column: u32) -> Option<&Mention> {
         let is_there =
             |m: &&Mention| m.line == line && (m.column..=m.column + m.name.chars().count() as u32).contains(&column);
-        // Of two adjacent names the more specific one counts.
+        // Of two names that meet at the place, the one whose kind is known counts.
         self.of_file(path).iter().filter(is_there).min_by_key(|m| m.kind == ObjectKind::Loose)
     }
 
@@ -113,7 +113,7 @@ impl Index {
         Some(NamedThing::new(ObjectKind::Card, card))
     }
 
-    /// The places where the things are declared that a name may mean.
+    /// The places that declare something that a name may mean, each with the kind of what it declares.
     pub fn declared(&self, meant: &NamedThing) -> Vec<(ObjectKind, At)> {
         let NamedThing { kind, name, .. } = meant;
         let mut found: Vec<(ObjectKind, At)> = Vec::new();

@@ -151,7 +151,7 @@ impl ObjectKind {
 /// The kind of name in a text under a key of a section.
 pub fn of_value(section: &str, key: &str) -> Option<ObjectKind> {
     Some(match (section, key) {
-        // Expected contents of a zone: cards, by any of their names.
+        // Cards that are expected in a zone may be called by any of their names.
         ("an expectation", "zone" | "holds" | "view") => ObjectKind::Loose,
         ("an expectation", "active" | "asked") => ObjectKind::Seat,
         (_, "window") => ObjectKind::Window,
@@ -348,11 +348,11 @@ mod tests {
         ("rules about a set", "meets"),
         ("a selection of cards", "meets"),
         ("a check", "id"),
-        // Roles of players are offered where a player is, and not renamed.
+        // The roles of players are offered as words for a player, and cannot be renamed.
         ("a list of a deck", "role"),
         ("a zone", "per"),
         ("an action", "role"),
-        // Authors name each effect that lasts as they like.
+        // Authors give each lasting effect any name that they like.
         ("`modify`", "called"),
         ("`grant`", "called"),
         ("`lose_ability`", "called"),

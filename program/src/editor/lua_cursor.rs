@@ -13,17 +13,17 @@ pub struct InLua {
     pub arguments: Vec<String>,
     /// The table key whose value contains the cursor, if there is one.
     pub key: Option<String>,
-    /// True inside a table, where a key may begin.
+    /// True in a table of a script, where a key may begin.
     pub is_key: bool,
     /// True if the place is in quotes.
     pub is_text: bool,
-    /// The text in the quotes before the cursor.
+    /// The part of the quoted text that stands before the cursor.
     pub text: String,
     /// The left side of a comparison, if the quoted text is its right side: `me.side` of `me.side == "`.
     pub compared: Option<String>,
     /// True in a comment, where nothing is offered.
     pub is_remark: bool,
-    /// The value before the dot or colon that stands before the cursor.
+    /// The name before the dot or the colon that stands just before the cursor.
     pub owner: Option<String>,
 }
 
@@ -147,7 +147,7 @@ fn read_text(before: &str, (i, quote): (usize, u8), found: &mut InLua, last: &mu
     end + 1
 }
 
-/// Notes the call or table around the cursor.
+/// Notes which call or table lies around the cursor.
 fn note_brackets(open: &[LuaBracket], found: &mut InLua) {
     if let Some(inner) = open.last() {
         if inner.bracket == b'{' {

@@ -49,7 +49,7 @@ pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
     sayings.calls.iter().for_each(|call| out.call(call));
     let mut found = out.out;
     found.sort_by_key(|m| (m.line, m.column, m.kind, !m.is_declared));
-    // Of two mentions at one place the more specific one counts.
+    // Of two mentions at one place the one whose kind is known counts.
     found.dedup_by(|later, first| (later.line, later.column) == (first.line, first.column));
     found
 }

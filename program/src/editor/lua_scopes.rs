@@ -54,7 +54,7 @@ pub struct Local {
     pub ty: LocalType,
 }
 
-/// The value before a dot or a colon.
+/// The value before a dot or a colon at which the cursor stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Owner {
     /// The type of the value before a dot or a colon.
@@ -73,7 +73,7 @@ pub struct Scopes {
     pub locals: Vec<Local>,
     /// The locals that the place sees, by their numbers among `locals`, the innermost first.
     pub visible: Vec<usize>,
-    /// The value before the dot at the place.
+    /// The value before the dot or colon at the place that was asked about.
     pub owner: Option<Owner>,
 }
 
@@ -111,7 +111,7 @@ pub fn read(source: &str, at: usize, values: &dyn Values) -> Scopes {
     reader.found
 }
 
-/// A value that was read, as far as it is known.
+/// What is known about the value of an expression.
 #[derive(Clone, Debug, Default)]
 struct KnownValue {
     ty: LocalType,
@@ -127,7 +127,7 @@ struct ScopeReader<'s> {
     next: usize,
     at: usize,
     values: &'s dyn Values,
-    /// The locals of the open blocks, by number.
+    /// The locals of each open block, by their numbers among all locals.
     scopes: Vec<Vec<usize>>,
     found: Scopes,
     is_noted: bool,
@@ -190,7 +190,7 @@ impl<'s> ScopeReader<'s> {
         open.find(|number| self.found.locals[*number].name == name)
     }
 
-    /// Reads something that may nest, unless it is too deep.
+    /// Reads something that may be nested, unless it is nested too deeply: then one token is skipped.
     fn deeper<T: Default>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         if self.depth.get() >= DEEPEST {
             self.bump();

@@ -67,7 +67,7 @@ struct MentionSearch {
 pub struct InText<'t> {
     /// The word.
     pub word: &'t str,
-    /// The byte of the text at which the name begins.
+    /// The byte of the text at which the word begins.
     pub at: usize,
     /// The card that is named before it: `imp` of `imp/bite` and of `imp#2/bite`.
     pub of: Option<&'t str>,
@@ -236,7 +236,7 @@ impl MentionSearch {
         self.out.extend(within(found, text, &node.span));
     }
 
-    /// The card whose use a step of a scenario declares.
+    /// The card whose targets a step's `choose` names: the one that the step's command uses.
     fn used(&self, step: &Node) -> Option<Box<str>> {
         let is_seat = |key: &Key| STEP.others.is_some_and(|seats| seats.shape_of(&key.name).is_some());
         let (_, command) = step.as_map()?.iter().find(|(key, _)| is_seat(key))?;

@@ -144,7 +144,7 @@ pub fn leave_out(renaming: &mut Renaming, wrong: &[Problem], old: &str, new: &st
     !gone.is_empty()
 }
 
-/// A text with another name at these places.
+/// A text in which another name stands at these places.
 pub fn applied(text: &str, places: &[At], new: &str) -> String {
     let mut lines: Vec<String> = text.split('\n').map(String::from).collect();
     // The last place of a line first, so that the others stay where they are.

@@ -50,7 +50,7 @@ fn before_step(text: &str, at: usize) -> Option<String> {
         line_start += line.len();
     }
     let start = start?;
-    // Keys after the steps may belong to the position.
+    // Keys that follow after the steps are kept, because the position may need them.
     let mut rest = String::new();
     let mut is_kept = false;
     for line in text[line_start..].split_inclusive('\n') {

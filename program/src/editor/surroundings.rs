@@ -39,7 +39,7 @@ impl Around {
         out
     }
 
-    /// The node that a number of steps of the path lead to.
+    /// The node that this many steps of the path lead to; 0: the whole file.
     pub fn node(&self, steps: usize) -> Option<&Node> {
         self.way().get(steps).copied()
     }

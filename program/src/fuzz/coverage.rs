@@ -136,7 +136,7 @@ impl Reached {
 fn missed(file: &str, lines: &BTreeMap<u32, bool>) -> Option<String> {
     let mut parts: Vec<(u32, u32)> = Vec::new();
     let mut goes_on = false;
-    // Lines without code do not end a part.
+    // Lines without code are not in this list, so they do not end a part.
     for (line, is_reached) in lines {
         match (is_reached, goes_on, parts.last_mut()) {
             (false, true, Some(last)) => last.1 = *line,

@@ -19,7 +19,7 @@ pub(super) struct Steer {
     players: Option<u8>,
     options: Vec<(String, String)>,
     reached: Reached,
-    /// Decks of the last games that did something new.
+    /// Decks of the last games with new coverage, of each game those of all seats.
     kept: Vec<Vec<Deck>>,
     /// The cards that were used in the game that is played.
     now: Vec<DefId>,
@@ -30,7 +30,7 @@ pub(super) struct Steer {
     saved: Option<Vec<Sym>>,
 }
 
-/// The number of games whose decks are stored.
+/// The most games whose decks are stored.
 const KEPT: usize = 64;
 
 impl Steer {

@@ -39,7 +39,7 @@ struct LineReader<'t> {
 /// right.
 const ALIGNED: usize = 80;
 
-/// A text in the layout.
+/// Writes a text of YAML anew, in the layout.
 ///
 /// # Errors
 ///
@@ -301,7 +301,7 @@ fn with_gap(before: &str, behind: &str) -> String {
     if before.is_empty() { behind.into() } else { format!("{before} {behind}") }
 }
 
-/// A value without quotes, and the comment behind it.
+/// Splits a value without quotes from the comment behind it.
 fn split_comment(value: &str) -> (&str, Option<String>) {
     match value.find(" #") {
         Some(at) => (value[..at].trim_end(), Some(value[at + 1..].into())),

@@ -24,7 +24,7 @@ use intermezzo::error::Problems;
 /// The name of a file of bases.
 pub(super) const FILE: &str = "bases.yaml";
 
-/// The most bases in one file, because each may begin with another.
+/// The most bases in one file. A base may begin with another one, so a long chain is merged for each.
 const MOST: usize = 500;
 
 /// The files of bases that were read, and which of their bases scenarios began with.

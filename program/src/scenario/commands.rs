@@ -10,7 +10,7 @@ use intermezzo::kernel::model::objects::Use;
 use intermezzo::kernel::model::value::{AbilityId, Card};
 use intermezzo::kernel::{Answer, Decision, Rules, Value, World};
 
-/// A command and the keys that belong to it.
+/// The command of a scenario's step, with the keys that stand beside it.
 #[derive(Debug, Default)]
 pub struct StepCommand {
     /// The command: `use CARD`, `pass`, `choose [..]` or another one.
@@ -23,7 +23,7 @@ pub struct StepCommand {
     pub pay: Option<Node>,
 }
 
-/// A request that this game cannot fulfil: a mistake in the scenario.
+/// A command that can never work in this game, such as one that names no card: a mistake of the scenario's author.
 #[derive(Debug)]
 pub struct Mistake(pub String);
 
@@ -205,7 +205,7 @@ fn assigned(
     Ok(out)
 }
 
-/// The meaning of `use CARD` or `use CARD/ability`.
+/// The use that `use CARD` or `use CARD/ability` means.
 fn used(
     world: &World,
     names: &ScenarioNames,

@@ -46,7 +46,7 @@ pub fn coverage(game: &str, root: Option<&Path>, packs: &[String]) -> anyhow::Re
             let scenarios: PathBuf = base.join(format!("tests/scenarios/{game}"));
             (ledger, super::run_paths(&[scenarios], root, false)?)
         }
-        // A game that lies in the program has its ledger elsewhere.
+        // In a pack's folder, or for a built-in game, no ledger of the game's own lies here.
         None => (Ledger::default(), super::Report::default()),
     };
     let mut bases = vec![base.to_path_buf()];

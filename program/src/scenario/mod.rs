@@ -78,7 +78,7 @@ pub struct ScenarioResult {
     pub proves: Vec<String>,
     /// The transcript, if the scenario pins one.
     pub transcript: Option<String>,
-    /// The scene of the failure, if the game had begun.
+    /// The state of the game at the failure, if the game had begun.
     pub scene: Option<StateSummary>,
     /// True if the scenario fails only because its transcript is not the pinned one.
     pub differs: bool,
@@ -234,7 +234,7 @@ impl Runner {
         run::run(&engine, node, (self.tells, &self.bot), outcome)
     }
 
-    /// The missing game or pack that a scenario names.
+    /// The game or pack that a scenario names and that is not there.
     fn unknown(&self, node: &Node) -> Option<Unknown> {
         let said = ScenarioKeys::of(node);
         // A scenario may bring a game of its own.

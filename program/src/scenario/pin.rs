@@ -36,7 +36,7 @@ struct PinnedScenario {
     says_little: bool,
     /// True if the scenario ends within a use.
     is_amid: bool,
-    /// The number of values that differ from the table.
+    /// The number of values in which the scenario's end differs from the table.
     otherwise: usize,
 }
 
@@ -76,7 +76,7 @@ struct Anchor {
     position: Position,
 }
 
-/// The most phases that are tried, the latest first.
+/// The most beginnings of phases that are tried as the beginning of the scenario, the latest first.
 const TRIED: usize = 6;
 /// Numbers of cards listed of each pile that nobody sees; the first one with which the scenario passes is taken.
 const KEPT_OF_PILES: [usize; 6] = [1, 2, 3, 5, 8, 13];
@@ -129,7 +129,7 @@ fn moves_of(entries: &[Entry]) -> Vec<usize> {
     entries.iter().enumerate().filter(|(_, e)| is_move(e)).map(|(at, _)| at).collect()
 }
 
-/// The scenario that shows the entries from one place to another, exclusive.
+/// The scenario that ends before the entry `to` and shows the entries since `from`.
 fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Result<PinnedScenario, NotPinned> {
     let cannot = || Error::usage("it cannot be gone through again");
     let entries = table.record().entries();

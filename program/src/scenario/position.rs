@@ -45,7 +45,7 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     Ok(scenario)
 }
 
-/// The table of a position as a record holds it, before anything of it is played.
+/// Sets up the table of the position that a record holds, before anything is played.
 pub(super) fn restated(engine: &Game, beginning: &Json) -> intermezzo::error::Result<Table> {
     let stated = || {
         let mut problems = Problems::new();
@@ -61,7 +61,7 @@ pub(super) fn restated(engine: &Game, beginning: &Json) -> intermezzo::error::Re
     stated().map_err(|why| Error::usage(placed(&why).map_or(&*why, |(_, words)| words)))
 }
 
-/// Sets up the position of a scenario, without its steps.
+/// Sets up the table with which a scenario begins; no step of it is played.
 pub(super) fn stated(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     let said = ScenarioKeys::of(node);
     let at = said.setup.or(said.start).map_or(&node.span, |part| &part.span);

@@ -94,7 +94,7 @@ fn play(scenario: &mut ScenarioTable, node: &Node) -> Result<Option<String>, Str
     for item in ScenarioKeys::of(node).expect.map_or(&[][..], |n| n.items()) {
         wrong.extend(expect::check(scenario, item).err().map(|e| placed(&item.span, e)));
     }
-    // All failures at the end are told together.
+    // All failed expectations at the end are reported together.
     if !wrong.is_empty() {
         return Err(wrong.join("\n"));
     }
@@ -165,7 +165,7 @@ fn at_rest(scenario: &ScenarioTable) -> Result<(), String> {
     }
 }
 
-/// Checks `pending`: within a use, a scenario must state the open question.
+/// Checks the key `pending`: it must be a part of the question that is open at the end.
 fn pending(scenario: &ScenarioTable, part: &Node) -> Result<(), String> {
     let said = asked(scenario);
     match part.as_str() {
@@ -278,7 +278,7 @@ fn went(done: intermezzo::error::Result<()>) -> CommandResult {
     }
 }
 
-/// Carries out a command with the choices of its declaration.
+/// Carries out a command, and answers the questions of the declaration that it begins.
 fn carry_out(scenario: &mut ScenarioTable, seat: Seat, command: &StepCommand) -> Result<CommandResult, Mistake> {
     if command.text == "concede" && command.choose.is_none() && command.pay.is_none() {
         return Ok(went(scenario.table.concede(seat)));
@@ -399,7 +399,7 @@ fn take_payment(scenario: &ScenarioTable, decision: &Decision, left: &mut Vec<St
     let of_kind = of_kind.filter(|p| !matches!(p, CostPart::Counter { .. }));
     let own = rules.abilities[declare.use_.ability.index()].cost.iter();
     let (pips, parts): (Vec<&CostPart>, Vec<_>) = of_kind.chain(own).partition(|p| matches!(p, CostPart::Pips(_)));
-    // All pips of a cost are one question.
+    // All pips of a cost are paid in one question.
     if parts.len() + usize::from(!pips.is_empty()) <= 1 {
         return std::mem::take(left);
     }
@@ -468,7 +468,7 @@ fn refuse(scenario: &mut ScenarioTable, node: &Node) -> Result<(), String> {
         if now.lanes.is_empty() {
             *then = now.clone();
         }
-        // An answer resets the counts of triggers and checks.
+        // The answer that began the declaration reset the counts of triggers and checks, so these may differ.
         (expected.next.triggers, expected.next.checks) = (after.next.triggers, after.next.checks);
         expected.repeating.clone_from(&after.repeating);
         expected.triggered.clone_from(&after.triggered);
@@ -484,7 +484,7 @@ fn refuse(scenario: &mut ScenarioTable, node: &Node) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the options of the first choice a command leads to.
+/// Compares `offered` with the options of the first choice to which a command leads; the game stays as it was.
 fn compare_offered(
     scenario: &mut ScenarioTable,
     seat: Seat,

@@ -7,7 +7,7 @@ use super::{MAX_SCENARIO, base_positions};
 use intermezzo::data::disk::{Folder, Refuse};
 use intermezzo::error::{Error, Result};
 
-/// A file of a scenario, below a folder that is open.
+/// A file of a scenario, named by a path below an open folder.
 #[derive(Clone, Debug)]
 pub struct ScenarioFile {
     folder: Arc<Folder>,
@@ -29,7 +29,7 @@ impl ScenarioFile {
         self.folder.text(&self.below, MAX_SCENARIO)
     }
 
-    /// The folder, and where the file with another ending lies below it.
+    /// The folder, and the path in it of the file with the same name and another ending.
     pub(super) fn beside(&self, ending: &str) -> (&Folder, PathBuf) {
         (&self.folder, self.below.with_extension(ending))
     }

@@ -61,7 +61,7 @@ impl Runner {
         if said.findings.is_some() || said.deck.is_some() || said.refused.is_some() {
             return;
         }
-        // Errors of the game are reported with the game.
+        // If the game has errors, they are reported for its own files.
         let Ok(engine) = self.engine_of(node, name) else { return };
         match stated(&engine, node) {
             Ok(scenario) => StaticCheck { scenario: &scenario, problems }.all(&said),
@@ -160,7 +160,7 @@ impl StaticCheck<'_> {
 
     fn command(&mut self, value: &Node, beside: &Node) {
         let checked = commands::read(value, beside).and_then(|command| {
-            // Every card of the game counts as possibly in play.
+            // Each card of the game may come into play before this step.
             let (world, names) = (self.scenario.table.world(), &self.scenario.names);
             let named = command.text.split_once(' ').map_or("", |(_, rest)| rest.trim());
             let named = named.split('/').next().unwrap_or("");
@@ -311,7 +311,7 @@ impl StaticCheck<'_> {
     }
 }
 
-/// The place of the text behind a name and its dot.
+/// The place of what follows a name and a dot, if the name stands at `at`.
 fn behind(at: &Span, name: &str) -> Span {
     let skipped = if name.is_empty() { 0 } else { name.chars().count() + 1 };
     at.behind(skipped)

@@ -60,7 +60,7 @@ fn broken(cause: std::io::Error) -> String {
     format!("it cannot be read: {}", one_line(&cause.to_string()))
 }
 
-/// The unpacked bytes, read to the end, where the checksum stands.
+/// Unpacks the gzip layer to its end, so that the checksum there is compared.
 fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut zip = GzDecoder::new(bytes);
     let mut all = Vec::new();

@@ -104,7 +104,7 @@ fn cards(rules: &Rules) -> BTreeMap<String, &CardDef> {
     rules.defs.iter().map(|card| (rules.name(card.id).to_string(), card)).collect()
 }
 
-/// The differences between two printings of a card.
+/// The differences between a card before and after, in words.
 fn differences((old, was): (&Catalog, &CardDef), (new, is): (&Catalog, &CardDef), id: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let name = |rules: &Rules, card: &CardDef| rules.name(card.name).to_string();

@@ -180,7 +180,7 @@ impl Contents {
         }
     }
 
-    /// The hash of each file, for a lock.
+    /// A short hash of each file, by its path, as a lock keeps it.
     pub fn hashes(&self) -> BTreeMap<String, String> {
         self.files.iter().map(|(path, bytes)| (path.clone(), super::local_changes::hash(bytes))).collect()
     }

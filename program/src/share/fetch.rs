@@ -149,7 +149,7 @@ pub fn fetch(source: &PackSource) -> Result<Fetched> {
 fn of_archive(bytes: Vec<u8>, signature: Option<String>, source: String) -> Result<Fetched> {
     let contents = archive::unpack(&bytes).map_err(|error| Error::usage(format!("{source}: {error}")))?;
     contents.info().map_err(|error| match (error.kind(), error.helped()) {
-        // Findings in the header have places of their own.
+        // Findings in `pack.yaml` name their places, so the source is not put before them.
         (ErrorKind::Load(_), _) | (_, None) => error,
         (kind, Some(help)) => Error::usage(format!("{source}: {kind}")).help(help),
     })?;

@@ -12,7 +12,7 @@ use semver::{Version, VersionReq};
 
 use intermezzo::error::{Error, Result};
 
-/// The package that needs all that somebody asked for.
+/// The name of a made-up pack that needs all that the user asked for.
 const ASKED: &str = "what was asked for";
 
 /// The most versions of one pack. A shelf with 4,000 versions kept the resolver busy for 56 s.
@@ -50,7 +50,7 @@ impl KnownPacks {
         self.packs.get(id).map_or(Vec::new(), |versions| versions.keys().collect())
     }
 
-    /// The packs that known packs need and that have no known version.
+    /// The packs that are asked for or needed, and of which no version is known.
     pub fn missing(&self, asked: &BTreeMap<String, VersionReq>) -> Vec<String> {
         let needed = self.packs.values().flat_map(|versions| versions.values()).flat_map(|needs| needs.keys());
         let mut missing: Vec<String> = asked.keys().chain(needed).filter(|id| !self.has(id)).cloned().collect();
@@ -174,7 +174,7 @@ impl KnownPacks {
         Error::usage(format!("no versions of these packs go together: {said}"))
     }
 
-    /// The available versions of a pack, for a message that none fits.
+    /// The available versions of a pack, as the end of a message that none fits.
     fn there_is(&self, id: &str) -> String {
         let known: Vec<String> = self.versions(id).iter().map(ToString::to_string).collect();
         match known.is_empty() {
@@ -256,7 +256,7 @@ struct Provider<'k> {
 }
 
 impl Provider<'_> {
-    /// Counts the comparison of all versions of a pack.
+    /// Adds the comparison with all versions of a pack to the work that was done.
     fn count(&self, id: &str) {
         let versions = self.known.packs.get(id).map_or(0, BTreeMap::len);
         self.compared.set(self.compared.get() + 1 + versions);

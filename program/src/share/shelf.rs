@@ -23,7 +23,7 @@ use intermezzo::error::{Error, Result, one_line};
 /// The greatest size of a shelf's list, in bytes.
 const MOST: u64 = 8 << 20;
 
-/// The most packs of a list, and the most versions of one.
+/// The most packs in the list of a shelf, and the most versions in the list of a pack.
 const MOST_LISTED: usize = 100_000;
 
 /// The packs on a shelf.
@@ -82,7 +82,7 @@ pub struct ShelfVersion {
 pub struct Shelf(pub String);
 
 impl Shelf {
-    /// The file at a place on the shelf.
+    /// The bytes of a file of the shelf, by its path below it; `None`: there is no such file.
     fn get(&self, below: &str, most: u64) -> Result<Option<Vec<u8>>> {
         match fetch::local(&self.0) {
             Some(path) => Folder::open(&path)?.bytes_if_there(Path::new(below), most),

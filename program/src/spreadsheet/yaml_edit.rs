@@ -182,7 +182,7 @@ fn closed(text: &str) -> Option<usize> {
             (Some('"'), '\\') => is_escaped = true,
             (Some(open), c) if open == c => {
                 quote = None;
-                // Two single quotes are one sign of the text.
+                // A doubled single quote stands for one quote inside the text.
                 if c == '\'' && text[at + 1..].starts_with('\'') {
                     quote = Some('\'');
                     is_escaped = true;
@@ -212,7 +212,7 @@ fn block(text: &str, end: &str) -> String {
     format!("|{end}{}", lines.join(end))
 }
 
-/// The rest of a line, without its comment.
+/// What stands behind a value, without the comment on the rest of its line.
 fn without_comment(behind: &str) -> &str {
     let line = behind.find(['\r', '\n']).unwrap_or(behind.len());
     if behind[..line].trim_start().starts_with('#') { &behind[line..] } else { behind }

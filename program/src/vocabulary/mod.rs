@@ -27,7 +27,7 @@ pub enum WordKind {
     Statuses,
     /// Levels and phases of the flow.
     Phases,
-    /// The actions of a player without an ability of a card.
+    /// The actions that a player may take without an ability of a card.
     Actions,
     /// Timings of abilities and actions.
     Timings,

@@ -78,7 +78,7 @@ pub async fn back(
         let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
         face(&loaded, None, &Live::default(), false, None)
     });
-    // The address names no version of the back.
+    // The browser asks for the back again each time, because its address names no version.
     Ok(not_kept(image(svg.await??, &headers)))
 }
 
@@ -117,7 +117,7 @@ fn live(values: &[(String, String)]) -> Live {
     for (name, value) in values {
         match value.parse() {
             Ok(number) => drop(live.numbers.insert(name.clone(), number)),
-            // Without a word the card has lost all its words.
+            // An empty value says that the card has none of the field's words now.
             Err(_) if value.is_empty() => drop(live.words.entry(name.clone()).or_default()),
             Err(_) => live.words.entry(name.clone()).or_default().push(value.clone()),
         }

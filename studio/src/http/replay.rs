@@ -118,7 +118,7 @@ impl Recorded {
     }
 }
 
-/// The record of a finished game, for the commands of the program.
+/// Sends the record of a finished game, which the commands of the program read.
 pub async fn record(table: AtTable) -> Result<Response, HttpRefusal> {
     let recorded = table.ask(|_, back| TableRequest::Record { key: None, back }).await?;
     if !recorded.is_over {

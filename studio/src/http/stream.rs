@@ -33,7 +33,7 @@ pub struct StreamStart {
     parts: bool,
 }
 
-/// A connected guest, who leaves the table when this is dropped.
+/// A guest who is connected to a table. Dropping this tells the table that she leaves.
 pub struct Connected {
     table: Sender<TableRequest>,
     id: u64,

@@ -13,7 +13,7 @@ use crate::store::{FoundTable, JobResult, Lease, Rows, Store, StoreJob, Unwritte
 pub struct Faults {
     /// The disk is full: nothing is written.
     pub full: u64,
-    /// The connection breaks: written or not, nobody is told.
+    /// The connection breaks: the change is written or not, and the server does not learn which.
     pub unsure: u64,
     /// Another server takes the tables, and this one is told only by its next write.
     pub lost: u64,

@@ -34,7 +34,7 @@ pub struct Store {
     jobs: Arc<dyn Fn(StoreJob) + Send + Sync>,
 }
 
-/// A table in the database that this server plays.
+/// The right of this server to write a table, under the lease with which it took the table.
 #[derive(Clone)]
 pub struct HeldTable {
     store: Store,
@@ -81,7 +81,7 @@ pub enum Write {
         /// The piece.
         text: String,
     },
-    /// No change: it only says whether this server still holds its tables.
+    /// No change; the answer says whether this server still holds its tables.
     Nothing,
 }
 

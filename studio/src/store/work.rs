@@ -15,7 +15,7 @@ use super::{Database, Lease, Opener, Unwritten, Write};
 
 /// The longest time for a connection, and for a transaction: a database behind a broken cable says nothing.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often a lease is renewed before it ends.
+/// The number of times that a lease is renewed within its length.
 const RENEWALS: u32 = 3;
 
 /// Takes the result of a job.

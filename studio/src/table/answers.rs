@@ -75,7 +75,7 @@ impl TableActor {
         Ok(())
     }
 
-    /// Goes on with changed files at the same moment.
+    /// Takes changed files: the game goes on with them at the moment that it has reached.
     pub(super) async fn reload(&mut self, loaded: Result<Arc<Loaded>, String>) {
         let adopted = loaded.and_then(|loaded| {
             let game = loaded.game().map_err(|why| why.words)?;

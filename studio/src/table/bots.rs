@@ -36,7 +36,7 @@ impl TableActor {
         }
     }
 
-    /// The bot that is asked, if it may answer now.
+    /// A seat that is asked and that a bot plays, with its bot, if the bot may answer now.
     pub(super) fn asked_bot(&self) -> Option<(Seat, &BotAtSeat)> {
         let asked = self.table.asked();
         let brain = |seat: &Seat| self.brains.get(seat.index()).and_then(Option::as_ref).map(|brain| (*seat, brain));

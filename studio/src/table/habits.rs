@@ -31,7 +31,7 @@ pub struct HabitsOfSeats {
 #[derive(Clone, Default)]
 struct Held {
     habits: Habits,
-    /// The length of the log when `until` was stated.
+    /// The length of the log when the wait (`until`) was stated: what came before does not end it.
     since: u32,
 }
 
@@ -74,7 +74,7 @@ impl TableActor {
         habits.has_size().map_err(|error| why(&error))?;
         let since = self.table.log_len();
         let held = self.habits.held(seat);
-        // A change of another habit keeps the present wait.
+        // If only another habit changes, the wait goes on from where it began.
         let is_same_wait = held.habits.until.is_some() && held.habits.until == habits.until;
         held.since = if is_same_wait { held.since } else { since };
         held.habits = habits;
@@ -147,7 +147,7 @@ impl TableActor {
         true
     }
 
-    /// Ends the wait of a seat that takes an answer back.
+    /// Ends the wait (`until`) of a seat, because its player takes an answer back.
     pub(super) fn wait_no_more(&mut self, seat: u8) {
         let until: &mut Option<Until> = &mut self.habits.held(seat).habits.until;
         if until.take().is_some() {

@@ -49,7 +49,7 @@ pub struct KnownMutant {
     pub was: String,
     /// The change, in the words of `mutate`.
     pub change: String,
-    /// The reason for which the mutant is equal.
+    /// The reason why the mutant plays like the original.
     pub why: String,
 }
 
@@ -64,9 +64,9 @@ impl KnownMutant {
 pub struct Count {
     /// The number of tried mutants, without those known to be equivalent.
     pub tried: usize,
-    /// The number of mutants that do not load.
+    /// The number of mutants that do not load, and so are noticed by `check`.
     pub load: usize,
-    /// The number of mutants that a scenario notices.
+    /// The number of mutants that load and that a scenario notices.
     pub scenario: usize,
 }
 

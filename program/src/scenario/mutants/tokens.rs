@@ -87,7 +87,7 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> Vec<ScriptToken> {
                 (at + 1, ScriptTokenKind::Sign)
             }
             _ => {
-                // Blanks, dots, letters of other languages: part of nothing that is changed.
+                // Blanks, dots and other letters belong to no token that is changed.
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
                 continue;
             }
@@ -114,7 +114,7 @@ pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &Scri
                 source.change(token.at.start..next_start(&all, i, token.at.end), "")
             }
             ScriptTokenKind::Word => {
-                // A game may have a timing `act`; `act.move` is none.
+                // A game may have a timing `act`; in `act.move` the word means something else.
                 let is_called = text[token.at.end..].starts_with(['.', '(']);
                 let fixed = ROWS.iter().any(|row| row.contains(&word));
                 if let Some(other) = words.other(word).filter(|_| fixed || !is_called) {

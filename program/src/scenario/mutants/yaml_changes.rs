@@ -21,7 +21,7 @@ pub(super) fn mutate_file(source: &mut MutatedText, node: &Node, words: &ScriptW
     mutate(source, if node.as_map().is_some() { &rules } else { node }, words);
 }
 
-/// Notes the changes of a tree and all that hangs on it.
+/// Notes the changes of a tree of YAML and of all that it contains.
 pub(super) fn mutate(source: &mut MutatedText, node: &Node, words: &ScriptWords) {
     if let Some(entries) = node.as_map() {
         let starts: Vec<Option<usize>> = entries.iter().map(|(key, _)| at(source, &key.span)).collect();
@@ -160,7 +160,7 @@ fn column(source: &MutatedText, start: usize) -> usize {
     before.trim_end().strip_suffix('-').unwrap_or(before).chars().count() + 1
 }
 
-/// True if a bracket is open where a line begins.
+/// True if a bracket seems open where a line begins: the text before it ends with a comma or an opening bracket.
 fn flow_above(text: &str, line: usize) -> bool {
     let before = text[..line].trim_end();
     before.ends_with([',', '{', '['])
