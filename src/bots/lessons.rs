@@ -27,7 +27,8 @@ const STANDING: f64 = 0.1;
 /// The share of the game's result in the value that a noted moment is learnt with; the rest is the last bot's estimate
 /// of a later moment.
 const RESULT: f64 = 0.7;
-/// How many noted moments lie between a moment and the later one whose estimate by the last bot is part of its value.
+/// The value that a noted moment is learnt with contains the last bot's estimate of the moment that was noted this many
+/// after it.
 const LATER: usize = 4;
 
 /// What bots know of a game.
