@@ -38,7 +38,8 @@ const TRIGGERS_OF_CARD: u32 = 1_000;
 const MOST_WAITING: usize = 100;
 
 impl World {
-    /// Resets the counts of triggers and checks after an answer. Left out abilities may act again.
+    /// Resets the counts of triggers and checks, after an answer and after a use that a window makes by itself.
+    /// Abilities that were left out may act again.
     pub(in crate::kernel) fn count_anew(&mut self) {
         self.count_on(|next| (next.triggers, next.checks) = (0, 0));
         if !self.state().repeating.is_empty() {

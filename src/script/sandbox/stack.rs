@@ -635,7 +635,7 @@ pub(crate) enum Resumed<R> {
 }
 
 impl Coroutine {
-    /// A coroutine that will call a function, and lets these safepoints pass.
+    /// Makes a coroutine that will call a function, and that counts these safepoints down while it runs.
     ///
     /// # Errors
     /// If the VM cannot hold it.
