@@ -17,8 +17,9 @@ impl World {
         }
     }
 
-    /// Ends a round of a level, or goes on where a record closes. Outside of that level and without such a record it does
-    /// nothing. Uses, batches and phases that have begun meanwhile are finished first; no list, level or window goes on.
+    /// Ends a round of a level, or goes on where a record closes. Outside of that level and without such a record it
+    /// does nothing. Uses, batches and phases that have begun meanwhile are finished first; no list, level or window
+    /// goes on.
     pub(in crate::kernel) fn leave_flow(&mut self, end: FlowEnd) {
         let is_open = |kind| self.state().records.iter().any(|record| record.kind == kind);
         if matches!(end, FlowEnd::Record(kind) if !is_open(kind)) {
