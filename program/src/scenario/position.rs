@@ -546,7 +546,8 @@ fn def_for(rules: &Rules, zone: Zone, word: &str) -> Option<(DefId, String)> {
     rules.def_by_id(word).map(|def| (def, word.to_string()))
 }
 
-/// Puts the tasks on the stack that lead to the beginning of a phase.
+/// Brings the game to the beginning of a phase: sets the active player and the number of the turn, and stacks the tasks
+/// that go on from there.
 fn place(world: &mut World, active: Seat, turn: u32, phase: &str) -> Result<(), String> {
     let rules = world.rules.clone();
     let sym = rules.schema.symbols.find(phase).filter(|s| rules.schema.phases.contains(s));

@@ -70,7 +70,7 @@ impl PackSource {
         if path.is_dir() { PackSource::Folder(path.into()) } else { PackSource::File(path.into()) }
     }
 
-    /// The source in the words of a lock.
+    /// The source as `packs.lock` writes it.
     pub fn lock_words(&self) -> String {
         match self {
             PackSource::Folder(path) => format!("folder:{}", path.display()),

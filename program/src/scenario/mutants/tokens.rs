@@ -98,7 +98,7 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> Vec<ScriptToken> {
     out
 }
 
-/// Notes the changes of single tokens in a part of a text.
+/// Collects the possible changes of single tokens in a part of a text.
 pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &ScriptWords) {
     let text = source.text;
     let all = tokens(text, range);
@@ -146,7 +146,7 @@ fn next_start(all: &[ScriptToken], i: usize, end: usize) -> usize {
     all.get(i + 1).map_or(end, |next| next.at.start)
 }
 
-/// Notes changes of a number: it becomes one more, one less, and 0.
+/// Collects changes of a number: it becomes one more, one less, and 0.
 fn number(source: &mut MutatedText, at: Range<usize>) {
     let Ok(number) = source.text[at.clone()].parse::<i64>() else { return };
     // The digits of a name such as `card_2` are no number.
