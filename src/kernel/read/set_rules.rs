@@ -170,7 +170,7 @@ impl PreparedRule<'_> {
     }
 }
 
-/// Reads the state for rules about sets of `options`.
+/// Prepares rules about sets: reads from the state what each rule must know about `options`.
 fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<PreparedRule<'r>> {
     let mut parts = Vec::new();
     for rule in &rules.rules {

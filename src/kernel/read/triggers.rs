@@ -39,7 +39,7 @@ impl<'a> Game<'a> {
             match self.derived.work.kept(find) {
                 Lookup::Is(found) => return found,
                 Lookup::Again => {}
-                // A check without a kept result is evaluated again after every change.
+                // The looks ran out, so the result is not known, and the check is evaluated again after every change.
                 Lookup::No => return Err((ValueReads { any: Touched::ALL, own: Touched::default() }, OfEach::new())),
             }
         }

@@ -17,7 +17,8 @@ impl<'a> Game<'a> {
         self.do_triggers_wait() || !window.checked && !self.rules.checks.is_empty()
     }
 
-    /// True if a seat takes part in a window at all: a player who has lost does not.
+    /// True if a seat takes part in a window at all: the player has not lost, and the window's `eligible` holds for
+    /// her.
     pub(in crate::kernel) fn is_eligible(self, def: &WindowDef, subject: Option<UseId>, seat: Seat) -> bool {
         if self.state.is_out(seat) {
             return false;

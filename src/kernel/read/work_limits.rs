@@ -86,7 +86,7 @@ pub struct Work {
     end: Cell<u64>,
     /// The allowance of an evaluation.
     most: Cell<u32>,
-    /// True if an evaluation without an ability to blame ran out of looks.
+    /// True if the present evaluation ran out of looks; after it, true only if no source could be blamed for that.
     is_over: Cell<bool>,
     /// The number of nested evaluations.
     nested: Cell<u32>,
@@ -186,7 +186,7 @@ impl Work {
         self.looked.set(self.end.get());
     }
 
-    /// Notes that values depend on each other in a circle.
+    /// Notes that values depend on each other in a circle, which breaks off all evaluations in progress.
     #[cold]
     pub(in crate::kernel) fn has_no_end(&self) {
         self.is_endless.set(self.nested.get() > 0);

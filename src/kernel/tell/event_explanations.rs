@@ -11,8 +11,8 @@ use crate::kernel::read::game::Game;
 use crate::kernel::tell::object_words::Reader;
 use crate::kernel::tell::transcript::{TranscriptEntry, in_any_case, proposed, transcript_entries};
 
-/// The last time that an event of these kinds happened or was prevented, with its causes and consequences, one line
-/// each. Empty if the log has none.
+/// Explains the last event of these kinds that happened or was prevented: a text for each line of the log from its
+/// cause to its last consequence. Empty if the log has no such event.
 pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec<String> {
     let is_it = |event: &Event| kinds.contains(&event.kind);
     let lines: &[LogLine] = &log.lines.iter().collect::<Vec<_>>();

@@ -15,7 +15,7 @@ impl<'a> Reads<'a> {
     /// The reads of a window's offers to a player.
     pub(super) fn of_window(rules: &'a Rules, statics: &'a [&'a Ability], window: &WindowDef) -> ValueReads {
         let mut reads = Reads::new(rules, statics);
-        // Abilities given or lost for a time, and muting.
+        // An offer depends on which abilities were given or lost for a time, and on what mutes abilities.
         reads.add(Touched::LASTING.and(Touched::GIVEN).and(Touched::FLOW));
         reads.statics(&|one| matches!(one, Static::Mute { .. }));
         // Layers may change who controls cards, and the abilities of cards.
