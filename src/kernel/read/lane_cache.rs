@@ -1,4 +1,4 @@
-//! Lane cache: the open decisions of a hidden window, in which each player acts secretly in a lane of her own. A
+//! Lane cache: the open decisions of a sealed window, in which each player acts secretly in a lane of her own. A
 //! decision is valid until a change touches its reads, so one player's secret action does not recompute the decisions
 //! of the others.
 

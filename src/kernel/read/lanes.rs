@@ -1,4 +1,4 @@
-//! Lanes: in a hidden window each player acts secretly in a lane of her own. This file has the questions in the lanes,
+//! Lanes: in a sealed window each player acts secretly in a lane of her own. This file has the questions in the lanes,
 //! and the events that may happen inside a lane.
 
 use crate::kernel::model::decision::{Decision, Kind};
@@ -10,7 +10,7 @@ use crate::kernel::model::window::{Lane, Window};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// The open decisions of a hidden window: one for each seat whose lane is not done.
+    /// The open decisions of a sealed window: one for each seat whose lane is not done.
     pub(in crate::kernel) fn lane_decisions(self, window: &Window) -> Vec<Decision> {
         let deadline = self.deadline_of(window);
         let open = window.lanes.iter().filter(|lane| !lane.done);
@@ -21,7 +21,7 @@ impl<'a> Game<'a> {
         .collect()
     }
 
-    /// The seconds that players have to answer in a hidden window; `None`: no deadline.
+    /// The seconds that players have to answer in a sealed window; `None`: no deadline.
     pub(in crate::kernel) fn deadline_of(self, window: &Window) -> Option<u32> {
         let deadline = self.rules.windows[window.def.index()].deadline.as_ref()?;
         let seconds = self.table_env().amount(deadline).clamp(0, 1_000_000) as u32;

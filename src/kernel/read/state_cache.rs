@@ -293,7 +293,7 @@ impl StateCache {
         self.is_fresh.set(true);
     }
 
-    /// The decision of a seat in its lane of a hidden window, from the cache or computed by `find`.
+    /// The decision of a seat in its lane of a sealed window, from the cache or computed by `find`.
     pub(in crate::kernel) fn lane(
         &self,
         game: Game,

@@ -546,10 +546,10 @@ impl GameWithNames<'_> {
     }
 
     /// The remark that a space is taken, by which cards or whose: a seat reads the names that it sees. `None` if the
-    /// space is not full, or if a hidden window still hides what others do.
+    /// space is not full, or if a sealed window still hides what others do.
     pub fn why_taken(self, seat: Seat, value: &Value) -> Option<String> {
         let Value::Zone(space) = value else { return None };
-        // While a hidden window is open, what other players did in it must not be told.
+        // While a sealed window is open, what other players did in it must not be told.
         let in_lanes = self.state.window().is_some_and(|w| !w.lanes.is_empty());
         let is_own = self.rules.schema.zone_owner(*space) == Some(seat);
         if in_lanes && !is_own || !self.state.is_full(self.rules, *space) {
