@@ -492,8 +492,8 @@ impl Builder {
 }
 
 impl Builder {
-    /// True if the `do` of an `instead` ability contains more than events and timed effects: a choice, a condition, a
-    /// loop. Such a list runs after the batch, like a script.
+    /// True if the `do` of an `instead` ability or of a check contains more than events and timed effects: a choice, a
+    /// condition, a loop. Such a list runs after the batch, like a script.
     pub(super) fn is_done_afterwards(&self, list: &Node) -> bool {
         let is_no_event = |name: &str| is_step(name) && !TIMED_ITEMS.contains(&name) && !self.is_own_event(name);
         list.items().iter().filter_map(Node::as_map).flatten().any(|(key, _)| is_no_event(&key.name))

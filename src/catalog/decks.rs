@@ -469,8 +469,8 @@ impl DeckRules {
         (0..seats).filter_map(|seat| for_seat(&seat)).collect()
     }
 
-    /// The zone in which a card that a player brought lies when a game begins. Of the zones of the lists that may hold
-    /// the card it is `now`, if that is one of them, else the zone of the first list.
+    /// The zone in which a card would begin the game if a player had brought it. Of the zones of the lists that may
+    /// hold the card it is `now`, where the card lies, if that is one of them; else the zone of the first list.
     pub fn home(&self, rules: &Rules, def: DefId, now: ZoneKind) -> Option<ZoneKind> {
         let holds = self.lists.iter().zip(&rules.start_lists).filter(|(l, _)| l.may_hold(rules, def));
         let zones = holds.map(|(_, (_, kind))| *kind);

@@ -99,7 +99,7 @@ impl Builder {
         Some(Static::Layered { affects: cards.clone(), what })
     }
 
-    /// Finds the abilities that others give, now that all are known.
+    /// Finds the abilities that other abilities grant by their names, now that all are known.
     pub(super) fn find_grants(&mut self, problems: &mut Problems) {
         for GrantNamed { by: (ability, at), named } in std::mem::take(&mut self.grants) {
             let Some((name, parts)) = self.ability_named(&named, "grant", problems) else { continue };

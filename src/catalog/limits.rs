@@ -176,7 +176,7 @@ impl ReadSize {
 }
 
 impl ReadSize {
-    /// Counts an ability with all that it says, and its modes or parts. False: there are too many.
+    /// Counts an ability, its modes or parts, and the values in them. False: there are too many abilities or values.
     pub fn count(&mut self, node: &Node, def: Option<DefId>, variants: &[Node], problems: &mut Problems) -> bool {
         let of_variants: usize = variants.iter().map(Node::size).sum();
         let (n, shared) = (variants.len().max(1), node.size() - of_variants.min(node.size()));

@@ -197,7 +197,7 @@ impl Problems {
         out
     }
 
-    /// The line of a file at a place; `None` if the text of the file is not kept.
+    /// The line of a file at a place; `None` if the line is unknown or the text of the file is not kept.
     pub fn line(&self, span: &Span) -> Option<&str> {
         let is_it = |(file, _): &&(Arc<str>, Arc<str>)| *file == span.file;
         let (_, source) = self.sources.iter().rfind(is_it).filter(|_| span.line > 0)?;

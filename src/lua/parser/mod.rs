@@ -178,7 +178,8 @@ struct LuaParser<'a> {
     /// Where a local is declared to stand for a global: the token at which that global is named, and the number of the
     /// local.
     declared_as: Vec<(usize, usize)>,
-    /// The locals in order, each with the tokens of its value; `None`: the value is known only when the script runs.
+    /// The declarations of locals and the assignments to them, in order: the name, and the tokens of the value. `None`:
+    /// the value is known only when the script runs.
     bindings: Vec<(&'a str, Option<Range<usize>>)>,
     /// The numbers of locals to which something is assigned after their declaration: these stand for no global.
     reassigned: Vec<usize>,
