@@ -49,7 +49,7 @@ pub struct StateCache {
     offers: RefCell<SmallVec<[CachedOffer; 2]>>,
     /// The next choice of the current declaration, if nothing changed since it was found.
     asked: Option<Decision>,
-    /// The open decisions of the top window, if it is a hidden one: each of a seat in its own lane.
+    /// The open decisions of the top window, if it is a sealed one: each of a seat in its own lane.
     lanes: RefCell<KeptLanes>,
     /// True if offers or decisions are cached, so that each change must judge if it invalidates them.
     is_fresh: Cell<bool>,
