@@ -125,8 +125,8 @@ pub struct SourceLiterals {
     pub calls: Vec<HostCall>,
     /// Globals and their members that are read and not called where they stand: `act.draw` of `twice(act.draw)`.
     pub handed: Vec<Box<str>>,
-    /// The values of the source's locals, an entry for each declaration and each assignment; the variable of a loop over
-    /// a list has that list. `LiteralValue::Computed`: the local may be anything.
+    /// The values of the source's locals, an entry for each declaration and each assignment; the variable of a loop
+    /// over a list has that list. `LiteralValue::Computed`: the local may be anything.
     pub bindings: Vec<(Box<str>, Literal)>,
     pub comparisons: Vec<Comparison>,
     /// Fields of what a step is given: `args.unit`.
