@@ -364,7 +364,7 @@ impl JoinedTable<'_> {
         Ok(())
     }
 
-    /// Votes about an absent player: `vote NAME wait`, `vote NAME bot`, `vote NAME claim`.
+    /// Sends a vote about an absent player: `vote NAME wait`, `vote NAME bot`, `vote NAME claim`.
     fn vote(&mut self, words: &str) -> anyhow::Result<()> {
         let (name, instead) = words.trim().rsplit_once(' ').unwrap_or((words, ""));
         let seat = self.known.people.iter().position(|person| person.name.eq_ignore_ascii_case(name.trim()));
@@ -377,7 +377,7 @@ impl JoinedTable<'_> {
         Ok(())
     }
 
-    /// Sends a request beside the socket; a refusal is told.
+    /// Sends a request by HTTP, such as `hint`, and returns the reply; `None`: it was refused, which is printed.
     fn request(&mut self, what: &str, body: &Value) -> anyhow::Result<Option<Value>> {
         match requests::ask(self.address, what, body) {
             Ok(reply) => Ok(Some(reply)),
@@ -403,7 +403,7 @@ impl JoinedTable<'_> {
         self.warn(&format!("a bot would answer: {words}"))
     }
 
-    /// The number of the visible card whose name begins with this text, and the id of its definition.
+    /// The number and the id of the first card in view whose name begins with this text.
     fn seen(&self, name: &str) -> Option<(u16, String)> {
         let name = name.to_lowercase();
         let zones = &self.known.now.as_ref()?.view.zones;
@@ -434,7 +434,7 @@ impl JoinedTable<'_> {
     }
 }
 
-/// True if a command answers the open question.
+/// True if a typed command may be an answer to a question, and not one that works at any time.
 fn is_answer(command: &TypedCommand) -> bool {
     use TypedCommand::{Choose, Enter, Pass, Truth, Unknown};
     matches!(command, Choose(_) | Enter | Pass | Truth(_) | Unknown(_))

@@ -32,7 +32,7 @@ impl Terminal {
     ///
     /// # Errors
     ///
-    /// A terminal that does not obey.
+    /// A terminal that cannot be set.
     pub fn take(tell: &Sender<InputEvent>) -> std::io::Result<Terminal> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
@@ -54,7 +54,7 @@ impl Terminal {
     ///
     /// # Errors
     ///
-    /// A terminal that does not obey.
+    /// A terminal that cannot be set.
     pub fn take_again(&self) -> std::io::Result<()> {
         // Raw mode is ended first: otherwise it counts as set and is not set again, although the shell may have changed
         // the terminal.
@@ -68,7 +68,7 @@ impl Terminal {
     ///
     /// # Errors
     ///
-    /// A terminal that does not obey.
+    /// A terminal that cannot be set.
     pub fn stop(&self) -> std::io::Result<()> {
         give_back();
         signals::stop();
