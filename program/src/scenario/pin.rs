@@ -212,7 +212,8 @@ fn head(table: &Table, title: &str) -> String {
     scenario_text::head(table.game(), record.seed, Some(rules.schema.seats), &options, title)
 }
 
-/// A scenario from a table at its beginning. The first entries only lead to the interesting part.
+/// A scenario from a table at its beginning. All entries become steps; `expect` lists what those since `shown_from`
+/// changed.
 /// `real` is the original table, at the same moment.
 fn scenario_from(
     now: &mut Table,
@@ -225,7 +226,7 @@ fn scenario_from(
     names.add_all(now.world());
     let begins = Sketch::of(now, &names);
     let mut steps = scenario_text::steps(now, &mut names, &entries[..shown_from])?;
-    // If nothing tells which answers to show, all answers since the position are shown.
+    // `expect` lists what the shown answers changed. If none are shown, it lists what changed since the position.
     let since_setup = shown_from == entries.len() && beginning.starts_with("setup:");
     let before = if since_setup { begins.clone() } else { Sketch::of(now, &names) };
     steps.extend(scenario_text::steps(now, &mut names, &entries[shown_from..])?);

@@ -63,7 +63,7 @@ impl Disk {
         Store::of(move |job| disk.inside().take_up(number, job))
     }
 
-    /// Does waiting jobs, at most this many. A job that fails is answered with its error.
+    /// Makes the waiting writes in order, at most this many. The server of each gets its result, or its error.
     pub fn work(&self, most: usize) {
         for _ in 0..most {
             let mut inside = self.inside();
