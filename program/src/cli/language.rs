@@ -19,7 +19,7 @@ thread_local! {
     static TONGUE: RefCell<Option<Arc<Tongue>>> = const { RefCell::new(None) };
 }
 
-/// The language of this thread; without a tongue it is English.
+/// The language of this thread, with its translations (a `Tongue`); `None`: English.
 pub struct Ui(Option<Arc<Tongue>>);
 
 impl Ui {
@@ -28,7 +28,7 @@ impl Ui {
         TONGUE.with_borrow(|tongue| Ui(tongue.clone()))
     }
 
-    /// The tongue; `None`: English.
+    /// The translations; `None`: English.
     pub fn spoken(&self) -> Option<&Tongue> {
         self.0.as_deref()
     }

@@ -251,7 +251,7 @@ fn tell(plan: &ImportPlan, out: &mut dyn Write) -> anyhow::Result<()> {
 ///
 /// # Errors
 ///
-/// None of these.
+/// A table to which none of these applies.
 pub fn game_of(table: &Path, named: Option<&String>, pack: &Pack) -> Result<String> {
     if let Some(named) = named {
         return Ok(named.clone());

@@ -153,7 +153,7 @@ pub fn run(args: &PlayArgs, pack: &Pack, out: &mut Output) -> anyhow::Result<Exi
     }
 }
 
-/// The arguments of `play`, read from words: [`step`] makes them for `replay --step`.
+/// The arguments of `play`, for a game that another command plays.
 #[derive(clap::Parser)]
 struct Alone {
     #[command(flatten)]
