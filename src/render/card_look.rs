@@ -28,7 +28,7 @@ pub enum TextSpan {
         bold: bool,
         /// True if the letters are italic.
         italic: bool,
-        /// The difference between the value that the letters show and the printed one.
+        /// How the value that these letters show differs from the printed one.
         tone: Tone,
     },
     /// A symbol as high as a letter, as the data of an SVG path.
@@ -74,9 +74,9 @@ impl<'a> CardLook<'a> {
         }
     }
 
-    /// The colour of a paint of the look; `or` if there is none, or if it names `paper` or `ink`.
+    /// The colour for the look's own `paper` or `ink`; `or` if the look has none, or names `paper` or `ink` there.
     fn own(&self, paint: Option<&Paint>, or: Colour) -> Colour {
-        // A colour named `paper` in the definition of `paper` would refer to itself.
+        // `paper` named as the colour of `paper` would refer to itself for ever.
         let is_own = |paint: &&Paint| !matches!(paint, Paint::Named(name) if ["paper", "ink"].contains(&name.as_str()));
         paint.filter(is_own).and_then(|paint| self.paint(paint)).unwrap_or(or)
     }
@@ -148,7 +148,8 @@ impl<'a> CardLook<'a> {
         Some((self.written(field, now.to_string()), tone))
     }
 
-    /// A value as the look's `values` write it: `J` for 11.
+    /// The text that the look's `values` give for a value of a field, such as `J` for 11; the value itself, if they
+    /// give none.
     fn written(&self, field: &str, value: String) -> String {
         self.drawn.values.get(&(field.to_string(), value.clone())).cloned().unwrap_or(value)
     }
@@ -192,7 +193,7 @@ impl<'a> CardLook<'a> {
         lines
     }
 
-    /// The value of a field as spans; none if it is empty.
+    /// The value of a field (also of `name`, `text` and the like) as spans; none if it is empty.
     fn field(&self, name: &str, bold: bool, italic: bool) -> Vec<TextSpan> {
         let plain = |text: &str| match text {
             "" => Vec::new(),

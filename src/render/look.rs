@@ -18,7 +18,7 @@ pub struct Look {
     pub types: BTreeMap<String, DrawnLook>,
     /// The differences for a set.
     pub sets: BTreeMap<String, DrawnLook>,
-    /// The differences for the cards of a pack.
+    /// For each pack, what its cards have in another way than the game's look says.
     pub packs: BTreeMap<String, Look>,
     /// The back of the cards.
     pub back: Back,
@@ -87,10 +87,10 @@ pub enum Paint {
     None,
 }
 
-/// The names of colours that each look has.
+/// The names of colours that every look may use without declaring them.
 pub const PAINTS: [&str; 7] = ["tint", "dark", "pale", "paper", "ink", "white", "none"];
 
-/// A region of a card; `None` keeps the default.
+/// A region of a card: what it shows, and where and how. `None` keeps what a wider look or the card's fields give.
 #[derive(Clone, Debug, Default)]
 pub struct Region {
     /// Left, top, width and height in tenths of a millimetre.
@@ -107,7 +107,7 @@ pub struct Region {
     pub least: Option<f64>,
     /// The alignment of each line.
     pub align: Option<Side>,
-    /// The place of the lines in the region.
+    /// Whether the lines stand at the top, in the middle or at the bottom of the region.
     pub stand: Option<Side>,
     /// The colour of the content.
     pub ink: Option<Paint>,

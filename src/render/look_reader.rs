@@ -10,7 +10,7 @@ use super::text_width::Font;
 use crate::data::{Data, Key, Node, suggest};
 use crate::error::Problems;
 
-/// The names of a game that a look may use.
+/// The names of a game against which a look is checked.
 pub struct LookNames<'a> {
     /// The printed fields of cards, without those of [`OF_EVERY_CARD`].
     pub fields: Vec<String>,
@@ -407,7 +407,7 @@ fn font(word: &str) -> Option<Font> {
     })
 }
 
-/// The pieces of a text such as `*{name}* · {power}`.
+/// Splits the text of a region, such as `*{name}* · {power}`, into letters, fields and marks of style.
 pub fn pieces(text: &str) -> Vec<Piece> {
     let mut out = Vec::new();
     let mut rest = text;

@@ -10,8 +10,7 @@ use super::text_width::Font;
 /// stand at the foot.
 const COSTS: [&str; 3] = ["cost", "price", "entry"];
 
-/// The regions of a card in the order in which they are drawn: those that follow from its fields, with the look over
-/// them.
+/// The regions of a card in the order in which they are drawn: those that it gets from its fields, changed by the look.
 pub fn regions(resolved: &CardLook, look: &Look) -> Vec<(String, Region)> {
     let mut out = usual(resolved, look.size());
     let own = &resolved.drawn.regions;
@@ -49,7 +48,7 @@ fn grow_picture(regions: &mut Vec<(String, Region)>) {
     regions.retain(|(name, _)| name != "text");
 }
 
-/// The places of the usual regions, from the size of the card.
+/// Where the regions lie that the look does not place, computed from the size of the card.
 struct RegionPlaces {
     left: f64,
     wide: f64,
@@ -62,7 +61,7 @@ struct RegionPlaces {
     cost: f64,
 }
 
-/// The regions that follow from the fields of a card.
+/// The regions that a card gets without a look, from its fields and its size.
 fn usual(resolved: &CardLook, (width, height): (f64, f64)) -> Vec<(String, Region)> {
     let card = resolved.card;
     let cost = cost_of(card);

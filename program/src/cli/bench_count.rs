@@ -1,5 +1,5 @@
-//! Counts: the work of a decision, measured without a clock. The games are always the same, so a changed figure comes
-//! from a changed program.
+//! Counts: counts the allocations and instructions of a decision. The games are always the same, so a changed figure
+//! comes from a changed program.
 
 use std::process::{Command, Stdio};
 

@@ -103,7 +103,7 @@ fn multiplied(files: &Files, game: &str, count: usize) -> Files {
     many
 }
 
-/// A name with a number behind it, within its quotes.
+/// A name with a number behind it; if the name stands in quotes, the number goes inside.
 fn numbered(name: &str, n: usize) -> String {
     match name.strip_suffix(['"', '\'']) {
         Some(inner) => format!("{inner} {n}{}", &name[inner.len()..]),

@@ -44,13 +44,13 @@ pub struct Positions {
     pub state_bytes: Option<f64>,
 }
 
-/// Games timed together: one alone is too short for a steady figure.
+/// The number of games that are timed together: a single one is too short for a steady figure.
 const BATCH: u32 = 8;
 
 /// The number of forks that are timed together.
 const FORKS: u32 = 32;
 
-/// The most answers of an effect that counts as trivial.
+/// The most answers that an effect may take to count as trivial.
 const MAX_ANSWERS: usize = 24;
 
 impl<'e> Bencher<'e> {
@@ -85,15 +85,15 @@ impl<'e> Bencher<'e> {
             return Ok((table, Random::new(seed)));
         }
         let decks: Vec<_> = self.engine.catalog.decks.values().collect();
-        // All pairs of decks come up, one after the other.
+        // The seed counts through all combinations of decks, one after the other.
         let deck = |i: u32| decks[(seed / (decks.len() as u64).pow(i)) as usize % decks.len()].clone();
         let seats = self.engine.catalog.rules.schema.seats as u32;
-        // Two players who may not bring the same deck bring neighbours in the list of decks.
+        // If two players may not bring the same deck, they get decks that follow each other in the list.
         let neighbour = |i: u32| decks[(seed + i as u64) as usize % decks.len()].clone();
         let set_up = |decks: Vec<_>| self.engine.set_up(Setup { seed, decks, ..Setup::default() });
         let position = match decks.is_empty() {
             true => set_up(vec![Default::default(); seats as usize])?,
-            // Players of different roles bring what their roles may bring.
+            // If players have different roles, the setup chooses decks that their roles may bring.
             false => set_up((0..seats).map(deck).collect())
                 .or_else(|_| set_up((0..seats).map(neighbour).collect()))
                 .or_else(|_| set_up(self.engine.usual_decks(seats as usize)))?,
@@ -110,7 +110,7 @@ impl<'e> Bencher<'e> {
         let began = Instant::now();
         while began.elapsed() < budget {
             let (batch, mut decisions, mut games) = (Instant::now(), 0, 0);
-            // Long games leave no time for a whole batch.
+            // If games are long, the batch ends when the time does.
             while games < BATCH && (games == 0 || began.elapsed() < budget) {
                 let (answered, faults) = self.play_one()?;
                 decisions += answered;

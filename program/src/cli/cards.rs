@@ -1,4 +1,4 @@
-//! Cards: the cards of a game as a table, drawn, and compared with those of another folder.
+//! Cards: shows the cards of a game as a table, draws them, and compares them with those of another folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -82,7 +82,7 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
         let other = Pack::find_as("--diff", Some(other.clone()), &[])?.engine(&args.game)?.0;
         return diff(&engine.catalog, &other.catalog, args.json, out);
     }
-    // Output for programs keeps the text as it was written.
+    // For programs the texts of cards are printed as files write them, and for people in their language.
     if !args.json {
         language::speak(&engine, pack)?;
     }
@@ -162,7 +162,7 @@ fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exi
 ///
 /// # Errors
 ///
-/// A word without a meaning.
+/// A word that stands in no file and names nothing.
 fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
     if catalog.files.texts.values().any(|text| has_word(text, word)) {
         return Ok(());
@@ -181,7 +181,7 @@ fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
     Err(Error::usage(format!("nothing is called `{word}` that a card could use")).help(help))
 }
 
-/// The texts of the scenarios of a game in the folder; empty if there are none.
+/// Reads the scenarios of a game in the pack or the folder with games; empty if there are none.
 pub(super) fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
     let folder = base.join("tests/scenarios").join(game);
@@ -191,7 +191,7 @@ pub(super) fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<
     below_folder(&folder, &mut Err)?.iter().map(|one| Ok(one.text()?)).collect()
 }
 
-/// The cards of a game in the order of their ids.
+/// The rows of the table: the cards of a game in the order of their ids.
 fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();

@@ -172,13 +172,13 @@ fn findings_of_pack(id: &str, game: &str, pack: &Pack, files: &Files, loader: &m
     Ok(found)
 }
 
-/// Removes repeated findings about files that no game reads: each game finds them, and suggests its own folder.
+/// Removes findings about files that no game reads if `all` has them already: each game would repeat them.
 fn without_told_strays(found: &mut Problems, all: &Problems) {
     let is_told = |one: &Problem| all.list().iter().any(|other| (other.key, &other.span) == (one.key, &one.span));
     found.retain(|problem| problem.key != "stray_file" || !is_told(problem));
 }
 
-/// The name of what was checked where the header of a pack names no known game: the given paths, or `pack.yaml`.
+/// What the summary names as checked if the header of a pack names no known game: the given paths, or `pack.yaml`.
 fn pack_of(paths: &[String]) -> String {
     if paths.is_empty() { "pack.yaml".into() } else { paths.join(", ") }
 }

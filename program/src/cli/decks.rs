@@ -1,4 +1,5 @@
-//! Decks: the decks of a game, those of other programs, and a game for other tables.
+//! Decks: lists, reads and writes decks, in the formats of other programs, too; and writes a game for Tabletop
+//! Simulator.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -104,7 +105,7 @@ pub fn run(args: &DecksArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::Fine)
 }
 
-/// A text of several lines without what steers a terminal.
+/// A text of several lines, in which control sequences are replaced.
 fn clean_lines(text: &str) -> String {
     text.lines().map(|line| clean(line) + "\n").collect()
 }
@@ -121,7 +122,7 @@ fn as_json(engine: &Game, id: &str, deck: &Deck) -> Value {
     json!({ "id": id, "name": deck.name, "lists": lists })
 }
 
-/// Lists the decks of a game, then the decks that are left out, with the reasons.
+/// Prints the decks of a game, then the files of decks that were left out, with the reasons.
 fn list(args: &DecksArgs, engine: &Game, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let catalog = &engine.catalog;
     if args.json {
@@ -211,7 +212,7 @@ fn table_card(engine: &Game, def: DefId) -> TableCard {
     }
 }
 
-/// The address of a folder on this machine.
+/// The `file://` address of a folder on this machine.
 fn file_url(dir: &Path) -> String {
     let full = dir.canonicalize().unwrap_or_else(|_| dir.into()).display().to_string().replace('\\', "/");
     let full = full.trim_start_matches("//?/");

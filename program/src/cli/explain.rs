@@ -61,7 +61,7 @@ pub fn run(args: &ExplainArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resu
     Ok(Exit::Fine)
 }
 
-/// The files of an earlier version, from its folder or its archive.
+/// Reads the files of an earlier version of a pack, from a folder or an archive.
 fn earlier(old: &Path) -> Result<Contents> {
     match old.is_dir() {
         true => Contents::of_folder(old),

@@ -1,4 +1,4 @@
-//! Faces: drawn cards, as SVG files and as a page to print.
+//! Faces: draws cards, as SVG files and as a page to print.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -68,7 +68,7 @@ const FACE: GeneratedFile = GeneratedFile { what: "a face of a card", is_one: is
 const PAGE: GeneratedFile =
     GeneratedFile { what: "a page of cards", is_one: |old| old.starts_with(HEAD.as_bytes()), option: "--print" };
 
-/// True if bytes begin as each face does.
+/// True if the bytes of a file look like a face that this command wrote.
 fn is_face(old: &[u8]) -> bool {
     old.starts_with(b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
         && old.windows(11).any(|part| part == b"role=\"img\">")
@@ -173,7 +173,7 @@ fn sheet(args: &Faces, title: &str, game: &Game, art: &ArtFolders, ids: &[&str])
     Ok(sheet)
 }
 
-/// The cards of these decks: the number of copies by id.
+/// The number of copies of each card, by id, in these decks together.
 fn of_decks(game: &Game, names: &[String]) -> Result<BTreeMap<String, usize>> {
     let rules = &game.catalog.rules;
     let mut found = BTreeMap::new();

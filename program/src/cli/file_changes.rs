@@ -24,7 +24,7 @@ pub struct FileChanges {
 
 impl Drop for FileChanges {
     fn drop(&mut self) {
-        // Dropping the system's watcher ends its sender, and so the thread.
+        // Dropping the system's watcher drops the sender in it, which ends the thread that waits for events.
         self.system.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
@@ -46,7 +46,7 @@ pub fn on_change(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> an
             moved.store(true, Ordering::SeqCst);
         }
         if is_change || moves {
-            // A closed channel means that the program is about to end.
+            // If the receiving thread has ended, nobody wants reports any more.
             let _ = tell.send(());
         }
     };
@@ -104,7 +104,8 @@ fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result
     above.into_iter().try_for_each(|dir| watch(dir, RecursiveMode::NonRecursive))
 }
 
-/// True if something in the folders may have changed; and true if one of them was created or removed.
+/// Two answers about an event of the system: may a file in the folders have changed, and may one of the folders have
+/// been created or removed?
 fn matters(event: &Event, folders: &[PathBuf]) -> (bool, bool) {
     // Reading a file changes nothing.
     if event.kind.is_access() {

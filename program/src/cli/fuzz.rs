@@ -1,4 +1,4 @@
-//! Fuzz: games that try what no game tried before, to find what must not happen.
+//! Fuzz: plays games that reach what no game reached before, and prints failures as scenarios.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

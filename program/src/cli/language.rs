@@ -83,7 +83,7 @@ pub fn counted(n: usize, what: &str) -> String {
 /// The language that the person wants: that of `--locale`, or else that of the environment variables for all programs;
 /// `None`: English.
 fn wanted(said: Option<&str>) -> Option<String> {
-    // The first variable that is set and not empty decides, even if its value means no language.
+    // The first variable that is set decides, even if its value (`C`) asks for no language.
     let of_system =
         || ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
     said.map(String::from).or_else(of_system).filter(|wanted| !matches!(&**wanted, "C" | "POSIX" | "C.UTF-8"))

@@ -1,4 +1,4 @@
-//! Line diff: two versions of the same lines, side by side, where they differ.
+//! Line diff: writes two versions of a text side by side, only where they differ.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 

@@ -1,4 +1,4 @@
-//! List: what there is, games, and what a game has, for people who write and for other programs.
+//! List: lists games, or the cards, decks and words that a game has, for people and for other programs.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -226,7 +226,7 @@ fn options(catalog: &Catalog) -> Vec<Value> {
     values.map(one).collect()
 }
 
-/// Prints all words of a game, as a page of Markdown or as JSON.
+/// Prints the vocabulary of a game: all words that its files may use, as a page of Markdown or as JSON.
 fn vocabulary(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let engine = pack.engine(game)?.0;
     if args.json {

@@ -329,7 +329,7 @@ fn run_for_tool(args: Vec<String>, out: &mut Vec<u8>) -> anyhow::Result<Exit> {
 fn is_closed_output(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
         let words = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-        // JSON output wraps the error of the stream.
+        // An error of writing JSON hides the kind of the output's error.
         words.or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind())
     };
     error.chain().any(|cause| kind(cause) == Some(std::io::ErrorKind::BrokenPipe))
@@ -360,7 +360,7 @@ fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result
 fn escaped(json: &str) -> String {
     let escape = |c: char| match visible_text(c.encode_utf8(&mut [0; 4])) == c.to_string() {
         true => c.to_string(),
-        // JSON writes a character beyond 16 bits as two escapes.
+        // In JSON, a character of more than 16 bits is two escapes.
         false => c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
     };
     if json.is_ascii() && !json.contains('\x7f') { json.into() } else { json.chars().map(escape).collect() }

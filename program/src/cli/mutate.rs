@@ -1,4 +1,4 @@
-//! Mutate: puts mistakes into the data of a game, and tells which of them its scenarios notice.
+//! Mutate: puts mistakes into the data of a game, one at a time, and prints those that no scenario notices.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Pin remarks: remarks about the scenario written from a pinned moment.
+//! Pin remarks: the remarks that a person gets when a moment of a game was written as a scenario.
 
 use super::text::clean;
 use crate::cli::language::{counted, ui};

@@ -23,7 +23,7 @@ static LEDGERS: Dir<'_> = include_dir!("$REPOSITORY/tests/rules");
 const GLOSSARY: &str = include_str!("../../../docs/glossary.md");
 /// The most bytes of a ledger.
 const MAX_LEDGER: u64 = 4 << 20;
-/// The most rules that are named beside a word of a card.
+/// The most ids of rules that stand behind a word of a card.
 const MOST_IDS: usize = 12;
 
 /// Say what the rules of a game and the glossary say about a word

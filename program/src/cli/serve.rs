@@ -1,4 +1,4 @@
-//! Serve: tables for many people, in browsers and in terminals.
+//! Serve: starts a server of tables for many people, in browsers and in terminals.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Sim: bots play many games, and it is told who wins how often.
+//! Sim: lets bots play many games, and prints who wins how often.
 
 mod change;
 mod cluster;

@@ -20,7 +20,7 @@ pub(super) struct Canvas<'a> {
     size: (f64, f64),
     /// The beginning of all ids in the drawing, from the card's id: a page holds many drawings.
     prefix: String,
-    /// The rectangle of the picture, left, top, width and height.
+    /// The rectangle in which the card's picture lies (left, top, width, height), once it is drawn.
     picture: Option<[f64; 4]>,
     ground: Colour,
     pub(super) faults: Vec<Fault>,
@@ -184,7 +184,8 @@ impl<'a> Canvas<'a> {
         fill.or(if self.picture.is_some_and(is_over) { None } else { Some(self.ground_at(rect)) })
     }
 
-    /// The colour of a text, and the attributes with which it is drawn.
+    /// The colour of a region's text, and further attributes for it: on a picture, letters get an edge. A colour of the
+    /// look that cannot be read on `behind` is a fault.
     pub(super) fn ink(&mut self, name: &str, region: &Region, behind: Option<Colour>) -> (Colour, String) {
         let wanted = self.colour(region.ink.as_ref());
         let Some(behind) = behind else {

@@ -189,7 +189,7 @@ impl Canvas<'_> {
         self.symbol(&path, [x + (w - side) / 2.0, y + (h - side) / 2.0, side, side], &format!("fill=\"{ink}\""));
     }
 
-    /// Draws a path, made for a box of 24 by 24, into a rectangle.
+    /// Draws a symbol, whose path is made for a box of 24 by 24, at the size of a rectangle.
     pub(in crate::render) fn symbol(&mut self, path: &str, [x, y, w, h]: [f64; 4], paint: &str) {
         let (sx, sy) = (placeholder_art::n4(w / 24.0), placeholder_art::n4(h / 24.0));
         let at = format!("transform=\"translate({} {}) scale({sx} {sy})\"", n(x), n(y));

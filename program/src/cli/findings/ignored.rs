@@ -50,7 +50,7 @@ fn comments(file: &str, text: &str) -> Vec<Comment> {
     for (i, line) in lines.iter().enumerate() {
         let Some(at) = line.find(MARK) else { continue };
         let before = line[..at].trim_end();
-        // In a script inside YAML a comment begins as Lua's do.
+        // A script inside of YAML has comments of Lua, which begin with `--`.
         let Some(before) = before.strip_suffix(mark).or_else(|| before.strip_suffix("--")) else { continue };
         let keys = line[at + MARK.len()..].trim_start_matches(':').split([',', ' ']).map(str::trim);
         let keys: Vec<String> = keys.filter(|k| !k.is_empty()).map(String::from).collect();

@@ -1,4 +1,5 @@
-//! Findings: the findings of `check`, without ignored and accepted ones, with paths relative to the current folder.
+//! Findings: prepares findings to be printed: drops ignored and accepted ones, and names files by paths from the
+//! current folder.
 
 pub mod baseline;
 pub mod formats;

@@ -23,7 +23,7 @@ pub enum Heard {
     Said(Value),
     /// The connection is lost, and made again.
     Lost,
-    /// A connection that cannot be made, with the reason.
+    /// The server refuses the seat, with the reason; no further try is made.
     Refused(String),
 }
 
@@ -34,7 +34,7 @@ const CONNECT: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(20);
 /// The silence after which the connection counts as lost: a server sends a sign of life each 20 seconds.
 const SILENCE: Duration = Duration::from_secs(60);
-/// The first pause before another try, and the longest.
+/// The pauses between tries to connect: the first, and the longest, up to which they double.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 /// The most bytes of a message: a table with a long log.
 const MOST: usize = 32 << 20;
@@ -68,7 +68,7 @@ pub fn talk(address: &Address, say: &Receiver<Value>, hear: &Sender<Heard>) {
 enum ConnectionEnd {
     /// The rest of the program has closed a channel: the person has left.
     Left,
-    /// The server lets nobody in with this link.
+    /// The server refuses this link; no further try is made.
     Refused(String),
     /// The connection was lost, or not made.
     Lost { was_open: bool },

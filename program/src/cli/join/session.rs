@@ -27,7 +27,7 @@ enum Came {
     Heard(Heard),
 }
 
-/// A person at a table of a server: what she was shown, and what she answered.
+/// The state of `join`: what the person was shown, what she answered, and what is known of the table.
 struct JoinedTable<'a> {
     address: &'a Address,
     asks_all: bool,

@@ -20,7 +20,7 @@ use crate::share::names;
 use intermezzo::catalog::{Files, locale};
 use intermezzo::error::{Problem, Problems, Severity};
 
-/// The result of a request, or the reason against it.
+/// The result of a request of the editor, or the code and the words of its refusal.
 pub type RequestResult = Result<Value, (ErrorCode, String)>;
 
 /// The answer to a request of the editor, by its method.
@@ -73,7 +73,7 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> RequestResu
     let items = complete::at(&file.known(at, positions::place(&file.text, position)), file.kind, &file.text, at);
     let word = crate::editor::cursor::word_at(&file.text, at);
     let range = Range::new(positions::position(&file.text, word.start), positions::position(&file.text, word.end));
-    // A colon that is there already is not written twice.
+    // If a colon stands behind the word already, the completion adds none.
     let has_colon = file.text[word.end..].starts_with(':');
     let item = |(n, item): (usize, complete::Completion)| {
         let behind = if has_colon { "" } else { item.behind };
@@ -436,7 +436,7 @@ fn symbols(workspace: &mut Workspace, asked: DocumentSymbolParams) -> RequestRes
     Ok(json!(entries.into_iter().map(symbol).collect::<Vec<_>>()))
 }
 
-/// The text of a file that lies in the program, for an editor that was led there.
+/// The text of a built-in file, which the editor asks for after it was led to a place there.
 fn text_of_built_in(params: &Value) -> RequestResult {
     let name = params["uri"].as_str().and_then(positions::built_in);
     let text = name.and_then(|name| Files::built_in().texts.get(&name).cloned());

@@ -1,4 +1,4 @@
-//! Wire: messages as bytes on standard input and output.
+//! Wire: reads and writes the messages of the Language Server Protocol on standard input and output.
 //!
 //! A text that is no message is answered with an error. If its header has no length, the next header is searched for.
 //! Half of a character that takes two UTF-16 units, as an editor may send it, counts as an unknown character.
@@ -110,7 +110,7 @@ const LENGTH: &str = "Content-Length:";
 enum NextInput {
     /// The bytes of a message.
     Body(Vec<u8>),
-    /// A header without a usable length, with the fault.
+    /// A header without a usable length, and what is wrong with it.
     Lost(String),
     /// The end of the input.
     End,
@@ -152,7 +152,7 @@ fn body(input: &mut impl BufRead, mut begun: &str) -> Result<NextInput> {
     Ok(NextInput::Body(body))
 }
 
-/// Skips input up to the next `Content-Length:`, and this itself. False: the input ends before.
+/// Skips input up to and including the next `Content-Length:`. False: the input ended first.
 fn skip_to_length(input: &mut impl BufRead) -> Result<bool> {
     let mut last = VecDeque::with_capacity(LENGTH.len() + 1);
     for byte in input.bytes() {
@@ -243,7 +243,7 @@ mod tests {
 
     use super::*;
 
-    /// The methods of the messages read, the codes of refusals, and the result at the end.
+    /// Listens to these bytes; returns the methods of the messages, the codes of the refusals, and how listening ended.
     fn heard(bytes: &[u8]) -> (Vec<String>, Vec<i64>, Result<()>) {
         let (heard, mut refused) = (RefCell::new(Vec::new()), Vec::new());
         let hears = |message: Message| {
@@ -306,7 +306,7 @@ mod tests {
             assert_eq!((heard, refused), (vec!["exit".to_string()], vec![-32700]), "{lost}");
             assert!(ended.is_ok(), "{lost}");
         }
-        // A message that is cut off is no mistake that a person could mend.
+        // An input that ends in the middle of a message is no error.
         assert!(heard(b"").2.is_ok());
         assert_eq!(heard(b"Content-Length: -1\r\n\r\n").1, [-32700]);
     }

@@ -303,7 +303,7 @@ impl Workspace {
             let around = self.open_around(at);
             self.units[at].index(&game, &around);
             let open = self.open_of(at);
-            // A request that comes before the first load waits for the load.
+            // If the game was never loaded, the request waits until it is.
             if !is_checked {
                 self.units[at].check(&game, &open);
             }

@@ -212,7 +212,7 @@ pub fn names() -> Vec<&'static str> {
     TOOLS.iter().map(|tool| tool.name).collect()
 }
 
-/// The tools with their schemas, as the protocol lists them.
+/// The list of all tools with their schemas, as the protocol sends it to a client.
 pub fn listed() -> Value {
     let fine = json!({
         "type": "object",

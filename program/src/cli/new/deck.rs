@@ -77,7 +77,7 @@ pub fn brings(catalog: &Catalog, place: &Destination, card: &str) -> Option<(Str
     ))
 }
 
-/// The remark about a card that lies in a pile of the game; `None`: it lies in none.
+/// The remark that a new card needs no deck, because a pile of the game holds it; `None`: no pile does.
 pub fn in_pile(catalog: &Catalog, card: &str) -> Option<String> {
     let rules = &catalog.rules;
     let zone = match rules.pile_of(rules.def_by_id(card)?)?.to {
@@ -218,7 +218,7 @@ fn wrong(catalog: &Catalog, text: &str) -> Option<String> {
     errors.map(|problem| problem.message.clone())
 }
 
-/// The findings about a deck with this text.
+/// The findings of the rules for decks about the text of a deck's file.
 fn judged(catalog: &Catalog, text: &str) -> Problems {
     let mut problems = Problems::new();
     if let Some(node) = reader::parse("deck.yaml", text, &mut problems) {

@@ -1,4 +1,4 @@
-//! Editor: what editors read beside the files of an author, written where they look for it.
+//! Editor: writes the schemas, stubs and settings by which editors help an author.
 
 use serde_json::Value;
 
@@ -42,7 +42,7 @@ pub fn add(plan: &mut FilePlan, catalog: &Catalog) {
 }
 
 fn pretty(schema: &Value) -> String {
-    // A schema is a value of JSON, so it can be written.
+    // Writing a JSON value cannot fail, so the default is never used.
     let text = serde_json::to_string_pretty(schema).unwrap_or_default();
     text + "\n"
 }

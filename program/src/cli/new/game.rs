@@ -70,7 +70,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// Adds the files of the small game that comes with the program.
+/// Adds to the files to be written the small game that comes with the program, under its new name.
 fn small(plan: &mut FilePlan, called: &NewName) {
     let filled = |text: &str| text.replace("{ID}", &called.id).replace("{TITLE}", &called.name);
     let quoted = |text: &str| quoted(&filled(text), called);
@@ -91,7 +91,7 @@ pub fn quoted(text: &str, called: &NewName) -> String {
     titles.iter().fold(text.to_string(), |text, (old, new)| text.replace(old, new))
 }
 
-/// Adds the files of a game under another name.
+/// Adds to the files to be written copies of all files of the game `like`, under the new name.
 fn copy(plan: &mut FilePlan, files: &Files, like: &str, called: &NewName) {
     let id = &called.id;
     for (path, text) in &files.texts {

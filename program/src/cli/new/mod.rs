@@ -174,7 +174,7 @@ pub fn begin_scenario(pack: &Pack, game: &str, title: &str, card: &str) -> anyho
     written(plan)
 }
 
-/// Writes a plan with a single file, and returns its path.
+/// Writes the single file of a plan, and returns its path.
 #[cfg(feature = "studio")]
 fn written(mut plan: FilePlan) -> anyhow::Result<PathBuf> {
     let has_schemas = plan.base.join(editor::FOLDER).is_dir();

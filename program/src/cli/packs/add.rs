@@ -109,7 +109,7 @@ struct PackPlan<'r> {
     known: KnownPacks,
 }
 
-/// A pack that is about to be written.
+/// A pack that is about to be written, and what the person is shown of it first.
 struct NewPack {
     info: PackInfo,
     contents: Contents,
@@ -435,7 +435,7 @@ impl<'r> PackPlan<'r> {
             self.known.add(id, info.version, BTreeMap::new());
             return Ok(());
         }
-        // The first shelf that has the pack gives all its versions.
+        // Only the first shelf that has the pack counts: all its versions come from there.
         for shelf in self.shelves_for(id) {
             let versions = shelf.versions(id)?;
             let is_found = !versions.is_empty();

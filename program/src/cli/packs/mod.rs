@@ -151,7 +151,7 @@ pub fn apart(files: &Files, ids: &[String], loader: &mut Loader) -> Problems {
     out
 }
 
-/// True if a pack declares a conflict with another one.
+/// True if the header of a pack says that it conflicts with another one.
 fn conflict(files: &Files, pack: &str, other: &str) -> bool {
     let header = files.texts.get(&format!("packs/{pack}/pack.yaml"));
     let info = header.and_then(|text| PackInfo::of_text(text, &mut Problems::new()));

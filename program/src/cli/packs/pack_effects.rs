@@ -13,7 +13,7 @@ use intermezzo::catalog::{Catalog, Files};
 /// The most messages that are named.
 const NAMED: usize = 12;
 
-/// The effects of a pack on a game.
+/// What a pack adds to its game, changes in it, reads, and translates.
 #[derive(Clone, Debug, Default)]
 pub struct PackEffects {
     /// How many cards, decks, scripts and steps the pack adds, by the name of the kind.

@@ -1,4 +1,4 @@
-//! Tree: the packs of a folder, with what each needs.
+//! Tree: `pack tree`: prints the packs of a folder, with the packs that each needs below it.
 
 use std::io::Write;
 use std::path::Path;

@@ -87,7 +87,7 @@ pub fn how(decision: &DecisionView, labels: &Labels, default: &str) -> String {
         }
         _ if least == most && most == 1 => ui!("choose-one", "choose one"),
         _ if least == most => ui!("choose-n", "choose {n}", n = most),
-        // Typing `0` chooses the option 0 if there is one, and otherwise nothing.
+        // If an option is the number 0, typing `0` chooses it; so `p` is offered for choosing nothing.
         _ if least == 0 && labels.has(0) => ui!("choose-or-pass", "choose up to {n}, or p for none", n = most),
         _ if least == 0 && most == 1 => ui!("choose-one-or-none", "choose one, or 0 for none"),
         _ if least == 0 => ui!("choose-up-to", "choose up to {n}, or 0 for none", n = most),
@@ -220,14 +220,14 @@ pub fn use_text(view: &View, one: &UseView) -> String {
     format!("{}: {verb}{}{cancelled}", clean(&view.seats[one.user as usize].name), spoken(&one.text))
 }
 
-/// The moment of the game: `turn 5, Amy's turn, main phase`.
+/// The moment of the game in words: `turn 5, Amy's turn, main phase`.
 pub fn moment(view: &View) -> String {
     let last = view.levels.len().saturating_sub(1);
     let worth = |(i, (_, n)): &(usize, &(String, u32))| *i == last || *n > 1;
     let mut parts: Vec<String> =
         view.levels.iter().enumerate().filter(worth).map(|(_, (name, n))| level(name, *n)).collect();
     if let Some(phase) = &view.phase {
-        // When all act at once, it is nobody's turn.
+        // In a window in which all answer at once, nobody's turn is told.
         if !view.window.as_ref().is_some_and(|w| w.protocol == Protocol::Sealed) {
             parts.push(ui!("turn-of-who", "{who}'s turn", who = &view.seats[view.active as usize].name));
         }

@@ -1,4 +1,4 @@
-//! Board: a zone with rows and columns, drawn as a grid or told in words.
+//! Board: writes a board (a zone with rows and columns) as a grid or in words.
 
 use crate::cli::text::{clean, cut, pad, spoken, width};
 use intermezzo::table::view::board::{BoardView, SpaceView};
@@ -11,7 +11,7 @@ const USUAL: usize = 18;
 pub fn drawn(board: &BoardView, names: &[String], columns: usize) -> Vec<String> {
     let tags = tags(names);
     let top = |space: &SpaceView| top(board, space, &tags);
-    // The space grows with its longest text, as far as the terminal has room.
+    // All spaces are as wide as the longest text needs, if the terminal has room.
     let texts = board.spaces.iter().flat_map(|s| [framed(s, &top(s)), framed(s, &below(s))]);
     let widest = texts.map(|text| width(&text) + 1).max().unwrap_or(0);
     let cell = (columns.saturating_sub(4) / board.columns.max(1) as usize).clamp(5, widest.max(USUAL));
@@ -75,7 +75,7 @@ fn is_free(space: &SpaceView) -> bool {
     space.cards.is_empty() && space.unknown == 0
 }
 
-/// The marks of a space in brackets, if it has any.
+/// The marks of a space as a text in brackets; `None`: it has none.
 fn marks(space: &SpaceView) -> Option<String> {
     let marks: Vec<String> = space.marks.iter().map(|mark| spoken(mark)).collect();
     (!marks.is_empty()).then(|| format!("({})", marks.join(", ")))

@@ -1,4 +1,4 @@
-//! Bots: which bots play which seats, and what one would do in a person's place.
+//! Bots: reads which bots play which seats, lets them answer, and asks one for a hint.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};

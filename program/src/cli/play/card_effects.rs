@@ -13,7 +13,7 @@ use intermezzo::kernel::tell::filter_words::{describe, describe_card};
 use intermezzo::kernel::{Card, Choice, Seat, Value, World};
 use intermezzo::table::view::{ChangeView, View, cost_of};
 
-/// A card of a game, and the person who asks about it.
+/// A question what changes a card: the card, and the view of the person who asks.
 pub struct CardQuestion<'a> {
     pub world: &'a World,
     pub view: &'a View,
@@ -23,7 +23,8 @@ pub struct CardQuestion<'a> {
 }
 
 impl CardQuestion<'_> {
-    /// All that changes the card now, in words: numbers, words, its controller, abilities, permissions, prices.
+    /// A text for each thing that changes the card now: numbers, words, its controller, abilities, permissions and
+    /// costs.
     pub fn effects(&self) -> Vec<String> {
         let mut out = self.modifiers();
         out.extend(self.made());

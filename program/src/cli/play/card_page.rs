@@ -1,4 +1,4 @@
-//! Card page: the text and the state of a card, and why it cannot be used now.
+//! Card page: the answers to `card NAME` and `why NAME`: text and state of a card, and why it cannot be used now.
 
 use super::card_effects::CardQuestion;
 use super::labels::{Labels, Named};

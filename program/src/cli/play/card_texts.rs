@@ -26,7 +26,7 @@ pub enum NameLength {
 }
 
 impl NameLength {
-    /// True if cards are put on as few lines as possible.
+    /// True if names are cut so short that cards of all statuses share lines.
     pub fn is_tight(self) -> bool {
         matches!(self, NameLength::Cut(columns) if columns <= 15)
     }

@@ -1,4 +1,4 @@
-//! Input: what people type, read as commands, and the threads that bring it.
+//! Input: reads what people type as commands, and defines the events that a session waits for.
 
 use std::io::{BufRead, Read};
 use std::sync::mpsc::Sender;

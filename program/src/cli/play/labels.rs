@@ -122,7 +122,7 @@ impl Labels {
         })
     }
 
-    /// All labels, in the order of the list.
+    /// All labels that may be typed, as a text with commas.
     fn all(&self) -> String {
         (0..self.0.len()).map(|place| self.label(place)).collect::<Vec<_>>().join(", ")
     }

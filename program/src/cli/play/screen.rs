@@ -362,7 +362,7 @@ fn fitted(mut lines: Vec<DrawnLine>, room: usize) -> Vec<String> {
 fn shared_beginning(options: &[Listed]) -> (String, Vec<Listed>) {
     let words = |one: &Listed| one.text.split(' ').map(String::from).collect::<Vec<_>>();
     let mut shared = options.first().map_or(Vec::new(), words);
-    // The last word of an option is never shared, so that something is left of each option.
+    // The last word is not shared, so that something is left of each option.
     shared.pop();
     for option in options {
         let own = words(option);
@@ -405,7 +405,7 @@ fn cut_option(text: &str, columns: usize) -> String {
     }
 }
 
-/// Fewest columns of an option's number and name.
+/// The least width that an option's number and name keep when its end in brackets is kept.
 const LEAST_NAME: usize = 16;
 
 /// The lines of a log that are not minor, each with its place in the log; equal ones in a row become one with their

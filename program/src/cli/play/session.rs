@@ -56,7 +56,7 @@ pub struct Session<'a> {
     pub(super) files: Files,
     /// Texts that a scenario put in place of files of the game, when it is played on from a scenario.
     pub(super) over: BTreeMap<String, Arc<str>>,
-    /// The loader, which builds the game again after changes.
+    /// The loader, which keeps what it compiled, so that a game with a changed file loads fast.
     pub(super) loader: Loader,
     /// The errors in the saved files, with which the game cannot go on; `None`: the saved files are in play.
     pub(super) broken: Option<String>,
@@ -72,7 +72,7 @@ pub struct Session<'a> {
     course: HistoryPosition,
     /// The last step of a person as it would go under the saved files, if it would go otherwise.
     pub(super) again: Option<Rerun>,
-    /// The number of log lines that each seat has seen.
+    /// For each seat, how many lines of its log, from the beginning, its player has seen.
     seen: Vec<usize>,
     /// For each seat, the number of log lines up to which news were shown on a page of their own.
     reported: Vec<usize>,
@@ -200,7 +200,7 @@ fn start_watching(pack: &Pack, tell: Sender<InputEvent>, notes: &mut Vec<Note>) 
     if pack.folders().is_empty() {
         return None;
     }
-    // A closed channel means that the program is about to end.
+    // If the session has ended, the report is dropped.
     match on_change(&pack.folders(), move || drop(tell.send(InputEvent::Changed))) {
         Ok(watcher) => Some(watcher),
         Err(error) => {

@@ -211,7 +211,7 @@ pub(super) fn against_json(id: &str, change: &FieldChange, tried: &[ValueResult]
     json!({ "game": id, "card": change.card, "field": change.field, "values": all })
 }
 
-/// Prints the results of all values, for people.
+/// Prints a line for each value: how often the card's player wins, and the difference from the first value.
 fn print_table(change: &FieldChange, tried: &[ValueResult], out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(
         out,

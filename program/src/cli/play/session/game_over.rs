@@ -1,4 +1,4 @@
-//! Game over: the result of a finished game, and the offer of another one.
+//! Game over: tells how a game ended, and begins another one of the same kind (`new`).
 
 use std::path::{Path, PathBuf};
 
