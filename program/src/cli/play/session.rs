@@ -102,7 +102,7 @@ pub struct Session<'a> {
     /// When told in lines: the moment of the game, and the numbers of its levels (as turns), that were told last.
     last_shown: (String, Vec<(String, u32)>),
     clock: Option<AnswerClock>,
-    /// True if the last typed line was `concede`: the next one gives the game up.
+    /// True if the last typed line was `concede`: typed once more, it gives the game up.
     is_conceding: bool,
     /// True after `q` was refused once, because the game is not recorded and would be lost: the next `q` leaves.
     is_leaving: bool,
