@@ -8,8 +8,8 @@ use proc_macro2::TokenStream as Tokens;
 use quote::{format_ident, quote};
 use syn::{Data, DeriveInput, Field, Fields, parse_macro_input, parse_quote};
 
-/// Derives `kernel::model::renumber::Renumber`. A part marked `#[same]` holds no number of the rules, or one that is equal
-/// in all rules of a game. A list marked `#[keep_known]` loses what the new rules do not have.
+/// Derives `kernel::model::renumber::Renumber`. A part marked `#[same]` holds no number of the rules, or one that is
+/// equal in all rules of a game. A list marked `#[keep_known]` loses what the new rules do not have.
 #[proc_macro_derive(Renumber, attributes(keep_known, same))]
 pub fn renumber(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -35,12 +35,12 @@ pub fn capture(input: TokenStream) -> TokenStream {
     visit.implementation(input).into()
 }
 
-/// A trait with one function, which takes each part by an argument and returns `Option<()>`.
+/// A derive of a trait with one function, which is called for each part and returns `Option<()>`.
 struct Visit {
     name: Tokens,
     function: Tokens,
     argument: Tokens,
-    /// True if the marks of [`renumber`] count.
+    /// True if fields may carry the marks `#[same]` and `#[keep_known]`, which [`renumber`] explains.
     has_marks: bool,
 }
 
@@ -77,7 +77,7 @@ impl Visit {
         }
     }
 
-    /// The visit of the parts of a struct or of a variant.
+    /// The match arm that visits the parts of a struct or of a variant of an enum.
     fn arm(&self, path: Tokens, fields: &Fields) -> Tokens {
         let (name, function) = (&self.name, &self.function);
         let has =

@@ -7,7 +7,8 @@
 #[derive(Default)]
 pub(super) struct AnswerTrials {
     trials: Vec<AnswerTrial>,
-    /// Answers still in the race, and the next one in this round.
+    /// The answers still in the race, as indices of `trials`; the next field is the place in this list of the answer
+    /// that is tried next.
     left: Vec<usize>,
     next: usize,
     /// The number of the round, counted from 0.
@@ -35,8 +36,8 @@ const MIN_ROUNDS: usize = 12;
 const CERTAIN: f64 = 3.5;
 
 impl AnswerTrials {
-    /// A race of these answers, in this order: the name of each, the number of earlier tries, and the sum of their
-    /// results.
+    /// A race of these answers, which are tried in this order: the key of each, the number of earlier tries, and the
+    /// sum of their results.
     pub fn of(answers: impl IntoIterator<Item = (u64, u32, f64)>) -> AnswerTrials {
         let trial =
             |(key, n, sum): (u64, u32, f64)| AnswerTrial { key, values: Vec::new(), known: (f64::from(n), sum) };
@@ -59,7 +60,8 @@ impl AnswerTrials {
         self.left.len() < 2
     }
 
-    /// Takes the result of the next answer. `spent` is the part of the budget that is spent, from 0 to 1.
+    /// Takes the result of the answer that [`AnswerTrials::next`] gave. `spent` is the part of the budget that is
+    /// spent, from 0 to 1.
     pub fn take(&mut self, value: f64, spent: f64) {
         let Some(at) = self.left.get(self.next) else { return };
         self.trials[*at].values.push(value);

@@ -22,7 +22,7 @@ const ANSWERS: u32 = if cfg!(debug_assertions) { 4_000 } else { 60_000 };
 const LONGEST: u32 = 4_000;
 /// The approximate number of moments of each game that are used.
 const MOMENTS: u32 = 10;
-/// A level with more answers is too long to be played to its end at random.
+/// If a level takes more answers on average, moments are not compared at its end but at the end of a shorter one.
 const LONGEST_LEVEL: u32 = 80;
 /// The number of features kept, the most informative ones.
 const KEPT: usize = 40;
@@ -38,7 +38,7 @@ pub(crate) struct Evaluation {
     pub(super) growth: Vec<f64>,
     /// The usual length of a game: the number that its level, such as the turn, has at the end; 0: unknown.
     pub(super) length: f64,
-    /// The level at whose end moments compare best.
+    /// The index of the level, such as the turn, at whose end moments are compared.
     pub(super) level: usize,
     /// The number of levels.
     pub(super) levels: usize,
@@ -90,7 +90,8 @@ impl Evaluation {
         // Features by card were not fitted, so their weights are 0. If no game had a result, all weights are 0.
         weights.resize(all.layout.len(), 0.0);
         let worth = all.with_weights(weights, Vec::new());
-        // The longest level inside the outermost one that can be played to its end.
+        // Of the levels inside the outermost one, the longest that random games end within `LONGEST_LEVEL` answers on
+        // average.
         let innermost = began.len().saturating_sub(1);
         let is_short = |level: &usize| began[*level] > 0 && answers / began[*level] <= LONGEST_LEVEL;
         let level = (1..innermost).find(is_short).unwrap_or(innermost);
@@ -110,7 +111,8 @@ impl Evaluation {
         }
     }
 
-    /// A hash of the learnt weights; `None` without any.
+    /// A hash of all that was learnt: weights, their growth, the usual length, levels and habits; `None` if nothing was
+    /// learnt.
     pub fn hash(&self) -> Option<u64> {
         let weights = self.weights.iter().chain(&self.growth).chain([&self.length]).map(|weight| weight.to_bits());
         let numbers = weights.chain([self.level as u64, self.levels as u64]).chain(self.habits.numbers());
@@ -118,7 +120,7 @@ impl Evaluation {
         (self.levels > 0).then(|| xxhash_rust::xxh3::xxh3_64(&bytes))
     }
 
-    /// A key of the turn, or of the other level at whose end moments are compared.
+    /// A key that stays equal until the turn ends, or the longer level at whose end moments are compared.
     pub fn turn_of(&self, table: &Table) -> (Seat, Vec<u32>) {
         let state = table.world().state();
         let is_innermost = self.level + 1 >= state.level_numbers.len();

@@ -23,7 +23,7 @@ use crate::kernel::{Rules, Seat, World};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     kinds: usize,
-    /// The number of the first status of each group.
+    /// For each group of statuses, the index of its first status among the statuses of all groups.
     statuses: Vec<usize>,
     all_statuses: usize,
     attrs: Vec<AttrId>,
@@ -32,10 +32,11 @@ pub(super) struct Layout {
     defs: usize,
 }
 
-/// The features that are read at all.
+/// The parts of a state that must be read because a feature made of them has a weight. Features that cost little to
+/// read are always read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ReadFeatures {
-    /// The attributes of cards that are read in each kind of zone.
+    /// For each kind of zone, the attributes of its cards that are read, each with the index of its feature.
     of_kinds: Vec<Vec<(AttrId, usize)>>,
     /// The attributes of players that are read.
     of_players: Vec<(AttrId, usize)>,
@@ -112,7 +113,7 @@ impl Layout {
         all
     }
 
-    /// What is read for these features.
+    /// Finds what must be read of a state for the features that `is_read` accepts by their index.
     pub fn read(&self, is_read: &dyn Fn(usize) -> bool) -> ReadFeatures {
         let of_kind = |kind: usize| {
             let all = self.attrs.iter().enumerate().map(|(i, attr)| (*attr, self.attr(kind, i)));
@@ -126,7 +127,8 @@ impl Layout {
         }
     }
 
-    /// Calls `take` with each feature that applies: the seat, the feature and the amount.
+    /// Calls `take` with contributions to features: the seat, the index of the feature, and the amount to add. One
+    /// feature may come several times, and `read` says which costly ones come at all.
     pub fn each(&self, read: &ReadFeatures, world: &World, take: &mut dyn FnMut(usize, usize, f64)) {
         let (rules, state) = (&world.rules, world.state());
         let (schema, game) = (&rules.schema, world.game());

@@ -13,7 +13,7 @@ use crate::kernel::{Answer, Kind, Seat};
 use crate::table::Table;
 use crate::table::wire::places;
 
-/// The trouble that a greedy bot takes over an answer.
+/// How much a greedy bot computes for one answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     /// The number of samples in which every answer is tried; the better half is tried in as many again, and so on.
@@ -83,7 +83,8 @@ impl Greedy {
             }
             let (asked, passes) = (decision.seat, plan == 0 || decision.seat != seat);
             let answer = match &decision.kind {
-                // In later turns, inside a level that is longer than a turn, all players play on.
+                // In a level that is longer than a turn the others pass only in the turn of the tried answer; in later
+                // turns all players act.
                 Kind::Act { may_pass: true, .. } if passes && table.world().state().level_numbers == first => {
                     Answer::Pass
                 }

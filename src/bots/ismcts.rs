@@ -42,13 +42,14 @@ const SAMPLES: (u32, u32, u32) = (40, 8, 400);
 const CURIOSITY: f64 = 1.2;
 /// At least one in this many playouts of a budget is new, even if the kept tree has many.
 const FRESH: u32 = 4;
-/// The most times its own length that a playout is prolonged to reach the end of a turn.
+/// To reach the end of a turn, a playout goes on beyond its cut for at most this many times the answers that it plays
+/// up to the cut.
 const WAITED: u32 = 4;
 /// Most answers of a playout.
 const LONGEST: u32 = 400;
 /// A tree with more nodes is dropped.
 const MOST_NODES: usize = 200_000;
-/// Answers drawn at first of a decision with very many.
+/// The number of answers that a new node draws of a decision with very many.
 const DRAWN: usize = 4;
 /// The budget, in playouts, above which no more answers are drawn for the question itself.
 const MOST_RACED: u32 = 2_500;
@@ -61,11 +62,12 @@ pub(crate) struct Ismcts {
     worth: Arc<Evaluation>,
     seed: u64,
     rng: Random,
-    /// The number of times that the question was asked.
+    /// The number of questions that this bot was asked; it goes into the seeds of the search.
     asked: u64,
     tree: FxHashMap<u64, TreeNode>,
     habits: Habits,
-    /// The next question in the tree, if it follows from the last answer alone.
+    /// The name of the node to which the last answer leads, where the next search begins; `None` if other seats could
+    /// not see the answer.
     kept: Option<u64>,
     /// Thoughts about the last question: each answer, how often it was tried, its worth.
     thoughts: Vec<Thought>,
@@ -114,7 +116,8 @@ impl Ismcts {
         &self.thoughts
     }
 
-    /// The answers to a question that are raced against each other, by a sample: what a kept tree knows of them comes first.
+    /// The answers to a question that are raced against each other, as a sample offers them; the most tried ones of a
+    /// kept tree come first.
     fn race(&mut self, here: u64, sample: &Table, seat: Seat, most: u32) -> (AnswerTrials, Vec<PossibleAnswer>) {
         let Some(decision) = sample.decisions().iter().find(|d| d.seat == seat) else { return Default::default() };
         let world = sample.world();
@@ -238,7 +241,7 @@ impl Ismcts {
         values
     }
 
-    /// The child of a node for an answer, and true if the child is new.
+    /// Finds or adds the child of a node for an answer: its index, and true if it is new.
     fn begin(&mut self, decision: &Decision, path: u64, choice: &PossibleAnswer) -> (usize, bool) {
         let node = self.tree.entry(path).or_insert_with(|| TreeNode::of(decision));
         if let Some(at) = node.children.iter().position(|child| child.choice.key == choice.key) {

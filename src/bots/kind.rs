@@ -99,7 +99,8 @@ impl Brains {
         })
     }
 
-    /// A hash of the learnt weights; `None` if no bot learns. Other weights lead to other answers.
+    /// A hash of all that these bots learnt of the game; `None` if no bot learns. With another hash bots may answer
+    /// otherwise.
     pub fn learnt(&self) -> Option<String> {
         self.worth.hash().map(|hash| format!("{hash:016x}"))
     }

@@ -15,7 +15,7 @@ use crate::kernel::{Answer, Decision, Kind, Rules, Seat, Value, World};
 /// A kind of answer, by number.
 pub(super) type HabitKey = u64;
 
-/// The most options of a question whose answers are counted.
+/// The widest range of a question for a number whose answers are counted; a wider one is not.
 const MOST_COUNTED: i64 = 64;
 /// The weight of an answer with odds of 1, when one is drawn.
 const EVEN: f64 = 1024.0;
@@ -23,7 +23,7 @@ const EVEN: f64 = 1024.0;
 const ODDS: (f64, f64) = (0.01, 100.0);
 /// The fewest offers of an answer from which its odds are learnt.
 const LEAST: u32 = 4;
-/// The number of sets that are drawn before any legal one is taken.
+/// The most times that a set is drawn by odds; if no drawn set is legal, a random legal one is taken.
 const TRIES: u32 = 3;
 
 /// The odds of kinds of answers.
@@ -69,7 +69,7 @@ fn value_key(rules: &Rules, world: &World, seat: Seat, value: &Value) -> Option<
     })
 }
 
-/// The question about which a value is chosen: the ability, and the name of the choice.
+/// The key of a question in which a value is chosen: a hash of the ability that asks and of the name of the choice.
 fn question_key(ability: Option<AbilityId>, slot: Option<&str>) -> u64 {
     mixed(ability.map_or(0, |ability| u64::from(ability.0) + 1), slot.map_or(0, text_key))
 }

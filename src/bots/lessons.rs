@@ -24,9 +24,11 @@ const LONGEST: u32 = 2_000;
 const BY_CHANCE: usize = 12;
 /// The points that the best standing gains in a draw, and the worst loses.
 const STANDING: f64 = 0.1;
-/// The share of the result in what is learnt; the rest is what the last bot says of a later moment.
+/// The share of the game's result in the value that a noted moment is learnt with; the rest is the last bot's estimate
+/// of a later moment.
 const RESULT: f64 = 0.7;
-/// How many noted moments later the moment is of which the last bot says its worth.
+/// The value that a noted moment is learnt with contains the last bot's estimate of the moment that was noted this many
+/// after it.
 const LATER: usize = 4;
 
 /// What bots know of a game.

@@ -22,7 +22,7 @@ const UNKNOWN: f64 = 1.0;
 pub(super) struct Habits {
     /// By seat and answer: the number of times, and the sum of the results.
     known: FxHashMap<u64, (f64, f64)>,
-    /// The number and the sum for all answers.
+    /// The number of all answers given so far, and the sum of their results.
     all: (f64, f64),
     /// The answers of the current playout.
     now: Vec<(Seat, u64)>,

@@ -22,7 +22,7 @@ use crate::table::wire::{Again, Answer, Hello, Message, PROTOCOL, Reply, SentSoF
 
 /// The most bytes of a line from a program; a longer line is no answer.
 const LONGEST: u64 = 1 << 20;
-/// Most bytes passed on of the programs' standard error.
+/// The most bytes of all programs' standard error together that are shown; the rest is dropped.
 const MOST_SAID: u64 = 1 << 20;
 /// Most characters of a line quoted in an error.
 const MOST_TOLD: usize = 200;
@@ -31,14 +31,14 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The time to wait for the last output of an ended program.
 const WAIT_FOR_LAST_OUTPUT: Duration = Duration::from_millis(500);
 
-/// Limits of the programs of one game, and the end of the games.
+/// The time that bots which are programs have for their answers, and the flag that stops all games.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The time for an answer.
     answer: Duration,
     /// The deadline of all answers.
     until: Option<Instant>,
-    /// True once the games are to end, whatever was asked.
+    /// The flag that stops the games: once it is true, waiting for a program ends as well.
     stop: Arc<AtomicBool>,
     /// The number of bytes on the programs' standard error so far.
     said: Arc<AtomicU64>,
@@ -76,12 +76,12 @@ impl Default for Limits {
 pub(crate) struct Program {
     path: String,
     child: Child,
-    /// Lines to write to the program, and the outcome of each.
+    /// Lines for the thread that writes to the program; the next field receives the outcome of each.
     input: SyncSender<String>,
     written: Receiver<std::io::Result<()>>,
     /// The lines of the program; `None` is the end.
     output: Receiver<std::io::Result<Option<String>>>,
-    /// Ends when all is passed on that it said on its standard error.
+    /// Is closed when the thread has passed on all of the program's standard error.
     said: Receiver<()>,
     limits: Limits,
     greeted: bool,

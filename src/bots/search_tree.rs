@@ -33,7 +33,7 @@ impl TreeNode {
     pub fn spread(&self) -> f64 {
         let n = f64::from(self.visits.max(1));
         let mean = self.sums.0 / n;
-        // A few playouts that came to the same tell little.
+        // A few playouts with equal results do not prove that results never differ, so some spread is added.
         let guessed = 0.25 / (n + 1.0);
         ((self.sums.1 / n - mean * mean).max(0.0) + guessed).sqrt()
     }
@@ -70,7 +70,7 @@ impl Child {
 /// The place of a playout in the tree.
 pub(super) struct Walk {
     open: u64,
-    /// The hidden actions of each seat, as a hash; 0 for none.
+    /// For each seat a hash of its hidden actions since the last open question; 0: it has none.
     lanes: Vec<u64>,
 }
 
@@ -80,7 +80,8 @@ impl Walk {
         Walk { open: root, lanes: vec![0; seats] }
     }
 
-    /// The name of the node where this seat is asked.
+    /// The name of the node where this seat is asked. If the question is no secret, the hidden actions of all seats
+    /// first become part of the path.
     pub fn at(&mut self, is_secret: bool, seat: Seat) -> u64 {
         if !is_secret && self.lanes.iter().any(|lane| *lane != 0) {
             self.open = self.lanes.iter().fold(self.open, |path, lane| mixed(path, *lane));

@@ -47,7 +47,7 @@ fn fields_of_a_definition(ability: &Node, name: &str, problems: &mut Problems) {
 const FORMS: [&str; 4] = ["timing", "after", "instead", "while"];
 
 impl Builder {
-    /// Compiles an ability; one with modes becomes one for each mode.
+    /// Compiles the tree of an ability. With `modes` or `parts`, each of these becomes an ability of its own.
     pub(super) fn ability(
         &mut self,
         node: &Node,
@@ -97,7 +97,7 @@ impl Builder {
         out
     }
 
-    /// A form of an ability in words, with the kind that brings it along.
+    /// The key of an ability's form in words, for a finding. It names the kind of ability if the key comes from there.
     fn named_form(&self, node: &Node, (form, value): (&str, &Node)) -> String {
         let kind = AbilityKeys::of(node).kind.and_then(Node::as_str).unwrap_or("");
         let brought = self.ability_kinds.get(kind).and_then(|kind| kind.field(form));
@@ -166,7 +166,8 @@ impl Builder {
         problems: &mut Problems,
     ) -> Option<AbilityId> {
         let (said, of_mode) = (AbilityKeys::of(node), ModeKeys::of(mode));
-        // Text, targets and effect of the mode, or of the ability itself if it has no modes.
+        // Text, targets and effect: of the mode, or of the ability itself if it has no modes. A mode without `do` has
+        // that of the ability.
         let (text, targets, script, list) = match mode_name {
             Some(_) => (of_mode.text, of_mode.targets, of_mode.script, of_mode.r#do.or(said.r#do)),
             None => (said.text, said.targets, said.script, said.r#do),
@@ -350,7 +351,8 @@ impl Builder {
                 ability.cost.clear();
             }
             if let Some(cost) = mode.cost {
-                // The cost of a mode is paid together with the rest, and modifiers of the cost apply to it, too.
+                // The cost of a mode is added to that of the ability. Its pips become amounts, because amounts are
+                // added to a printed cost before modifiers change that cost.
                 let with_the_rest = |part| match part {
                     CostPart::Pips(PipCost::Fixed(cost)) => {
                         let kinds = cost.into_iter().enumerate().filter(|(_, n)| *n > 0);
@@ -367,7 +369,7 @@ impl Builder {
         ability.x = said.x.map(|n| self.parser(scope.clone(), problems).amount(n));
     }
 
-    /// Marks the targets of an ability that a later text names; the text is a later target or the cost.
+    /// Marks each target of an ability that `text` names; `text` is the tree of a later target or of the cost.
     fn name_in(&self, ability: &mut Ability, text: &Node) {
         for target in &mut ability.targets {
             target.is_named |= text.any_text(&|text: &str| names_word(text, self.rules.name(target.name)));
@@ -419,8 +421,8 @@ impl Builder {
             inside: span.inside.clone(),
             source: source.into(),
             is_step: false,
-            // The author of a game is trusted with all of it. A declaration in one file does not hold for a script that
-            // another file puts into its place.
+            // Scripts of a manifest may read hidden cards without saying so. `reads: hidden` in one file does not hold
+            // for a script that the patch of another file puts into its place.
             reads_hidden: reads.is_some_and(|reads| reads.span.file == span.file)
                 || self.hiding.is_of_reader(&span.file)
                 || *span.file == *format!("cards/{}/game.yaml", self.rules.schema.game),
@@ -434,7 +436,7 @@ impl Builder {
         id
     }
 
-    /// An ability of the manifest that scripts grant by its name.
+    /// Compiles an ability under `abilities` of the manifest, which data and scripts grant by its name.
     pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
         let merged = self.with_kind(node, problems);
         let node = merged.as_ref().unwrap_or(node);
@@ -446,7 +448,7 @@ impl Builder {
         }
     }
 
-    /// An action of the manifest, as an ability of the game.
+    /// Compiles an action of the manifest, as an ability of the game.
     pub(super) fn action(&mut self, name: Sym, kind: UseKindId, node: &Node, problems: &mut Problems) {
         let said = ActionKeys::of(node);
         let mut timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
@@ -490,8 +492,8 @@ impl Builder {
 }
 
 impl Builder {
-    /// True if a list in place of an event contains more than events and timed effects: a choice, a condition, a loop.
-    /// Such a list runs after the batch, like a script.
+    /// True if the `do` of an `instead` ability or of a check contains more than events and timed effects: a choice, a
+    /// condition, a loop. Such a list runs after the batch, like a script.
     pub(super) fn is_done_afterwards(&self, list: &Node) -> bool {
         let is_no_event = |name: &str| is_step(name) && !TIMED_ITEMS.contains(&name) && !self.is_own_event(name);
         list.items().iter().filter_map(Node::as_map).flatten().any(|(key, _)| is_no_event(&key.name))

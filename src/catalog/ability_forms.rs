@@ -8,7 +8,7 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 
-/// The key to use in place of one that means nothing for a form.
+/// The help for a key that means nothing for a form of ability: what to write in its place.
 fn instead(form: &AbilityForm, key: &str) -> Option<&'static str> {
     Some(match (form, key) {
         (_, "limit") => "`limit: batch` is for `after` and `instead`; `once: LEVEL` limits uses",
@@ -26,7 +26,7 @@ fn instead(form: &AbilityForm, key: &str) -> Option<&'static str> {
     })
 }
 
-/// Keys that mean nothing beside others, each with what to write instead.
+/// Keys that have no effect beside other keys of the ability, each with what to write in its place.
 fn beside(form: &AbilityForm, said: &AbilityKeys) -> Vec<(&'static str, &'static str)> {
     let of_uses = said.affects.is_some_and(|affects| affects.field("use").is_some());
     match form {

@@ -26,7 +26,7 @@ impl Builder {
         }
     }
 
-    /// An ability merged with its kind; `None`: the ability names no kind.
+    /// An ability merged with its kind; `None`: the ability names no kind, or an unknown one, which is reported.
     pub(super) fn with_kind(&mut self, node: &Node, problems: &mut Problems) -> Option<Node> {
         let kind = AbilityKeys::of(node).kind?;
         let name = kind.as_str().unwrap_or("");
@@ -52,7 +52,7 @@ impl Builder {
         Some(Node { value: Data::Map(map), span: node.span.clone() })
     }
 
-    /// A printed ability of several parts: one object, of which each part is compiled by itself.
+    /// Compiles an ability with `parts`: each part becomes an ability of its own, and they form one group.
     pub(super) fn parts(
         &mut self,
         node: &Node,

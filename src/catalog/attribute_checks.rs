@@ -9,13 +9,13 @@ use crate::kernel::model::lang::Class;
 /// The form of an attribute, which determines its permitted keys.
 #[derive(Clone, Copy, PartialEq)]
 enum AttributeForm {
-    /// Words of cards.
+    /// Words that each card has.
     Words,
-    /// A number of cards that events change.
+    /// A number that each card has, and that events change.
     Stored,
-    /// A number of cards that is computed or printed.
+    /// A number that each card has, computed or printed.
     Found,
-    /// A number of players, which is computed.
+    /// A number that each player has, always computed.
     OfPlayers,
 }
 

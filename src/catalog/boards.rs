@@ -95,8 +95,8 @@ impl Builder {
         }
     }
 
-    /// Compiles orders of players: `{ by: AMOUNT }` puts the least amount first, and without `by` seats count. With
-    /// `back: true` the order goes to the last player and back to the first.
+    /// Compiles orders of players: `{ by: AMOUNT }` puts the least amount first; without `by` it is the order of seats.
+    /// With `back: true` the order goes to the last player and back to the first.
     pub(super) fn orders(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (i, (_, node)) in manifest.orders.iter().enumerate() {
             let said = OrderKeys::of(node);

@@ -1,4 +1,4 @@
-//! Builder: the rules of a game while they are compiled, and what is noted until all of it is known.
+//! Builder: the rules of a game while they are compiled, and words and names that are judged when all of it is known.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,9 +32,9 @@ pub(super) struct Builder {
     pub lists: BTreeMap<String, ListId>,
     /// For each list of the flow, the values that `run` must give it.
     pub(super) given_to: BTreeMap<ListId, ListParameters>,
-    /// The lists of the flow that give something back.
+    /// The lists of the flow that give a value back to the `run` that runs them.
     pub(super) gives_back: BTreeSet<ListId>,
-    /// True if something in the list that is compiled leaves it.
+    /// True if an item of the list that is being compiled leaves this list.
     pub(super) leaves: bool,
     pub fields: Vec<FieldSpec>,
     /// The keys that abilities of each timing must have.
@@ -44,31 +44,31 @@ pub(super) struct Builder {
     /// Shapes that texts of cards must have; and the most abilities that a card of a type (by its index) may print.
     pub patterns: Vec<Pattern>,
     pub most_abilities: Vec<(usize, usize)>,
-    /// Kinds of use for printed abilities, by type.
+    /// For each card type, the kind of use that printed abilities of its cards make.
     pub kind_of_type: Vec<Option<UseKindId>>,
     /// Kinds of use for kinds of ability.
     pub use_of_kind: Vec<(Sym, UseKindId)>,
     /// The number of abilities and of their values so far, against the limits.
     pub(super) read: limits::ReadSize,
-    /// Default keys of the abilities of a kind.
+    /// For each kind of ability, the keys that its abilities have unless they give them themselves.
     pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
     /// Words that were noted to be judged when the whole game is known.
     pub meant: RefCell<Vec<Meant>>,
     /// The total size of the named filters at all places that use them.
     pub(super) named: Cell<usize>,
-    /// True if the latest parsed text asks about a card that it names.
+    /// True if a text that was parsed since this was last set to false refers to a card, for example by `this`.
     pub(super) names_cards: Cell<bool>,
     /// The zones in which a player does not see the cards.
     pub hiding: Hiding,
-    /// Abilities without a script that read cards which their player does not see: the card, the ability's id, and the
-    /// place of its `reads: hidden`.
+    /// Abilities without a script that declare `reads: hidden` and read cards which their player does not see: the
+    /// card, the ability's id and its place.
     pub hidden_readers: Vec<(Option<DefId>, Sym, Span)>,
     /// Abilities that other abilities grant by their names, to be found once all are known.
     pub(super) grants: Vec<GrantNamed>,
     /// The names of abilities in lists, to be found once all are known.
     pub(super) named_in_lists: Vec<Node>,
-    /// The levels that lists add, and where.
+    /// The levels of `extra` items, such as extra turns, with the place of each.
     pub(super) extra_levels: Vec<(LevelId, Span)>,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct FieldSpec {
 /// The values that a list of the flow is given: the name and the kind of each.
 pub(super) type ListParameters = Vec<(Sym, RecordField)>;
 
-/// A shape of a text field, and the words that a card with it prints.
+/// A shape that a text field may have (`C###`), and the words that a card with such a text prints.
 pub(super) struct Pattern {
     pub ty: usize,
     pub field: String,
@@ -94,10 +94,10 @@ pub(super) struct Pattern {
     pub words: Vec<(String, Sym)>,
 }
 
-/// An ability that another one gives, to be found once all are known.
+/// The name of an ability that another ability grants, to be found once all are known.
 #[derive(Clone, Debug)]
 pub(super) struct GrantNamed {
-    /// The source of the change: an ability, and the index of its part.
+    /// The granting ability, and the index of the grant among its `statics`.
     pub by: (AbilityId, usize),
     /// The name.
     pub named: Node,
@@ -137,13 +137,13 @@ impl Builder {
         }
     }
 
-    /// A word that is judged when the whole game is known.
+    /// Notes a word, to be judged when the whole game is known.
     pub fn mean(&self, what: What, node: &Node) {
         let text = node.as_str().unwrap_or("").into();
         self.meant.borrow_mut().push(Meant { what, text, span: node.span.clone() });
     }
 
-    /// A plain value: a number, a word, true or false.
+    /// Reads a plain value: a number, a word, true or false; anything else is nil.
     pub fn plain(&mut self, node: &Node) -> Value {
         match &node.value {
             Data::Int(n) => Value::Int(*n),

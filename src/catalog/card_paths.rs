@@ -1,6 +1,6 @@
 //! Card paths: what the path of a file says of its card and its pack.
 
-/// The id of the card that a path declares.
+/// The id of the card whose file has this path; `None`: it is the path of no card of this game.
 pub(crate) fn card_id<'p>(game: &str, path: &'p str) -> Option<&'p str> {
     let path = in_pack(path);
     let rest = path.strip_prefix("cards/")?.strip_prefix(game)?.strip_prefix('/')?;

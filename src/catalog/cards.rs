@@ -33,7 +33,7 @@ pub(super) fn compile<'t>(
     said: impl Fn(&Arc<Node>) -> Option<(&'t WordSets, &'t str)>,
     problems: &mut Problems,
 ) {
-    // Definitions are numbered by id; of two files with one id the first counts, and
+    // Definitions get their numbers in the order of their ids. Of two files with one id the first counts, and
     // `declared_names.rs` reports the other.
     let mut by_id: Vec<(&str, &String, &Arc<Node>)> =
         nodes.iter().filter_map(|(path, node)| Some((card_id(game, path)?, path, node))).collect();
@@ -81,7 +81,7 @@ impl Builder {
         let typed = !types.is_empty();
         let ty = types.first().copied().unwrap_or_else(|| self.no_type(node, said, &what, problems));
         let name = card_name(node, &what, problems);
-        // Missing required fields are reported at the card; fields of the type are checked with the type.
+        // This loop checks the keys that every card may have; `card_fields` checks the fields of its type.
         for (key, value) in node.as_map().unwrap_or_default() {
             if let Some(known) = CARD.key(&key.name).filter(|known| known.stands == Stands::Freely) {
                 known.shape.check(&key.name, value, problems);

@@ -5,16 +5,15 @@
 //! before them moved.
 //!
 //! A card depends on
-//! - its tree: the same tree in memory, so the same text, path and places, which are also what is checked of the card
-//!   alone;
+//! - its tree: the same tree in memory, so the same text, path and places;
 //! - the manifest and the headers of packs, which may patch it, also the kinds of ability that are merged into its own,
 //!   named filters and lists of the flow: the same trees in memory ([`CompileInputs`]);
 //! - the steps that scripts register, and where files lay cards face down ([`CompileInputs`]);
 //! - which words and which cards there are: a text that is no word may become one. A card is compiled anew if its file
 //!   says a word that came or went ([`ChangedNames`]), and all are if the manifest does;
-//! - words that cards before it brought up while they were compiled, such as the number of an ability: the same ones in
-//!   the same order;
-//! - how much all cards before it came to, within the limits of a game;
+//! - words that earlier cards added to the symbol table while they were compiled, such as the number of an ability: the
+//!   same words in the same order;
+//! - how many abilities and values the earlier cards have, within the limits of a game;
 //! - how words, cards, abilities, scripts and lists are numbered: it is renumbered.
 //!
 //! A card depends on nothing else of other cards: the names that it uses are resolved once all cards are known. A card
@@ -44,10 +43,10 @@ use crate::kernel::parse::resolve::Meant;
 use crate::kernel::rules::{Ability, CardDef, List, ScriptInfo};
 use crate::kernel::run::renumber::{Moved, Numbers, Printed, Renumber};
 
-/// All cards of one game, by id.
+/// The compiled cards of one load, in the order of their ids, with the inputs on which they depend.
 pub(super) struct CompiledGame {
     frame: CompileInputs,
-    /// The words of all files, by number: those that were there before the first card was compiled.
+    /// The symbol table before the first card was compiled, by number; it holds the words of all files.
     words: Vec<Arc<str>>,
     /// The ids of all cards, by number.
     ids: Vec<Arc<str>>,
@@ -68,7 +67,7 @@ pub(super) struct CompileInputs {
     pub trees: Trees,
     steps: BTreeMap<String, ScriptId>,
     hiding: Hiding,
-    /// The number of compiled parts before the first card.
+    /// The numbers of abilities, scripts, lists and so on that were compiled before the first card.
     counts: PartCounts,
 }
 
@@ -138,8 +137,8 @@ struct Made {
 }
 
 impl Made {
-    /// Gives all parts of a compiled card the numbers of another load. `None`: a part refers to something that is not
-    /// there.
+    /// Gives all parts of a compiled card the numbers of another load. `None`: a part refers to something that the
+    /// other load lacks.
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Made { def, abilities, infos, lists, meant, hidden_readers, grants, .. } = self;
         def.renumber(numbers)?;
@@ -168,7 +167,7 @@ pub(super) struct Recompilation {
     brought: (u64, usize),
     /// The number of cards taken from the cache.
     pub taken: usize,
-    /// True if this load may be followed by another.
+    /// True if the compiled cards are kept for a next load.
     keeps: bool,
 }
 
@@ -333,7 +332,7 @@ impl Recompilation {
     }
 }
 
-/// Compares the cached result with a fresh compilation.
+/// Panics if rules that were compiled with the cache differ from those compiled without it.
 pub(super) fn compare(b: &Builder, fresh: &Builder) {
     fn all<T: std::fmt::Debug>(what: &str, some: &[T], others: &[T]) {
         assert_eq!(some.len(), others.len(), "{what}");

@@ -81,7 +81,7 @@ impl Builder {
         out
     }
 
-    /// The fields for players in an event of the game that is a cost, each filled with `me`: the player who pays.
+    /// The required player fields of a game's event that is a cost, each filled with `me`: the player who pays.
     fn payers_in(&self, event: &str) -> Vec<(Key, Node)> {
         let named = self.rules.schema.symbols.find(event);
         let of_game = self.rules.events.iter().skip(event::COUNT as usize);
@@ -205,7 +205,7 @@ impl Builder {
         cost
     }
 
-    /// The kind of pip that has this name.
+    /// The index of the kind of pip with this name; `None`: there is none, which is reported.
     fn pip(&self, key: &Key, problems: &mut Problems) -> Option<usize> {
         let name = |(name, _): &(Sym, Test<CardTest>)| self.rules.name(*name).to_string();
         let known: Vec<String> = self.rules.schema.pips.iter().map(name).collect();
@@ -227,7 +227,7 @@ fn is_self_alone(filter: &Test<CardTest>) -> bool {
     }
 }
 
-/// True if some number of pips is an amount.
+/// True if a number of pips is computed, not written out: a text or a map.
 pub(super) fn is_computed(pips: &[(Key, Node)]) -> bool {
     pips.iter().any(|(_, n)| n.as_str().is_some() || n.as_map().is_some())
 }

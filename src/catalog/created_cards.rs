@@ -9,7 +9,7 @@ use crate::kernel::model::value::{DefId, Value};
 use crate::kernel::parse::parser::Scope;
 
 impl Builder {
-    /// The card to make: its id, or a reference to a card to copy.
+    /// Reads which card to create: the id of a definition, or a reference to a card to copy.
     pub(super) fn made(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
         let defs = self.def_ids.clone();
         let known = node.as_str().and_then(|text| self.rules.schema.symbols.find(text));
@@ -25,7 +25,7 @@ impl Builder {
         Expr::Ref(Ref::value(def.unwrap_or(Value::Bool(false))))
     }
 
-    /// Values stored on a created object: numbers by their names.
+    /// Reads the numbers that a created card stores from the start, by their names.
     pub(super) fn stored(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
         let Some(map) = node.as_map() else {
             let message = format!("`values` are numbers by their names, found {}", node.kind_name());

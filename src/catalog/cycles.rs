@@ -65,7 +65,8 @@ impl Builder {
         }
     }
 
-    /// Attributes of an object on which these attributes depend.
+    /// These attributes of an object, and all attributes of the same object on which they depend, directly or through
+    /// others. Modifiers in `statics` count, too.
     fn closure(&self, statics: &[&Static], from: Vec<AttrId>) -> Vec<AttrId> {
         let mut found: Vec<AttrId> = Vec::new();
         let mut open = from;
@@ -151,7 +152,7 @@ impl Builder {
     }
 }
 
-/// The attributes that a card is asked about.
+/// Adds to `out` the attributes of a card that a test reads.
 fn asks_of_card(test: &Test<CardTest>, out: &mut Vec<AttrId>) {
     test.walk(&mut |one| {
         if let Test::One(CardTest::Attr(attr, ..)) = one {
@@ -160,7 +161,7 @@ fn asks_of_card(test: &Test<CardTest>, out: &mut Vec<AttrId>) {
     });
 }
 
-/// The attributes of a player that a test reads.
+/// Adds to `out` the attributes of a player that a test reads.
 fn asks_of_player(test: &Test<PlayerTest>, out: &mut Vec<AttrId>) {
     test.walk(&mut |one| {
         if let Test::One(PlayerTest::PlayerField(PlayerField::Attr(attr), ..)) = one {
@@ -169,8 +170,8 @@ fn asks_of_player(test: &Test<PlayerTest>, out: &mut Vec<AttrId>) {
     });
 }
 
-/// True if a reference in a modifier leads to the affected object: `it` does, and so does the only object that it
-/// affects.
+/// True if a reference in a modifier leads to the affected object: `it` does; `self` and `me` do if the modifier
+/// affects only that card or that player.
 fn is_same(head: &Head, affects: &Affected) -> bool {
     match (head, affects) {
         (Head::It, _) => true,

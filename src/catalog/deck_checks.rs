@@ -11,7 +11,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 
 impl ListRule {
-    /// Types of cards that may be in the list, in words.
+    /// The help for a card that the list may not hold: the types that it may hold, or where the manifest says it.
     fn who_may(&self, rules: &Rules) -> String {
         let all = rules.schema.types.iter().enumerate();
         let held = all.filter(|(ty, _)| self.holds.contains(TypeId::of(*ty))).map(|(_, def)| &**rules.name(def.name));
@@ -24,7 +24,7 @@ impl ListRule {
 }
 
 impl DeckRules {
-    /// Reports everything that is wrong with a deck, and the advice about it.
+    /// Reports everything that is wrong with a deck; if nothing is, gives the advice about it.
     pub fn check<'n>(&self, rules: &Rules, deck: &Deck, at: impl Into<DeckPlace<'n>>, problems: &mut Problems) {
         let at: DeckPlace<'n> = at.into();
         if !self.is_of_game(rules, deck, at.whole(), problems) {
@@ -96,7 +96,8 @@ impl DeckRules {
         }
     }
 
-    /// Reports numbers with too many copies, in a list that counts copies by a printed number.
+    /// Reports texts with too many copies, in a list with `same`: there, cards that print the same text in that field
+    /// are copies of each other.
     fn copies_by_number(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: DeckFault) {
         if let Some(text) = rule.same {
             let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
@@ -130,7 +131,7 @@ impl DeckRules {
         }
     }
 
-    /// Reports names with too many copies.
+    /// Reports names with too many copies, in a list without `same`.
     fn copies_by_name(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: DeckFault) {
         // The first card of each name, and the number of cards with the name.
         let mut names: BTreeMap<&str, (&DefId, usize)> = BTreeMap::new();

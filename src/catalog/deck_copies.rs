@@ -26,7 +26,7 @@ pub enum MostCopies {
     Any,
     /// A number.
     Number(usize),
-    /// The printed value of a number of the card, by slot.
+    /// The number that the card prints in this field, by slot.
     Printed(u8),
 }
 

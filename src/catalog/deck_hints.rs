@@ -14,7 +14,7 @@ use crate::kernel::model::value::*;
 /// Advice for building a deck.
 #[derive(Clone, Debug)]
 pub enum Hint {
-    /// A greatest number of different words in a field.
+    /// Advice if the cards of a list print more than `most` different words in a field.
     Distinct {
         /// The field, by slot.
         slot: u8,
@@ -27,7 +27,7 @@ pub enum Hint {
         /// The advice, with `{n}`.
         says: String,
     },
-    /// The number of cards of a type.
+    /// Advice if a deck has fewer than `least` or more than `most` cards of a type.
     Count {
         /// The type.
         ty: u8,
@@ -42,7 +42,7 @@ pub enum Hint {
     NamedIn {
         /// The field of rules, by slot.
         slot: u8,
-        /// The number of copies of each card that is safe.
+        /// The fewest copies that are safe of a card that is asked for by name.
         least: usize,
     },
 }
@@ -152,7 +152,7 @@ impl Hint {
     }
 }
 
-/// Says which costs of a legal deck none of its cards can pay, as far as that is printed on them.
+/// Names the kinds of pip in the costs of a legal deck that surely none of its cards pays, by what they print.
 pub(super) fn unpaid(rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
     let schema = &rules.schema;
     if schema.payers.is_empty() {
@@ -162,7 +162,7 @@ pub(super) fn unpaid(rules: &Rules, deck: &Deck, span: &Span, problems: &mut Pro
     defs.sort_unstable();
     defs.dedup();
     for (at, (pip, pays)) in schema.pips.iter().enumerate() {
-        // A card that does not print the value may get it in the game, so it counts as able to pay.
+        // If only the state of the game decides whether a card pays, it counts as able to pay.
         if defs.iter().any(|def| prints(rules, *def, pays) != Some(false)) {
             continue;
         }

@@ -28,10 +28,10 @@ use crate::kernel::read::card_tests::def_matches;
 pub struct Deck {
     /// The name of the deck.
     pub name: String,
-    /// The definitions of each list of the manifest, in order.
+    /// The cards in each deck list that the manifest declares, in the order of the manifest.
     #[doc(hidden)]
     pub lists: Vec<Vec<DefId>>,
-    /// The number of unknown cards in each list.
+    /// For each list, the number of cards that the game does not have.
     #[doc(hidden)]
     pub unknown: Vec<usize>,
     /// The rules by which the cards of the deck are numbered.
@@ -81,7 +81,7 @@ pub struct DeckRules {
     pub lists: Vec<ListRule>,
     /// Advice.
     pub hints: Vec<Hint>,
-    /// Cards of packs that are there and not in play: the pack, by the card's id.
+    /// For each card of a pack that was found but is not in play, by the card's id, that pack.
     pub elsewhere: BTreeMap<String, String>,
     /// The reasons why ready-made decks cannot be played, by id: illegal with the packs in play, or the deck of a pack.
     pub left_out: BTreeMap<String, String>,
@@ -104,11 +104,11 @@ pub struct ListRule {
     pub count_option: Option<Sym>,
     /// Limits of copies of one name: the first whose filter matches the card counts; without any, copies are unlimited.
     pub copies: Vec<Copies>,
-    /// A rule that the cards are like those of another list.
+    /// A rule that each card shares a word with the cards of another list.
     pub like: Option<Like>,
     /// Sums of printed numbers that must not be exceeded.
     pub sums: Vec<(AttrId, i64)>,
-    /// The text by which copies are told from each other, by slot; `None`: by name.
+    /// The text field, by slot, in which copies of a card print the same; `None`: cards of one name are copies.
     pub same: Option<usize>,
     /// The least numbers of cards by type.
     pub least: Vec<(u8, usize)>,
@@ -116,7 +116,7 @@ pub struct ListRule {
     pub out_of: Option<String>,
 }
 
-/// A rule that the cards of a list are like those of another list.
+/// A rule that each card of a list shares a word with the cards of another list.
 #[derive(Clone, Debug)]
 pub struct Like {
     /// The field of words, by slot.
@@ -429,7 +429,7 @@ impl DeckRules {
         lists
     }
 
-    /// The seats that may bring a deck: those that bring all of its lists; one bit each.
+    /// The seats that may bring a deck: those that bring each of its lists that has cards; one bit each.
     pub fn seats_for(&self, deck: &Deck) -> u8 {
         let full = self.lists.iter().enumerate().filter(|(at, _)| {
             let cards = deck.lists.get(*at).map_or(0, Vec::len);
@@ -447,7 +447,7 @@ impl DeckRules {
         Some(format!("this is no deck for the {}", roles.join(" and ")))
     }
 
-    /// True if no list is for a seat.
+    /// True if decks have lists, and none of them is for this seat.
     pub fn brings_nothing(&self, seat: Seat) -> bool {
         !self.lists.is_empty() && self.lists.iter().all(|list| list.seats & 1 << seat.0 == 0)
     }
@@ -469,15 +469,15 @@ impl DeckRules {
         (0..seats).filter_map(|seat| for_seat(&seat)).collect()
     }
 
-    /// The zone in which a card that a player brought lies when a game begins: `now`, if a list begins there; else the
-    /// zone where the first list that may hold the card begins.
+    /// The zone in which a card would begin the game if a player had brought it. Of the zones of the lists that may
+    /// hold the card it is `now`, where the card lies, if that is one of them; else the zone of the first list.
     pub fn home(&self, rules: &Rules, def: DefId, now: ZoneKind) -> Option<ZoneKind> {
         let holds = self.lists.iter().zip(&rules.start_lists).filter(|(l, _)| l.may_hold(rules, def));
         let zones = holds.map(|(_, (_, kind))| *kind);
         zones.clone().find(|kind| *kind == now).or_else(|| zones.clone().next())
     }
 
-    /// Checks that a deck has the lists of the game, and only cards of the game.
+    /// Checks that a deck has the lists of the game, none of them too long, and only cards of the game.
     pub(crate) fn is_of_game(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) -> bool {
         let before = problems.len();
         if deck.lists.len() != self.lists.len() {

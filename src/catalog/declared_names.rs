@@ -1,4 +1,4 @@
-//! Declared names: everything in a manifest that has one, before anything refers to it.
+//! Declared names: everything in a manifest that has a name, declared before anything refers to it.
 
 use rustc_hash::FxHashMap;
 
@@ -92,7 +92,7 @@ impl Builder {
                 if let Some(first) = first.get(id) {
                     let problem = problems.error("name_taken", &node.span, format!("there is a card `{id}` already"));
                     let id_is = "the id of a card is the name of its file: give one of the two files another name";
-                    // A pack may replace things that are not its own.
+                    // A pack may replace a card that is not its own, if its header says so.
                     let pack = pack_of(path).filter(|pack| pack_of(&first.file) != Some(*pack));
                     let help = pack.map(|pack| {
                         format!("{id_is}, or let the pack.yaml of `{pack}` say `replaces: [{id}]`: then its card takes the place of the other one")
@@ -105,7 +105,7 @@ impl Builder {
                 self.def_ids.push(id);
             }
         }
-        // Definitions are numbered by id, whatever folder they lie in.
+        // Definitions get their numbers in the order of their ids, whatever folder they lie in.
         let symbols = &self.rules.schema.symbols;
         self.def_ids.sort_by(|a, b| symbols.name(*a).cmp(symbols.name(*b)));
     }
@@ -434,7 +434,7 @@ pub(super) fn numbers_of_players(node: &Node, problems: &mut Problems) -> Player
     Players::default()
 }
 
-/// The bounds of a number or a range.
+/// The least and the greatest number of `3` or of `3..6`; `None` for anything else.
 pub(super) fn range(node: &Node) -> Option<(i64, i64)> {
     let of_text = || node.as_str()?.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     node.as_int().map(|n| (n, n)).or_else(of_text)

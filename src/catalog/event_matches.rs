@@ -11,7 +11,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
 impl Builder {
-    /// The filters for the fields of an event.
+    /// Reads `match`: the fields of an event, by place, each with its filter.
     pub(super) fn matches(&mut self, node: Option<&Node>, of: EventId, problems: &mut Problems) -> Vec<(u8, Filter)> {
         let Some(node) = node else { return Vec::new() };
         let def = self.rules.events[of.index()].clone();
@@ -25,7 +25,7 @@ impl Builder {
                 problems.error("unknown_key", &key.span, message).help(help);
                 continue;
             };
-            // Names of records, fields and counters are plain words here, not references.
+            // Names of records, fields, counters, phases and levels are plain words here, not references.
             let is_name =
                 of.index() < event::COUNT as usize && ["kind", "field", "name", "phase"].contains(&key.name.as_str());
             if is_name && value.items().iter().all(|n| n.as_str().is_some()) {
@@ -60,7 +60,7 @@ impl Builder {
         out
     }
 
-    /// A name in a field of an event of the kernel.
+    /// Reads a name in a field of a kernel event, such as that of a phase. An unknown name is reported.
     fn event_word(&mut self, node: &Node, field: &str, of: EventId, problems: &mut Problems) -> Test<ValueTest> {
         let word = node.as_str().unwrap_or("");
         let records = &self.rules.schema.records;
@@ -96,7 +96,7 @@ impl Builder {
     }
 }
 
-/// A test of how a card lies, in words.
+/// Reads a test of how a card lies: `up`, `down` (also blind) or `blind`.
 fn face_test(value: &Node, problems: &mut Problems) -> Option<Test<NumberTest>> {
     let is = |cmp, n| Some(Test::One(NumberTest::Int(cmp, Amount::Int(n))));
     match value.as_str() {

@@ -12,7 +12,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
 impl Builder {
-    /// Events to propose: a list of maps of one verb each.
+    /// Reads the events that a list proposes: each item is a map of one verb.
     pub(super) fn proposals(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Vec<Proposal> {
         let mut out = Vec::new();
         for item in node.items() {
@@ -219,7 +219,7 @@ impl Builder {
         }
     }
 
-    /// Reports fields of an event of the game's own that nobody gives, and a change by nothing.
+    /// Reports required fields of a game's own event that are left out, and warns of a `change` by 0.
     fn check_given(&self, id: EventId, key: &Key, value: &Node, fields: &[Expr], problems: &mut Problems) {
         let def = &self.rules.events[id.index()];
         let by =
@@ -230,7 +230,7 @@ impl Builder {
         if id.index() < event::COUNT as usize {
             return;
         }
-        // A field of any type may be omitted.
+        // A field of the kind `any` may be left out.
         let must_be = |(i, kind): (usize, FieldKind)| kind != FieldKind::Any && def.optional & 1 << i.min(31) == 0;
         let all = def.fields.iter().enumerate();
         // Findings about a written field were reported before.
@@ -294,7 +294,8 @@ fn no_step(item: &Node, key: &Key, problems: &mut Problems) {
     }
 }
 
-/// Reports a value that cannot be the fields of an event, whatever they are.
+/// Reports a value that cannot be the fields of the event: an empty list, a `close` that names nothing, or a `draw`
+/// of a number.
 fn is_misused(id: EventId, def: &EventDef, key: &Key, value: &Node, problems: &mut Problems) -> bool {
     if matches!(&value.value, Data::List(list) if list.is_empty()) && !def.fields.is_empty() {
         let message = format!("`{}` is empty: nothing says what it is about", key.name);

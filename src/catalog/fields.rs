@@ -122,7 +122,7 @@ impl Builder {
         self.fields.push(FieldSpec { name: sym, field, single: kind == "word", kind: kind.into(), types, required });
     }
 
-    /// A place on cards for a field of this kind; `None` for an unknown kind.
+    /// Gives a card field of this kind a slot in the schema; `None` for an unknown kind.
     fn new_slot(&mut self, sym: Sym, kind: &str) -> Option<CardField> {
         let schema = &mut self.rules.schema;
         Some(match kind {

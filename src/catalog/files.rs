@@ -24,7 +24,7 @@ pub struct Files {
     pub locales: BTreeMap<String, Arc<str>>,
     /// The knowledge of trained bots, by path (`cards/<game>/bots/learnt.txt`). No hash and no record depends on it.
     pub learnt: BTreeMap<String, Arc<str>>,
-    /// The packs that are in play, by id. Others may be there too.
+    /// The ids of the packs in play. `texts` may hold files of other packs, too.
     pub packs: Vec<String>,
     /// For a game that goes on from a record, the built-in texts with which it began, over which the other texts lie.
     /// `None`: the texts built into this program.
@@ -193,7 +193,7 @@ impl Files {
         place.map_or_else(|| Span::file(&*path), |(line, column)| Span::new(&*path, line, column))
     }
 
-    /// The id of a pack, from its header.
+    /// The id that the header of a pack gives; `pack` is the name of its folder.
     pub(super) fn called(&self, pack: &str) -> Option<String> {
         said_by(self.texts.get(&format!("packs/{pack}/pack.yaml"))?, "pack").map(String::from)
     }
@@ -240,7 +240,8 @@ impl Files {
         Files { texts, locales, learnt, packs, begun_with, strays: Vec::new() }
     }
 
-    /// True if a path belongs to a game or to an available pack.
+    /// True if there is a text with this path, and it is the game's own, shared by all games, or part of an available
+    /// pack for the game.
     pub fn has_text_of(&self, game: &str, path: &str) -> bool {
         let is_of_it = || beginnings(game, &self.known_packs()).iter().any(|beginning| path.starts_with(beginning));
         self.texts.contains_key(path) && is_of_it()
@@ -268,7 +269,7 @@ impl Files {
         }
     }
 
-    /// Puts texts over those that are here.
+    /// Adds texts, in place of those with the same paths. A path that nothing reads is noted as a stray.
     pub fn overlay(&mut self, texts: impl IntoIterator<Item = (String, Arc<str>)>) {
         for (path, text) in texts {
             match super::stray_files::is_read(&path) {
@@ -385,7 +386,7 @@ fn add_folder(
             continue;
         }
         let text = match folder.text(&entry.below, MAX_FILE) {
-            // A file that is too long stays in the list without its content: the reader refuses it by its name.
+            // A file that is too long stays in the list without its content: the reader refuses it, and names it.
             Err(error) if disk::is_too_long(&error) => TOO_LONG.clone(),
             Ok(text) => text.into(),
             Err(error) => {

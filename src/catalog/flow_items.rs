@@ -23,7 +23,7 @@ use crate::kernel::rules::*;
 const PART: &str = "part";
 
 impl Builder {
-    /// Compiles the flow: every list by name first, so that lists may run each other.
+    /// Compiles the flow. The names of all lists are declared first, so that lists may run each other.
     pub(super) fn flow(&mut self, manifest: &Manifest, problems: &mut Problems) {
         let lists = manifest.flow;
         for (key, node) in lists {
@@ -82,7 +82,7 @@ impl Builder {
         found
     }
 
-    /// A list of items under a path of its own.
+    /// Compiles a list inside another list or an ability; its path is `path` with the number of the list.
     pub(super) fn list(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
         let id = ListId::of(self.rules.lists.len());
         let path = format!("{path}/{}", id.0);
@@ -384,8 +384,8 @@ impl Builder {
         }
     }
 
-    /// Reports an item of a card that begins a level: a turn that begins another turn inside itself could go on without
-    /// end.
+    /// Refuses, with `None`, an item that begins a level outside a manifest: a turn that begins another turn inside
+    /// itself could go on without end.
     pub(super) fn not_of_cards(&self, item: &Node, problems: &mut Problems) -> Option<()> {
         if item.span.file.ends_with("/game.yaml") {
             return Some(());

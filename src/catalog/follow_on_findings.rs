@@ -103,7 +103,7 @@ impl Unread<'_> {
 /// The places where parts of a file begin.
 fn parts(node: &Node, file: &str, depth: usize, starts: &mut Vec<LineColumn>) {
     let mut begin = |span: &Span, value| {
-        // Text from a pack stands in another file.
+        // What the patch of a pack put into the tree stands in another file.
         if *span.file == *file {
             starts.push((span.line, span.column));
         }

@@ -82,8 +82,8 @@ pub(super) struct Hiding {
 
 impl Hiding {
     /// The zones in which cards are hidden: by their visibility, and where files of the game lay cards face down. A
-    /// pack may lay cards face down only where the game does. `manifest` is the text of the game's manifest. `is_said`:
-    /// the game says what card a face-down card is.
+    /// pack may lay cards face down only where the game does, or in a zone that the game's manifest does not name.
+    /// `manifest` is the text of that manifest. `is_said`: the game says what card a face-down card is.
     pub fn of(schema: &Schema, files: &Files, manifest: &str, is_said: bool) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
         // If the game says what card a face-down card is for everybody, a card is not hidden by lying face down.
@@ -160,8 +160,8 @@ impl Hiding {
         }
     }
 
-    /// Kinds of zone for cards that pack effects lay face down: first for cards seen by nobody, second for cards seen by
-    /// their player alone.
+    /// The kinds of zone in which effects of packs may lay cards face down: first those for blind cards, which nobody
+    /// sees, then those for cards that only their player sees.
     pub fn zones(&self) -> [IdSet<ZoneKind>; 2] {
         [self.allowed.own, self.allowed.others]
     }
@@ -170,7 +170,7 @@ impl Hiding {
 /// The word by which effects say how a card lies.
 const FACE: &str = "face";
 
-/// The lines of a file that lay cards face down, with their numbers.
+/// The lines of a file that may lay cards face down, with their numbers.
 fn face_lines<'p>(path: &'p str, text: &str) -> Vec<(&'p str, u32, String)> {
     // Most files do not contain the word, and need not be read line by line.
     if memchr::memmem::find(text.as_bytes(), FACE.as_bytes()).is_none() {
@@ -181,7 +181,8 @@ fn face_lines<'p>(path: &'p str, text: &str) -> Vec<(&'p str, u32, String)> {
     lines.map(|(n, line)| (path, n, line.to_string())).collect()
 }
 
-/// True if a line of a manifest, a card or a script puts a card face down.
+/// True if a line of a manifest, a card or a script gives `face` a value that is no filter: it may lay a card face
+/// down.
 fn lays_face_down(line: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(FACE).filter(|(i, _)| !line[..*i].ends_with(is_word)).any(|(i, _)| {

@@ -43,7 +43,7 @@ impl Builder {
     }
 }
 
-/// Reports repeated effects of which only one could happen, and effects that change nothing.
+/// Reports effects of an ability of which only one could happen, parts that its `modes` make useless, and empty parts.
 pub(super) fn check(node: &Node, problems: &mut Problems) {
     let said = AbilityKeys::of(node);
     [node].into_iter().chain(said.modes).for_each(|node| said_nothing(node.field("do"), problems));
@@ -98,7 +98,8 @@ pub(super) fn names(targets: &[(Key, Node)], taken: &[&str], problems: &mut Prob
     }
 }
 
-/// Reports a name for the object of a list that already has another meaning, or that no reference can spell.
+/// Reports a name under `as` (or `let`, `given`, `with`) that already has another meaning, or that no reference can
+/// spell.
 pub(super) fn binding(name: Option<&Node>, scope: &Scope, rules: &Rules, problems: &mut Problems) {
     let Some((said, at)) = name.and_then(|n| Some((n.as_str()?, &n.span))) else { return };
     is_free(said, "what a list is done with", at, problems);
@@ -172,7 +173,7 @@ pub(super) fn is_anywhere(selection: &Selection) -> bool {
     }
 }
 
-/// True if a filter tests only the owner, the controller and printed facts of a card.
+/// True if no part of a filter says where a card lies: all test its owner, its controller or what the card is.
 fn says_no_place(test: &Test<CardTest>) -> bool {
     let mut says_none = true;
     test.walk(&mut |one| {
@@ -216,7 +217,7 @@ pub(super) fn list(node: &Node, key: &str, problems: &mut Problems) {
     }
 }
 
-/// Reports `do:` with nothing behind it, where an empty list says that nothing is done.
+/// Reports `do:` with nothing behind it: that nothing is done is written `do: []`.
 fn said_nothing(node: Option<&Node>, problems: &mut Problems) {
     if let Some(node) = node.filter(|node| node.value == Data::Null) {
         let help = "write what is done, or `do: []` if nothing is";
@@ -224,7 +225,7 @@ fn said_nothing(node: Option<&Node>, problems: &mut Problems) {
     }
 }
 
-/// True if a list, a map or a text is empty.
+/// True if a node is an empty list or an empty map.
 pub(super) fn is_empty(node: &Node) -> bool {
     match &node.value {
         Data::List(list) => list.is_empty(),

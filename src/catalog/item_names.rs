@@ -49,7 +49,7 @@ pub(super) fn is_taken(name: &str) -> bool {
     NO_EVENTS.contains(&name) || VERBS.iter().any(|(verb, _)| *verb == name)
 }
 
-/// The item to write in place of an event that only reports.
+/// The help for an event that only reports: which item to write in its place.
 pub(super) fn own_cause(id: EventId) -> Option<&'static str> {
     Some(match id {
         event::MODIFIED => "`{ modify: { what, field, by, lasts } }` in a list of things to do changes a value",

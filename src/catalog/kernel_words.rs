@@ -8,7 +8,7 @@ pub(super) const WORDS: [&str; 18] = [
     "status", "by", "object", "what", "lasts",
 ];
 
-/// Words of data for events that have another name once they have happened.
+/// Words by which data proposes an event, each with the name of the event, where the two differ.
 pub const VERBS: [(&str, &str); 16] = [
     ("move", "moved"),
     ("status", "status_changed"),

@@ -19,7 +19,8 @@ pub(super) fn check(card: &Node, files: &Files, fields: &[Arc<str>], problems: &
     });
 }
 
-/// The texts in which a key could stand, each with its own key; a script is no text.
+/// Calls `see` with each text that has a colon in it, and with the key under which the text stands. Scripts are left
+/// out.
 fn texts<'n>(node: &'n Node, key: &'n str, see: &mut impl FnMut(&str, &Node)) {
     match &node.value {
         Data::Text(text) if key != "script" && text.contains(':') => see(key, node),

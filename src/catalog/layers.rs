@@ -12,7 +12,7 @@ use crate::kernel::parse::resolve::What;
 use crate::kernel::rules::*;
 
 impl Builder {
-    /// Compiles `lose` and `grant`: the abilities that an ability removes and grants.
+    /// Compiles `lose` and `grant`: the abilities that a `while` ability takes from the affected cards and gives them.
     pub(super) fn gives_and_takes(
         &mut self,
         ability: &mut Ability,
@@ -99,7 +99,7 @@ impl Builder {
         Some(Static::Layered { affects: cards.clone(), what })
     }
 
-    /// Finds the abilities that others give, now that all are known.
+    /// Finds the abilities that other abilities grant by their names, now that all are known.
     pub(super) fn find_grants(&mut self, problems: &mut Problems) {
         for GrantNamed { by: (ability, at), named } in std::mem::take(&mut self.grants) {
             let Some((name, parts)) = self.ability_named(&named, "grant", problems) else { continue };
@@ -131,7 +131,7 @@ impl Builder {
         self.rules.named_abilities = found;
     }
 
-    /// The name of an ability, and its parts.
+    /// Finds an ability by its name: the name, and the abilities that its modes or parts were compiled into.
     fn ability_named<'n>(
         &self,
         named: &'n Node,
@@ -168,7 +168,7 @@ impl Builder {
         }
     }
 
-    /// All parts of the ability with this name.
+    /// The abilities that the modes or parts of the ability with this name were compiled into.
     fn parts_of(&self, name: &str) -> Vec<AbilityId> {
         let (def, id) = match name.split_once('/') {
             Some((def, id)) => match self.rules.def_by_id(def) {

@@ -103,7 +103,7 @@ pub(super) fn piled(total: i64, at: &Span, problems: &mut Problems) -> bool {
     total <= PILED
 }
 
-/// Refuses a named filter that says too much, with the filters that it names.
+/// Refuses a named filter that is made of too many values, those of the filters that it names included.
 pub(super) fn named_filter(size: usize, key: &Key, problems: &mut Problems) {
     if size > NAMED {
         let message = format!("the filter `{}` is made of {size} values, with the filters that it names", key.name);
@@ -158,7 +158,8 @@ impl ReadSize {
         (self.abilities, self.parts)
     }
 
-    /// Counts a card that was read before. False: it is too much, and nothing is counted.
+    /// Counts the abilities and the values of a card that is taken from the cache. False: they exceed a limit, and
+    /// nothing is counted.
     pub fn again(&mut self, (abilities, parts): (usize, usize)) -> bool {
         let fits = self.abilities + abilities <= ABILITIES && self.parts + parts <= PARTS;
         if fits {
@@ -175,7 +176,7 @@ impl ReadSize {
 }
 
 impl ReadSize {
-    /// Counts an ability with all that it says, and its modes or parts. False: there are too many.
+    /// Counts an ability, its modes or parts, and the values in them. False: there are too many abilities or values.
     pub fn count(&mut self, node: &Node, def: Option<DefId>, variants: &[Node], problems: &mut Problems) -> bool {
         let of_variants: usize = variants.iter().map(Node::size).sum();
         let (n, shared) = (variants.len().max(1), node.size() - of_variants.min(node.size()));
@@ -196,7 +197,7 @@ impl ReadSize {
             (_, true) => format!("the abilities of a game are made of at most {PARTS} values; these are more"),
             _ => return true,
         };
-        // A list that is too long is reported once, and reading stops.
+        // The first ability that is too much is reported, and reading stops.
         problems.error("too_many", &node.span, message).help("leave out some");
         false
     }

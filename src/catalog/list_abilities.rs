@@ -95,7 +95,7 @@ impl Builder {
         let mut inner = Scope { targets: Vec::new(), later: Vec::new(), this: None, may_leave: false, ..scope.clone() };
         for (key, node) in said.with {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
-            // A value may keep the name that it has outside the list, so the outer scope takes no names here.
+            // A value may keep the name that it has outside the list, so names of the scope around it are not refused.
             ineffective_parts::binding(Some(&at), &Scope::default(), &self.rules, problems);
             let name = self.rules.schema.symbols.intern(&key.name);
             let mut p = self.parser(scope.clone(), problems);

@@ -14,7 +14,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::Of;
 use crate::kernel::rules::{FieldKind, Item, Proposal};
 
-/// The items of a list of the flow, and the names of what it is given.
+/// The items of a list of the flow, and its parameters: each a name and a kind.
 pub(super) fn parts_of(node: &Node) -> (&Node, &[(Key, Node)]) {
     let said = GivenList::of(node);
     match (said.r#do, said.given) {
@@ -24,7 +24,7 @@ pub(super) fn parts_of(node: &Node) -> (&Node, &[(Key, Node)]) {
 }
 
 impl Builder {
-    /// The values that a list of the flow is given.
+    /// Reads the parameters of a list of the flow, which stand under `given`.
     pub(super) fn given(&mut self, node: &Node, problems: &mut Problems) -> ListParameters {
         let (items, given) = parts_of(node);
         let mut out = Vec::new();
@@ -196,7 +196,7 @@ impl Builder {
         Some(Item::Leave(Some(self.any_value(given, scope, problems).0)))
     }
 
-    /// The way out of a level, or to where a record closes.
+    /// Compiles `leave` with the name of a level, which ends, or of a kind of record: the flow goes on where it closes.
     fn leave_flow(&self, item: &Node, what: &Node, problems: &mut Problems) -> Option<Item> {
         if let Some(given) = LeaveKeys::of(item).with {
             let message = "only a list gives something back, and this ends more than a list";
@@ -240,7 +240,7 @@ impl Builder {
         }
     }
 
-    /// A value of a kind: an amount for a number, a word only for words.
+    /// Reads a value for a field or parameter of this kind: an amount for a number, a reference for anything else.
     pub(super) fn value_of_kind(&self, kind: RecordField, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
         let mut parser = self.parser(scope.clone(), problems);
         Expr::Ref(match kind {
@@ -258,8 +258,8 @@ impl Builder {
         })
     }
 
-    /// A value of any kind, and its type as far as it is known: a reference, a word, an amount, or what a selection
-    /// finds.
+    /// Reads a value of any kind: a reference, a word, an amount, or what a selection finds. Its type comes with it, if
+    /// that is known.
     fn any_value(&self, node: &Node, scope: &Scope, problems: &mut Problems) -> (Expr, Option<Of>) {
         let mut parser = self.parser(scope.clone(), problems);
         let is_amount = match &node.value {
@@ -278,7 +278,7 @@ impl Builder {
     }
 }
 
-/// Keys of amounts that no selection has where nobody chooses.
+/// Keys by which a map is an amount: a selection in which nobody chooses has none of them.
 const OF_AMOUNTS: [&str; 8] = ["count", "sum", "most", "least", "distinct", "groups", "at", "if"];
 
 /// True if something in a list of the flow leaves it with a value.

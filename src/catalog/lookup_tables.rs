@@ -135,7 +135,8 @@ impl Builder {
         }
     }
 
-    /// Checks that offers of a hidden window are possible in a lane: data, without windows and chance.
+    /// Reports abilities that a sealed window offers and that its lanes cannot run. A lane is the part of such a window
+    /// in which one seat acts unseen: it runs lists of data, without windows and chance.
     fn lanes(&self, manifest: &Manifest, problems: &mut Problems) {
         let rules = &self.rules;
         for window in rules.windows.iter().filter(|w| w.protocol == Protocol::Sealed && w.decision.is_none()) {
@@ -234,7 +235,8 @@ pub(crate) fn find_offered(rules: &mut Rules) {
     rules.offered = rules.windows.iter().map(|window| offered(rules, &window.offers)).collect();
 }
 
-/// The zones and actions where abilities with these timings are offered, without those that an option rules out.
+/// The zones in which abilities of cards with these timings work, and the actions with these timings, without actions
+/// that an option rules out.
 fn offered(rules: &Rules, timings: &[Sym]) -> Offered {
     let fits = |ability: &Ability| matches!(ability.form, AbilityForm::Timing(t) if timings.contains(&t));
     let may_be_used = |ability: &Ability| {
@@ -271,7 +273,8 @@ fn fits_a_lane(rules: &Rules, list: crate::kernel::model::value::ListId, depth: 
         })
 }
 
-/// Divides the allowance of looks among abilities; those of the game itself have the most.
+/// Limits how many objects and conditions each ability may test when its effect is computed (`looks`). The abilities
+/// of a card share one allowance; each ability of the game itself has a whole one.
 fn share_looks(abilities: &mut [Ability], defs: usize) {
     let mut of_card = vec![0; defs];
     abilities.iter().filter_map(|ability| ability.def).for_each(|def| of_card[def.index()] += 1);
@@ -298,7 +301,7 @@ fn index_listeners(rules: &mut Rules) {
     }
 }
 
-/// Lists the printed words of each field, by name.
+/// Lists the words that cards print in each field, in alphabetical order.
 fn sort_printed_words(rules: &mut Rules) {
     for field in 0..rules.schema.words.len() {
         let symbols = &rules.schema.symbols;

@@ -116,7 +116,7 @@ impl Builder {
         }
     }
 
-    /// The cards that face-down cards stand for, by printed type.
+    /// Compiles `face_down`: for each card type, the card as which its face-down cards count.
     fn masks(&mut self, manifest: &Manifest, problems: &mut Problems) {
         let types: Vec<Sym> = self.rules.schema.types.iter().map(|ty| ty.name).collect();
         let mut masks = vec![None; if manifest.face_down.is_empty() { 0 } else { types.len() }];

@@ -4,7 +4,7 @@
 //! [`kernel::Rules`](crate::kernel::Rules), and reports all problems together. A catalog never
 //! changes: a reload builds another one beside it.
 //!
-//! Nothing stands between the files and the rules, because it would say the same twice.
+//! The trees of the files are compiled straight into rules: a form in between would repeat both.
 
 mod abilities;
 mod attribute_checks;
@@ -107,7 +107,7 @@ pub struct Catalog {
     pub rules: Arc<Rules>,
     /// The scripts, by their number in the rules.
     pub scripts: Vec<ScriptSource>,
-    /// The game's own Lua files and the shared library, in load order.
+    /// The Lua files of the shared library, of the game and of its packs, in load order.
     pub modules: Vec<ScriptSource>,
     /// Ready-made decks, by id.
     pub decks: BTreeMap<String, Deck>,
@@ -123,25 +123,25 @@ pub struct Catalog {
     pub files: Files,
     /// The hash of the files, as 16 hexadecimal digits.
     pub hash: String,
-    /// The hash of the texts over which the files lie, and the files that differ from those texts. It is computed when
-    /// somebody asks for it first.
+    /// The hash of the texts over which the files lie, and the files that differ from those texts; computed at the
+    /// first request.
     pub changed: std::sync::OnceLock<(String, Arc<Changed>)>,
     /// The path of the file that declares each card, by definition.
     pub places: Vec<Arc<str>>,
     /// The printed fields of cards.
     pub(crate) fields: Vec<builder::FieldSpec>,
-    /// Words that are judged when the scripts are read too, because scripts may give and ask for more words.
+    /// Words in data that are judged only together with the scripts, because scripts may give and ask for more words.
     pub meant: Vec<crate::kernel::parse::resolve::Meant>,
     /// The packs in play; a pack stands behind the packs that it needs.
     pub packs: Vec<pack::PackInfo>,
-    /// Abilities without a script that read cards which their player does not see: the card, the ability's id, and the
-    /// place of its `reads: hidden`.
+    /// Abilities without a script that declare `reads: hidden` and read cards which their player does not see: the
+    /// card, the ability's id and its place.
     hidden_readers: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::symbols::Sym, Span)>,
-    /// Additions and changes by the packs, in their order.
+    /// Additions and changes by the packs, in the order of the packs; behind them what of each pack reads hidden cards.
     pub changes: Vec<patch::AppliedPatch>,
     /// The manifest and the headers of packs.
     pub(crate) trees: compile_cache::Trees,
-    /// Cards of packs that are there and not in play: the pack, by the card's id.
+    /// For each card of a pack that was found but is not in play, by the card's id, that pack.
     pub elsewhere: BTreeMap<String, String>,
 }
 
@@ -170,7 +170,7 @@ pub struct ScriptSource {
 }
 
 impl ScriptSource {
-    /// True if another source has the same text at the same place.
+    /// True if another source has the same text at the same place, and may read the same hidden cards.
     pub(crate) fn is_same(&self, other: &ScriptSource) -> bool {
         let place = |of: &ScriptSource| (of.line, of.column, of.is_step);
         let reads = |of: &ScriptSource| (of.reads_hidden, of.is_asked_by_data);
@@ -187,7 +187,8 @@ impl ScriptSource {
     }
 }
 
-/// The files of a game that are YAML, as trees; findings in the others.
+/// Parses the YAML files of a game: for each its path, its text and its parsed form. Other files are only searched for
+/// characters that were lost because they are no UTF-8.
 ///
 /// # Errors
 ///
@@ -338,7 +339,7 @@ impl Catalog {
         self.decks.values_mut().for_each(|deck| deck.numbers = numbers.clone());
     }
 
-    /// Lists the abilities of packs that read hidden cards.
+    /// Adds to `changes` the scripts and abilities of packs that read hidden cards, for `explain`.
     fn list_readers(&mut self) {
         for pack in &self.packs {
             let mut add = |name: &str, place| {
@@ -365,7 +366,7 @@ impl Catalog {
     }
 }
 
-/// The names of the steps that the game's Lua files register, and where.
+/// The steps that Lua files of the game and of its packs register: by name, the file and the line.
 fn step_names(files: &Files, game: &str) -> BTreeMap<String, (Arc<str>, u32)> {
     let mut found = BTreeMap::new();
     let folder = format!("scripts/{game}/");

@@ -46,8 +46,8 @@ impl Texts {
 }
 
 impl Files {
-    /// The files of a game with these packs as they were built in when these texts were; words in other languages are
-    /// those of this program.
+    /// The files of a game with these packs, with `texts` in place of those built into this program. Words in other
+    /// languages, and what bots learnt, are those of this program.
     pub fn begun_with(texts: &Arc<Texts>, game: &str, packs: &[String]) -> Files {
         let now = Files::built_in_of(game, packs);
         Files { texts: texts.by_path().clone(), begun_with: Some(texts.clone()), ..now }
@@ -58,7 +58,7 @@ impl Files {
         self.begun_with.clone().unwrap_or_else(|| Arc::new(Texts::built_in(game, &self.packs)))
     }
 
-    /// True if a path is a file of the game or of one of these packs.
+    /// True if a file of the game, of the shared scripts or of one of these packs may have this path.
     pub(crate) fn is_path_of(game: &str, packs: &[String], path: &str) -> bool {
         let is_below = || !path.split('/').any(|part| matches!(part, "" | "." | ".."));
         files::beginnings(game, packs).iter().any(|beginning| path.starts_with(beginning)) && is_below()

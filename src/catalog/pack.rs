@@ -31,7 +31,7 @@ pub struct PackInfo {
     pub needs: Vec<(String, VersionReq, Span)>,
     /// The ids of packs after which the pack comes if they are in play, and their versions.
     pub wants: Vec<(String, VersionReq, Span)>,
-    /// True if the steps of its scripts may read things that their player does not see.
+    /// True if its header says `reads: hidden`: its cards and steps may read what their player does not see.
     pub reads_hidden: bool,
     /// The place of the header.
     pub place: Span,
@@ -190,7 +190,8 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
     Some(PackInfo { id: id.into(), title, version, extends, needs, wants, reads_hidden, place, node })
 }
 
-/// The text of a version. YAML reads `0.1` as a number: findings about numbers become findings about versions.
+/// The text of a version. YAML reads `0.1` as a number; findings about such a number are taken back, because the
+/// version is judged anew.
 fn written(node: &Node, problems: &mut Problems) -> String {
     if let Some(text) = node.as_str() {
         return text.into();
@@ -263,7 +264,7 @@ fn in_order(mut packs: Vec<PackInfo>, problems: &mut Problems) -> Vec<PackInfo> 
     done
 }
 
-/// Takes back the wants of packs that wait for each other.
+/// Drops what packs that wait for each other want of each other, with a warning.
 fn unwanted(packs: &mut [PackInfo], problems: &mut Problems) {
     let waiting: Vec<String> = packs.iter().map(|pack| pack.id.clone()).collect();
     let is_open = |id: &String| waiting.contains(id);

@@ -11,11 +11,12 @@ use crate::error::{Problems, Severity};
 pub struct AppliedPatch {
     /// The pack.
     pub pack: String,
-    /// `set`, `add`, `insert`, `wrap`, `remove`, `card`, `replace`, `deck` or `script`.
+    /// `set`, `add`, `insert`, `wrap`, `remove`, `card`, `replace`, `deck` or `script`; `reads` for a reader of hidden
+    /// cards; or the function by which a script registers something, such as `step`.
     pub what: &'static str,
     /// The changed or added thing: a path of names.
     pub name: String,
-    /// The place of the patch in the pack's header.
+    /// The place of the patch in the pack's header, or of what the pack adds.
     pub place: Span,
 }
 
@@ -62,7 +63,7 @@ pub(super) fn apply(
     done.unwrap_or_default().into_iter().map(|name| (verb, name)).collect()
 }
 
-/// The place that a patch changes: the path of names, and the place that says so.
+/// The target of a patch: the path of names that leads to it, and the place where the patch writes this path.
 type Path<'p> = (&'p str, &'p Span);
 
 fn set(
@@ -116,7 +117,7 @@ fn places_of_old(node: &Node) -> usize {
     }
 }
 
-/// Replaces the word `old` by the former text. False if the word does not occur.
+/// Replaces each text `old` in a tree by the former value. False if there is none.
 fn put_old(node: &mut Node, old: &Node) -> bool {
     match &mut node.value {
         Data::Text(text) if text == "old" => {

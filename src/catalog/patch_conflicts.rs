@@ -12,7 +12,7 @@ use crate::error::Problems;
 /// The most characters of a value that is shown in a message.
 const MOST_SHOWN: usize = 40;
 
-/// A pack that changes files after other packs, with the packs that it declares to come after.
+/// A pack that changes files after other packs, with the packs behind which it declares that it comes.
 pub(super) struct LaterPack<'p> {
     pack: &'p str,
     /// The card that is changed, in front of each path: `imp: `; empty: the manifest.
@@ -36,7 +36,7 @@ impl<'p> LaterPack<'p> {
         LaterPack { pack: &pack.id, of: String::new(), needs, before }
     }
 
-    /// The pack as it changes a card.
+    /// The same pack, for its changes of this card.
     pub fn in_card(&self, id: &str) -> LaterPack<'p> {
         LaterPack { of: format!("{id}: "), needs: self.needs.clone(), ..*self }
     }

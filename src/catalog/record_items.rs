@@ -66,7 +66,8 @@ impl Builder {
         Some((of, self.record_value(&def, slot, node, scope, problems)))
     }
 
-    /// A record with this field, and the place of the field. All records with the field must have one kind for it.
+    /// The first kind of record with this field, and the place of the field. Reports a field that other kinds of record
+    /// have with another kind of value.
     fn any_record_with(&mut self, field: &Key, problems: &mut Problems) -> Option<(RecordDef, u8)> {
         let name = self.sym(&field.name);
         let with = |def: &RecordDef| Some((def.clone(), def.fields.iter().position(|(n, _)| *n == name)?));
@@ -86,7 +87,7 @@ impl Builder {
         Some((def.clone(), slot(*at)))
     }
 
-    /// The value of a field of a record: an amount for a number, a word only for words.
+    /// Reads the value of a record's field: an amount for a number, a reference for anything else.
     pub(super) fn record_value(
         &self,
         def: &RecordDef,

@@ -46,7 +46,8 @@ impl Moves {
         Moves { changed, numbers: Numbers::of_cards(places, defs), is_same }
     }
 
-    /// A mapping between rules, with the names of cards and the names that they declare.
+    /// The changes between two rules. Names of cards, ids and labels of abilities, and names of targets that came or
+    /// went count as changed words, too.
     pub fn of_rules(old: &Rules, new: &Rules) -> Moves {
         let ids = |rules: &Rules| rules.defs.iter().map(|def| rules.name(def.id).clone()).collect::<Vec<_>>();
         let words = |rules: &Rules| rules.schema.symbols.names().cloned().collect::<Vec<_>>();

@@ -28,7 +28,7 @@ pub(super) const ENDINGS: [&str; 17] = [
     "learnt.txt",
 ];
 
-/// The folders with files of a game or pack; other folders are not theirs.
+/// The top folders in which games and packs have files; what lies in other folders is not judged.
 const FOLDERS: [&str; 4] = ["cards", "scripts", "locale", "tests"];
 
 /// Folders of scripts that belong to no game: those that all share, and what editors read.
@@ -73,7 +73,7 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
         stray_translation(path, &cards, problems);
     }
     let games = files.games();
-    // Cards are sorted by game, so only the first stray card of each other game is reported.
+    // Paths are sorted, so the cards of another game are neighbours: after the first, its whole folder is skipped.
     let mut other = String::new();
     for path in files.texts.keys() {
         if !other.is_empty() && path.starts_with(&other) || !is_ours(path) {
@@ -124,7 +124,7 @@ fn misplaced(game: &str, games: &[String], (path, inner): (&str, &str)) -> Placi
             let help = "`patches` in pack.yaml change the manifest of the game";
             unread("a pack has no manifest of its own", help.into())
         }
-        // A pack may hold tests and notes, too: a name similar to a folder that is read is a mistake.
+        // A pack may have other folders, for tests or notes. Only a name similar to `cards` or `scripts` is a mistake.
         _ if path != inner && meant(top).is_some() => {
             let folder = meant(top).unwrap_or_default().replace("GAME", game);
             unread(&format!("a pack has no folder `{top}`"), format!("it belongs in {folder}"))

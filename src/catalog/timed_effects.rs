@@ -17,7 +17,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
 
-/// Items with a duration, or deferred ones: they may stand beside events of one batch.
+/// The items that are timed effects, which last or begin later: they may stand among the events of one batch.
 pub(super) const TIMED_ITEMS: [&str; 8] =
     ["modify", "grant", "lose_ability", "restore", "forbid", "permit", "extra", "end"];
 
@@ -65,7 +65,7 @@ impl Builder {
         })
     }
 
-    /// Items of one batch: events, and timed effects that begin with them.
+    /// Compiles the items of one batch: events, and timed effects that begin with them.
     pub(super) fn at_once(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Together {
         let mut out = Together::default();
         for item in node.items() {
@@ -87,7 +87,7 @@ impl Builder {
         Some(name)
     }
 
-    /// Ends named effects early: `end: NAME`, with optional objects and makers.
+    /// Compiles `end`, which ends effects of a name early; `on` and `from` limit it to some objects and some sources.
     fn end(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<TimedEffect> {
         let said = EndKeys::of(node);
         let name = if node.as_map().is_some() { said.called? } else { node };

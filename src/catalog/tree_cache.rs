@@ -12,7 +12,7 @@ use crate::error::Problems;
 #[derive(Default)]
 pub struct ParsedFiles {
     known: BTreeMap<String, Vec<(Arc<str>, ParsedFile)>>,
-    /// The cards of each game as they were compiled last; `None`: nobody loads it again.
+    /// The cards of each game as they were compiled last; `None`: games are loaded only once, and no cards are kept.
     pub(super) kept: Option<BTreeMap<String, CompiledGame>>,
 }
 

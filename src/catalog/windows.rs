@@ -81,8 +81,8 @@ impl Builder {
         }
     }
 
-    /// Reports `default: random` of a window where chance cannot pick the default answer: it takes a deadline and a
-    /// decision of one thing.
+    /// Reports `default: random` of a sealed window in which chance could not pick the answer: the window needs a
+    /// deadline and a decision of one thing.
     fn random_default(&self, node: &Node, in_time: bool, decision: Option<&WindowAsk>, problems: &mut Problems) {
         let missing = match decision {
             _ if !in_time => "a `deadline`, after which it counts",

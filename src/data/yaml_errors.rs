@@ -20,7 +20,7 @@ fn said(place: Option<(usize, usize)>, message: impl Into<String>, help: impl In
 const INDENT: &str =
     "keys of one map begin in the same column, and what belongs to a key stands two columns further in";
 
-/// A clear message for a YAML parser's message, which stopped in `line`, counted from 1.
+/// The plain words for `info`, a message of the YAML parser, which stopped in line number `line`, from 1.
 pub(super) fn plain_error(info: &str, text: &str, line: usize) -> PlainError {
     let has = |part: &str| info.contains(part);
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();

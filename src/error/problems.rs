@@ -197,7 +197,7 @@ impl Problems {
         out
     }
 
-    /// The line of a file at a place; `None` if the text of the file is not kept.
+    /// The line of a file at a place; `None` if the line is unknown or the text of the file is not kept.
     pub fn line(&self, span: &Span) -> Option<&str> {
         let is_it = |(file, _): &&(Arc<str>, Arc<str>)| *file == span.file;
         let (_, source) = self.sources.iter().rfind(is_it).filter(|_| span.line > 0)?;
@@ -316,7 +316,7 @@ pub fn width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
-/// A character that can neither steer a terminal nor reorder or hide its neighbours.
+/// A character in its visible form, which can neither steer a terminal nor reorder or hide its neighbours.
 fn visible(c: char) -> char {
     match c {
         '\t' => '→',
@@ -333,9 +333,9 @@ fn visible(c: char) -> char {
     }
 }
 
-/// The characters of a text that follows the character `before`, each in its visible form. A mark that joins letters, or
-/// keeps them apart, stays where a script needs it, as in Persian and in India, and within an emoji. Elsewhere it would
-/// only hide.
+/// The characters of a text that follows the character `before`, each in its visible form. A mark that joins letters,
+/// or keeps them apart, stays where a script needs it, as in Persian and in India, and within an emoji. Elsewhere it
+/// would only hide.
 fn shown(before: char, text: &str) -> impl Iterator<Item = char> {
     let mut before = before;
     text.char_indices().map(move |(at, c)| {

@@ -23,7 +23,7 @@ pub(super) struct Arrivals {
     lying: Vec<IdSet<TypeId>>,
     /// The types of the card in a field of a declared event.
     of_events: BTreeMap<(EventId, usize), IdSet<TypeId>>,
-    /// The kinds of zone that a field of a declared event may be, if it is a place.
+    /// The kinds of zone of the place in a field of a declared event.
     places_of_events: BTreeMap<(EventId, usize), IdSet<ZoneKind>>,
     /// The types of the cards that are used, by kind of use.
     of_uses: BTreeMap<usize, IdSet<TypeId>>,
@@ -70,8 +70,8 @@ impl Arrivals {
         all.fold(IdSet::EMPTY, |all, (_, types)| all | *types)
     }
 
-    /// The types of the card in a field of an event that the game declares. Nothing is known of the events of every
-    /// game.
+    /// The types that the card in a field of an event may have. Declared events were followed; for a built-in event the
+    /// result is all types.
     pub(super) fn of_event(&self, event: EventId, field: usize) -> IdSet<TypeId> {
         if event.0 < event::COUNT || self.is_unknown {
             return IdSet::ALL;
@@ -79,7 +79,8 @@ impl Arrivals {
         self.of_events.get(&(event, field)).copied().unwrap_or(IdSet::EMPTY)
     }
 
-    /// The kinds of zone that a field of an event may be. Nothing is known of the events of every game.
+    /// The kinds of zone that a place in a field of an event may have. Declared events were followed; for a built-in
+    /// event the result is all kinds.
     pub(super) fn place_of_event(&self, event: EventId, field: usize) -> IdSet<ZoneKind> {
         if event.0 < event::COUNT {
             return IdSet::ALL;
@@ -392,7 +393,8 @@ impl<'a> ArrivalFollower<'a> {
         self.lie(types, kinds);
     }
 
-    /// Follows a swap of two cards. If the zones of both are not known, they are one zone.
+    /// Follows a swap of two cards. If the zones of one card are unknown, the swap is taken for one inside a zone,
+    /// which brings nothing new.
     pub(super) fn change_places(&mut self, one: CardsInZones, other: CardsInZones) {
         if one.1 == IdSet::ALL || other.1 == IdSet::ALL {
             return;

@@ -89,7 +89,7 @@ impl ArrivalFollower<'_> {
         matched.fold(self.known.of_event(event, at), |all, (_, types)| all & *types)
     }
 
-    /// The kinds of zone that a field of the event may be.
+    /// The kinds of zone that the place in a field of the site's event may have.
     pub(super) fn place_of_field(&self, field: Sym, site: &CardSite) -> IdSet<ZoneKind> {
         self.field_of_event(field, site).map_or(IdSet::ALL, |(event, at)| self.known.place_of_event(event, at))
     }
@@ -123,7 +123,7 @@ impl ArrivalFollower<'_> {
 
     /// Follows what the calls of a script bring about.
     pub(super) fn calls(&mut self, facts: &ScriptFacts, site: &CardSite) {
-        // A card that a script has moved may lie there when the script acts on it again.
+        // A card that the script itself has moved may lie in its new zone when the script acts on it again.
         let moves = facts.calls_of("act.move").filter_map(|call| call.arguments.get(1));
         let moved = moves.fold(IdSet::EMPTY, |all, place| all | self.places_of_literal(place, site));
         for call in facts.calls() {
@@ -156,7 +156,7 @@ impl ArrivalFollower<'_> {
         self.handed_on(facts);
     }
 
-    /// A function that is handed on may be called with anything.
+    /// Follows functions that a script hands on without calling them: they may be called with any card and any place.
     fn handed_on(&mut self, facts: &ScriptFacts) {
         for path in facts.handed() {
             match path {
@@ -218,7 +218,8 @@ impl ArrivalFollower<'_> {
         kinds
     }
 
-    /// The cards that a call finds or lets a player choose, as far as its filter is written out.
+    /// The types and the zones of the cards that a call finds or lets a player choose, as far as its filter is written
+    /// out.
     fn found_by(&self, call: &HostCall) -> CardsInZones {
         let Some(LiteralValue::Table(entries, _)) = call.arguments.first().map(|filter| &filter.said) else {
             return (IdSet::ALL, IdSet::ALL);
@@ -292,7 +293,8 @@ const MOST_VALUES: usize = 64;
 /// A value that is known only when the script runs.
 static UNKNOWN: Literal = Literal { said: LiteralValue::Computed, line: 0, column: 0 };
 
-/// Calls `see` with each possible value of a literal: for a name its values, for a part of a list those of the list.
+/// Calls `see` with each possible value of a literal: for a local the values that it may have; for what a loop or
+/// `roll.pick` takes from a list, the values of the list.
 fn each_value<'f>(given: &'f Literal, facts: &'f ScriptFacts, left: &mut usize, see: &mut impl FnMut(&'f Literal)) {
     if *left == 0 {
         return see(&UNKNOWN);

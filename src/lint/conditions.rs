@@ -82,7 +82,7 @@ impl Reach<'_> {
     }
 }
 
-/// The parts of a condition that must all hold.
+/// Collects in `out` the parts of a condition that must all hold.
 fn flat(cond: &Cond, out: &mut Vec<Cond>) {
     match cond {
         Cond::All(parts) => parts.iter().for_each(|part| flat(part, out)),

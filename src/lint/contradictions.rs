@@ -26,7 +26,8 @@ impl Range {
     }
 }
 
-/// The range of numbers that a comparison allows; `None` for other comparisons, and for `!=`.
+/// The range of numbers that a comparison with a number allows; `None` for `!=`, and for a comparison with anything
+/// else.
 fn range(node: &Node) -> Option<Range> {
     if let Some(n) = node.as_int() {
         return Some(Range { least: n, most: n });
@@ -101,7 +102,7 @@ fn together(input: &LintInput, node: &Node, problems: &mut Problems) {
             problems.warn("always_holds", &value.span, message).help("leave it out, or change the comparison");
         }
     }
-    // A test and its negation stand side by side.
+    // `not` with nothing in it but tests that stand beside it: no object meets both.
     for (key, refused) in
         parts.iter().flat_map(|part| part.as_map().unwrap_or_default()).filter(|(k, _)| k.name == "not")
     {
@@ -151,7 +152,7 @@ pub(super) fn bounds_of(input: &LintInput, name: &str) -> Option<Range> {
     Some(Range { least: min.unwrap_or(i64::MIN), most: max.unwrap_or(i64::MAX) })
 }
 
-/// The bounds of a number of players.
+/// The bounds of an attribute or a counter of players, by its name; `None`: players have no such number.
 pub(super) fn bounds_of_player(input: &LintInput, name: Sym) -> Option<Range> {
     let schema = &input.catalog.rules.schema;
     let attr = schema.attrs.iter().find(|attr| attr.name == name && attr.of == Class::Player);

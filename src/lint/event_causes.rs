@@ -5,7 +5,7 @@ use crate::data::{Data, Node, names_word};
 use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 
-/// The events of every game that happen by one word alone, in lists and in scripts.
+/// The built-in events that happen only where a list or a script uses one of these words.
 const BY_WORD: [(EventId, &[&str]); 12] = [
     (event::CREATED, &["create"]),
     (event::TRANSFORMED, &["transform"]),

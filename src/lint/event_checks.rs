@@ -54,7 +54,7 @@ impl AbilityCheck<'_> {
         self.reach.no_card(&Test::All(both), from)
     }
 
-    /// True if the event is about cards of other types only.
+    /// True if the card in this field of the event never has a type for which the filter asks.
     fn is_about_others(&self, event: EventId, field: u8, filter: &Filter) -> bool {
         let Filter::Card(test) = filter else { return false };
         (self.input.arrivals.of_event(event, field.into()) & self.reach.types_of_test(&parts(test, &is_type)))
@@ -78,7 +78,7 @@ impl AbilityCheck<'_> {
         is_self(filter) && before != IdSet::ALL && (before & self.ability.from).is_empty() && !comes
     }
 
-    /// True if a zone is named by what an event does.
+    /// True if the event's `does` names a zone, or the event declares no `does`.
     fn event_names(&self, event: Sym, zone: &str) -> bool {
         let does = self.input.manifest().and_then(|m| m.field("events")?.field(self.name(event))?.field("does"));
         does.is_none_or(|does| does.any_text(&|text| names_word(text, zone)))

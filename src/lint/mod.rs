@@ -50,7 +50,7 @@ struct LintInput<'a> {
     nodes: BTreeMap<&'a str, Node>,
     /// The facts about each file of Lua, and about each script in YAML.
     scripts: Vec<ScriptFacts>,
-    /// The script that begins at a place, by its number.
+    /// For each place where a script begins, the index of that script in `scripts`.
     script_at: FxHashMap<Span, usize>,
     /// The types of card that may come into each zone.
     arrivals: Arrivals,

@@ -50,7 +50,8 @@ fn changes_nothing(script: &ScriptFacts, records: &[&str]) -> bool {
         None => OF_LUA.contains(&name) || is_reading(name),
         Some(_) => name == "board",
     };
-    // A method of an object (`card:name()`) is not a function of the host, so its effect is unknown.
+    // A method (`card:name()`) or a member of an object may do anything. Known to change nothing are methods of texts,
+    // and those in `READING`.
     let is_known = |call: &HostCall| match call.name.text.strip_prefix(':') {
         Some(method) => READING.contains(&&*call.name.text) || is_of_texts(method),
         None => !is_object(call.name.text.split('.').next().unwrap_or_default()),
@@ -73,7 +74,8 @@ fn is_of_texts(method: &str) -> bool {
     LIBRARIES.iter().any(|(library, members)| *library == "string" && members.contains(&method))
 }
 
-/// True for a table or an object of the host, which is no module of a game.
+/// True for a name that scripts of every game have: a library of Lua, or a table or an object of the host. Any other is
+/// a module of the game.
 pub(super) fn is_of_every_game(name: &str) -> bool {
     let of_host = |function: &HostFn| function.path.split_once('.').is_some_and(|(table, _)| table == name);
     is_library(name) || OBJECTS.contains(&name) || GIVEN.contains(&name) || TABLE.iter().any(of_host)

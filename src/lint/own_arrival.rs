@@ -51,12 +51,14 @@ fn is_about_itself(ability: &Ability) -> bool {
     })
 }
 
-/// The zones from which a card moves, as far as the ability says.
+/// The zones from which a replaced move may bring the card, as far as the ability's `match` says; all if it replaces
+/// another event.
 fn comes_from(ability: &Ability) -> IdSet<ZoneKind> {
     of_field(ability, 1)
 }
 
-/// The zones that an event moves cards to.
+/// The zones to which a replaced move may bring the card, as far as the ability's `match` says; all if it replaces
+/// another event.
 fn goes_to(ability: &Ability) -> IdSet<ZoneKind> {
     of_field(ability, 2)
 }

@@ -15,7 +15,7 @@ pub(super) struct ScriptFacts {
     pub words: SourceWords,
     /// The values of the script's locals, by their names; `None`: known only when the script runs.
     locals: FxHashMap<Box<str>, Option<Vec<Literal>>>,
-    /// The call that begins at a line and column, by its number.
+    /// For the line and column where a call begins, the index of that call in `calls`.
     call_at: FxHashMap<(u32, u32), usize>,
 }
 

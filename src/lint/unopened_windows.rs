@@ -47,7 +47,7 @@ pub(super) fn check(input: &LintInput, problems: &mut Problems) {
     }
 }
 
-/// Finds records that stay closed, because no item opens them.
+/// Reports kinds of record that never open, because no list and no script opens them.
 fn records(input: &LintInput, manifest: &Node, problems: &mut Problems) {
     for (record, _) in manifest.field("records").and_then(Node::as_map).unwrap_or_default() {
         let opens = |node: &Node| {

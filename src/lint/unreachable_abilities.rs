@@ -28,7 +28,7 @@ pub(super) fn check(input: &LintInput, problems: &mut Problems) {
     let (course, reach) = (WindowPhases::of(input), Reach::of(input));
     let rules = &input.catalog.rules;
     let mut check = |node: &Node, is_it: &dyn Fn(&Ability) -> bool| {
-        // An ability with several modes has several parts; the first fault is reported.
+        // The rules hold an ability with modes once for each mode; the first fault of any of them is reported.
         let found =
             rules.abilities.iter().filter(|ability| is_it(ability)).find_map(|ability| {
                 AbilityCheck { input, course: &course, reach: &reach, node, ability }.why(problems)

@@ -90,7 +90,7 @@ fn words<'l>(input: &'l LintInput) -> BTreeMap<&'l str, usize> {
     said
 }
 
-/// The keys of all maps in a tree.
+/// Calls `see` with each key of all maps in a tree.
 fn keys<'n>(node: &'n Node, see: &mut impl FnMut(&'n str)) {
     for (key, value) in node.as_map().unwrap_or_default() {
         see(&key.name);

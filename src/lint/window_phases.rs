@@ -13,7 +13,8 @@ const ASKING: [&str; 6] = ["if", "while", "needs", "until", "close_if", "eligibl
 
 /// The phases in which windows open.
 pub(super) struct WindowPhases<'a> {
-    /// The phases of each window that opens in lists of the flow only; `None`: its phases are not known.
+    /// For each window the phases in which it may open; `None`: unknown, because something besides the flow and the
+    /// steps of uses opens it.
     phases: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
     /// Windows that are steps of uses.
     in_uses: BTreeSet<&'a str>,
@@ -132,7 +133,7 @@ fn outside<'a>(input: &'a LintInput, manifest: &'a Node) -> BTreeSet<&'a str> {
     out
 }
 
-/// The windows that a tree opens: a condition asks for one, and opens none.
+/// Collects in `out` the windows that a tree opens. A window below a key of a condition is asked for, not opened.
 fn opened<'a>(node: &'a Node, key: &str, out: &mut BTreeSet<&'a str>) {
     match &node.value {
         Data::Text(text) if key == "window" => _ = out.insert(text),
@@ -152,7 +153,8 @@ struct Walked<'a> {
     found: RefCell<BTreeMap<&'a str, BTreeSet<&'a str>>>,
     /// The lists that were followed, each with the phase in which it began.
     seen: RefCell<BTreeSet<(&'a str, Option<&'a str>)>>,
-    /// The phases in which each record is opened, and those in which it is closed; `None`: outside of all phases.
+    /// The phases in which each record is opened (the next field: closed); a phase `None` is a list outside of all
+    /// phases.
     opened: RefCell<BTreeMap<&'a str, BTreeSet<Option<&'a str>>>>,
     closed: RefCell<BTreeMap<&'a str, BTreeSet<Option<&'a str>>>>,
 }

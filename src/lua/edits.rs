@@ -18,7 +18,8 @@ pub(super) struct SourceEdit {
     pub removed: usize,
     pub side: EditSide,
     pub text: Cow<'static, str>,
-    /// The table concerned, by its first byte, and its price in fuel.
+    /// The table to which the edit belongs, by its first byte, and the fuel that the table costs; of several edits of a
+    /// table only the first has the fuel.
     pub table: Option<(usize, i64)>,
 }
 

@@ -405,7 +405,7 @@ impl<'a> Lexer<'a> {
 
     fn sign(&mut self) -> Result<TokenKind, LexError> {
         let rest = &self.text[self.at..];
-        // Most signs begin no foreign one.
+        // These signs begin no foreign one, so the list is not searched for them.
         if !b"(){}[]=,;<#".contains(&self.peek(0))
             && !rest.starts_with("~=")
             && let Some(sign) = FOREIGN.iter().find(|sign| rest.starts_with(**sign))

@@ -45,7 +45,7 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize], aliased: &[(
         }
         out.comparisons.extend(reader.comparison(at));
         out.given.extend(reader.given(at));
-        // An entry with nil is missing.
+        // `key = nil` puts no key into a table.
         if reader.is_key(at) && !reader.is(at + 2, "nil") {
             out.keys.push(reader.word(at, reader.text_of(at)));
         } else if let Some(name) = reader.written(at) {
@@ -70,7 +70,7 @@ pub(super) fn bindings(
 ) -> Vec<(Box<str>, Literal)> {
     let reader = TokenReader::of(source, tokens);
     let value = |tokens: Option<Range<usize>>| {
-        // A table may be filled later.
+        // Only a value that begins with a name is read: a table that is written out may be filled later.
         let tokens = tokens.filter(|tokens| reader.kind(tokens.start) == TokenKind::Name);
         tokens.map_or(Literal { said: LiteralValue::Computed, line: 0, column: 0 }, |tokens| {
             reader.value(tokens.start, reader.without_index(tokens))
@@ -117,7 +117,7 @@ impl<'a> TokenReader<'a> {
         SourceWord { text: text.into(), line, column }
     }
 
-    /// The text of a token, if it is a plain text.
+    /// The content of a text token; `None` for another token, and for a text with an escape or a carriage return.
     pub(super) fn text_at(&self, at: usize) -> Option<Box<str>> {
         let text = self.text_of(at);
         if let Some(long) = text.strip_prefix('[') {
@@ -358,7 +358,7 @@ impl<'a> TokenReader<'a> {
         Some(LiteralValue::Either(parts))
     }
 
-    /// A single call of a function by its name.
+    /// The value of tokens that are one call of a function by its name; `None`: they are something else.
     fn called(&self, from: usize, to: usize) -> Option<LiteralValue> {
         if self.kind(from) != TokenKind::Name {
             return None;
@@ -393,7 +393,7 @@ impl<'a> TokenReader<'a> {
         false
     }
 
-    /// A field that is written, or a function in a table, at this point.
+    /// The name behind the `.` or `:` at this token, if it is a field that is assigned or a function that is declared.
     fn written(&self, at: usize) -> Option<SourceWord> {
         let is_function = self.is_declared(at);
         let is_field = (self.is(at, ".") || is_function) && self.kind(at + 1) == TokenKind::Name;
@@ -433,7 +433,7 @@ impl<'a> TokenReader<'a> {
         is_odd.then(|| (Odd::Or, self.word(at, self.text_of(at + 1))))
     }
 
-    /// The name of a player or of a card that is compared with a text by the sign that stands here.
+    /// The token of an object's name (`me`, `self`) that the `==` or `~=` at this token compares with a text.
     fn object_as_text(&self, at: usize) -> Option<usize> {
         if !self.is_equality(at) {
             return None;
@@ -488,7 +488,8 @@ impl<'a> TokenReader<'a> {
         if self.is(next + 1, "=") && self.is(next + 2, "...") { Vec::new() } else { names }
     }
 
-    /// A call whose name begins here, where a number or a condition is wanted.
+    /// A misleading call whose name begins here: it is the whole condition of `if` or `while`, or is compared with a
+    /// text or a number.
     fn odd_call(&self, head: usize) -> Option<(Odd, SourceWord)> {
         let last = if self.is(head + 1, ".") { head + 2 } else { head };
         let close = if self.kind(last + 1) == TokenKind::Text { last + 1 } else { self.closing(last + 1)? };

@@ -49,7 +49,7 @@ pub(crate) fn without_comments(source: &str) -> String {
     out
 }
 
-/// The facts about a source, which is not compiled; `None`: it has a syntax error.
+/// The facts about a source, which is not compiled; `None`: it has a syntax error or breaks a rule of sources.
 pub fn facts_of(source: &str) -> Option<SourceFacts> {
     parser::parse(source, NESTING, 0, false, None).ok().map(|read| read.facts)
 }

@@ -16,7 +16,7 @@ pub struct Registration {
     pub column: u32,
 }
 
-/// The steps and hooks that a source registers and wraps, in order.
+/// The calls of `step` and of `wrap` in a source that name a step, in order.
 pub fn registrations(source: &str) -> Vec<Registration> {
     match tokens(source) {
         Ok(tokens) => in_tokens(source, &tokens),

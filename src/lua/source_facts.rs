@@ -81,7 +81,7 @@ pub struct Helper {
     pub keys: Vec<Box<str>>,
 }
 
-/// A function of a table of the source, such as a module: how many arguments it is called with.
+/// A function that the source declares in a table, such as a module, with the arguments that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// The name in the table.
@@ -119,14 +119,14 @@ pub enum Odd {
     Condition,
 }
 
-/// All facts about a source.
+/// The calls, values, fields, functions and texts that a source has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceLiterals {
     pub calls: Vec<HostCall>,
     /// Globals and their members that are read and not called where they stand: `act.draw` of `twice(act.draw)`.
     pub handed: Vec<Box<str>>,
-    /// The values of the source's locals; the variable of a loop over a list has that list. `LiteralValue::Computed`:
-    /// the local may be anything.
+    /// The values of the source's locals, an entry for each declaration and each assignment; the variable of a loop
+    /// over a list has that list. `LiteralValue::Computed`: the local may be anything.
     pub bindings: Vec<(Box<str>, Literal)>,
     pub comparisons: Vec<Comparison>,
     /// Fields of what a step is given: `args.unit`.

@@ -34,7 +34,8 @@ pub(crate) fn too_long(bytes: usize, limit: usize) -> String {
     format!("the source is too long: {bytes} bytes, at most {limit}")
 }
 
-/// Checks a source that begins with the locals of a prelude. Returns it with its edits, and the facts about it.
+/// Checks a source, whose first `given` locals are those of the prelude. Returns the source with the edits made in it,
+/// and the facts about it.
 pub(crate) fn check(
     source: &str,
     nesting: usize,

@@ -9,7 +9,7 @@ use crate::data::names_word;
 pub struct SourceWords {
     /// The names in the source, each as often as it is used.
     pub names: Vec<Box<str>>,
-    /// Names that are read whole, without a member: whatever is done with them may read all of it.
+    /// Names that stand without a member: whoever gets such a value may read any member of it.
     pub whole: Vec<Box<str>>,
     /// Every text.
     pub texts: Vec<Box<str>>,

@@ -14,14 +14,14 @@ pub struct ArtFolders {
 }
 
 impl ArtFolders {
-    /// The folders of a game below a root, `cards/GAME/art`, and of packs, `art` in their own.
+    /// The folders that exist of these: `cards/GAME/art` below the root, and `art` in each pack.
     pub fn of(root: Option<&Path>, packs: &[PathBuf], game: &str) -> ArtFolders {
         let of_game = root.map(|root| root.join("cards").join(game).join("art"));
         let of_packs = packs.iter().rev().map(|pack| pack.join("art"));
         ArtFolders { folders: of_packs.chain(of_game).collect() }
     }
 
-    /// The files in the folders that are pictures by their names: the path of each, and the id in its name.
+    /// The files in the folders whose names end as those of pictures: the path of each, and the id that it is named by.
     pub fn names(&self) -> Vec<(PathBuf, String)> {
         let mut all = Vec::new();
         for path in &self.folders {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// A card as a look reads it. Words are also kept as the files write them, because symbols and tints are found by
-/// these.
+/// A card as the drawing needs it. Words are kept as files write them and as people read them: symbols and tints are
+/// found by the former.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Card {
     /// The id of the card.
@@ -14,7 +14,7 @@ pub struct Card {
     pub name: String,
     /// The type of the card, by its name in the manifest.
     pub ty: String,
-    /// The types of the card, in words for people.
+    /// The names of the card's types, in the language of people, as one text.
     pub types: String,
     /// The folder of the card's file.
     pub set: String,
@@ -61,14 +61,15 @@ pub struct Word {
     pub said: String,
 }
 
-/// Changes of a card in play; the default is the printed card.
+/// How a card in play differs from its printed values; empty for a printed card.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Live {
     /// The present values of numbers, by field.
     pub numbers: BTreeMap<String, i64>,
-    /// The present words of fields, by field, in the language of people.
+    /// The present words of fields of words, by field, in the language of people; a field that is missing is as
+    /// printed.
     pub words: BTreeMap<String, Vec<String>>,
-    /// True if the text of the card counts no longer.
+    /// True if the card has lost its printed text: the text is struck through.
     pub lost_text: bool,
 }
 
@@ -78,7 +79,8 @@ impl Card {
         self.fields.iter().find(|field| field.name == name).map(|field| &field.value)
     }
 
-    /// The words of a field as the files write them; also `id`, `type` and `set`.
+    /// The words of a field as the files write them; the fields `id`, `type` and `set`, which every card has, count as
+    /// fields of one word.
     pub fn words(&self, name: &str) -> Vec<&str> {
         match (name, self.field(name)) {
             ("id", None) => vec![&self.id],

@@ -28,7 +28,7 @@ pub enum TextSpan {
         bold: bool,
         /// True if the letters are italic.
         italic: bool,
-        /// The difference between the value that the letters show and the printed one.
+        /// How the value that these letters show differs from the printed one.
         tone: Tone,
     },
     /// A symbol as high as a letter, as the data of an SVG path.
@@ -74,9 +74,9 @@ impl<'a> CardLook<'a> {
         }
     }
 
-    /// The colour of a paint of the look; `or` if there is none, or if it names `paper` or `ink`.
+    /// The colour for the look's own `paper` or `ink`; `or` if the look has none, or names `paper` or `ink` there.
     fn own(&self, paint: Option<&Paint>, or: Colour) -> Colour {
-        // A colour named `paper` in the definition of `paper` would refer to itself.
+        // `paper` named as the colour of `paper` would refer to itself for ever.
         let is_own = |paint: &&Paint| !matches!(paint, Paint::Named(name) if ["paper", "ink"].contains(&name.as_str()));
         paint.filter(is_own).and_then(|paint| self.paint(paint)).unwrap_or(or)
     }
@@ -111,7 +111,8 @@ impl<'a> CardLook<'a> {
         }
     }
 
-    /// The outline of the symbol with this name, as the data of an SVG path.
+    /// The outline of the symbol with this name, as the data of an SVG path: one of the look, or one that every look
+    /// has.
     pub fn named(&self, name: &str) -> Option<&str> {
         match self.drawn.symbols.get(name) {
             Some(other) => Some(symbol(other).unwrap_or(other)),
@@ -119,7 +120,8 @@ impl<'a> CardLook<'a> {
         }
     }
 
-    /// The outline of the symbol in the place of a picture, as the data of an SVG path.
+    /// The outline of the symbol that is drawn if the card has no picture, as the data of an SVG path; `None`: neither
+    /// the card, nor the look's `emblem`, nor the tint has one.
     pub fn emblem(&self) -> Option<&str> {
         if let Some(own) = self.drawn.symbols.get(&self.card.id) {
             return Some(symbol(own).unwrap_or(own));
@@ -146,12 +148,14 @@ impl<'a> CardLook<'a> {
         Some((self.written(field, now.to_string()), tone))
     }
 
-    /// A value as the look's `values` write it: `J` for 11.
+    /// The text that the look's `values` give for a value of a field, such as `J` for 11; the value itself, if they
+    /// give none.
     fn written(&self, field: &str, value: String) -> String {
         self.drawn.values.get(&(field.to_string(), value.clone())).cloned().unwrap_or(value)
     }
 
-    /// The contents of a region: its lines, each of spans.
+    /// The content of a region on this card, with the fields filled in: its lines, each of spans. A line or a part
+    /// whose fields are all empty is left out.
     pub fn say(&self, pieces: &[Piece]) -> Vec<Vec<TextSpan>> {
         let (mut bold, mut italic) = (false, false);
         let mut lines = Vec::new();
@@ -183,13 +187,13 @@ impl<'a> CardLook<'a> {
                 one.extend(other);
                 one
             });
-            // A text of several lines is broken into its own lines.
+            // A field may hold a text of several lines: each becomes a line of the region.
             lines.extend(joined.into_iter().flat_map(broken));
         }
         lines
     }
 
-    /// The value of a field as spans; none if it is empty.
+    /// The value of a field (also of `name`, `text` and the like) as spans; none if it is empty.
     fn field(&self, name: &str, bold: bool, italic: bool) -> Vec<TextSpan> {
         let plain = |text: &str| match text {
             "" => Vec::new(),
@@ -246,7 +250,7 @@ impl<'a> CardLook<'a> {
         spans
     }
 
-    /// A text with symbols in the place of marks.
+    /// The spans of a text: each of the look's `marks` in it becomes its symbol, and the rest letters.
     fn marked(&self, text: &str, bold: bool, italic: bool, tone: Tone) -> Vec<TextSpan> {
         let mut spans = Vec::new();
         let (mut rest, mut plain) = (text, String::new());
@@ -305,7 +309,8 @@ fn broken(spans: Vec<TextSpan>) -> Vec<Vec<TextSpan>> {
     lines
 }
 
-/// The tint of a card: the tint of its first word that has one, or a hue computed from that word.
+/// The tint of a card: the tint of the first word, in the fields that decide it, that has one; else a hue computed from
+/// the first word.
 fn tint(drawn: &DrawnLook, card: &Card) -> Tint {
     let words = |fields: &[String]| -> Vec<String> {
         fields.iter().flat_map(|field| card.words(field)).map(String::from).collect()

@@ -26,7 +26,7 @@ pub fn face(look: &Look, card: &Card, live: &Live, drawing: &Drawing) -> String 
     canvas.end()
 }
 
-/// The findings about the face of a card as it is printed.
+/// Finds texts on the printed face of a card that do not fit or cannot be read, without drawing pictures.
 pub fn faults(look: &Look, card: &Card) -> Vec<Fault> {
     let live = Live::default();
     let resolved = CardLook::of(look, card, &live);
@@ -38,7 +38,7 @@ pub fn faults(look: &Look, card: &Card) -> Vec<Fault> {
     canvas.faults
 }
 
-/// The back of the cards of a game as SVG.
+/// Draws the back that all cards of a game have, as SVG.
 pub fn back(look: &Look, title: &str, drawing: &Drawing) -> String {
     let (card, live) = (Card { id: "back".into(), ..Card::default() }, Live::default());
     let resolved = CardLook::of(look, &card, &live);
@@ -78,7 +78,7 @@ pub fn back(look: &Look, title: &str, drawing: &Drawing) -> String {
     canvas.end()
 }
 
-/// The colour of the back, and the colour of the drawing on it.
+/// The colour of the back, and that of the symbol and the lines on it.
 fn of_back(look: &Look, resolved: &CardLook) -> (Colour, Colour) {
     let paint = |paint: &Option<Paint>| paint.as_ref().and_then(|paint| resolved.paint(paint));
     let ground = paint(&look.back.ground).unwrap_or(Colour { rgb: [38, 36, 52] });
@@ -86,7 +86,7 @@ fn of_back(look: &Look, resolved: &CardLook) -> (Colour, Colour) {
     (ground, ink.unwrap_or_else(|| ground.ink(&[ground.mixed(Colour::WHITE, 0.75), Colour::WHITE])))
 }
 
-/// The colour of the back, and the colour of the drawing on it, for a table of the game.
+/// The colours of the back for a table that draws it itself: the ground, and the symbol and lines on it.
 pub fn colours_of_back(look: &Look) -> (Colour, Colour) {
     let (card, live) = (Card { id: "back".into(), ..Card::default() }, Live::default());
     of_back(look, &CardLook::of(look, &card, &live))

@@ -19,7 +19,7 @@ pub enum Art<'a> {
 pub struct Drawing<'a> {
     /// The picture of the card.
     pub art: Art<'a>,
-    /// The fonts, named or part of the drawing.
+    /// How the drawing gets its fonts: inside it, by their names, or as shapes of letters.
     pub fonts: Fonts,
     /// True if the corners are round. Printed cards are cut, so theirs are not.
     pub is_round: bool,
@@ -30,7 +30,8 @@ pub struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// The options of a drawing that stands by itself: its fonts inside, its corners round, no picture.
+    /// The options of a drawing that is a file of its own: its fonts are inside, its corners round, and it has no
+    /// picture.
     pub const ALONE: Drawing<'static> =
         Drawing { art: Art::None, fonts: Fonts::Embedded, is_round: true, bleed: 0.0, is_small: false };
 }

@@ -18,13 +18,13 @@ pub struct Look {
     pub types: BTreeMap<String, DrawnLook>,
     /// The differences for a set.
     pub sets: BTreeMap<String, DrawnLook>,
-    /// The differences for the cards of a pack.
+    /// For each pack, what its cards have in another way than the game's look says.
     pub packs: BTreeMap<String, Look>,
     /// The back of the cards.
     pub back: Back,
 }
 
-/// The look of some cards; `None` keeps the value of the wider look.
+/// The look of all cards, or of those of a type or a set; `None` keeps the value of the look that holds for more cards.
 #[derive(Clone, Debug, Default)]
 pub struct DrawnLook {
     /// The radius of the corners in tenths of a millimetre.
@@ -49,7 +49,8 @@ pub struct DrawnLook {
     pub pattern: Option<String>,
     /// The scene in the place of a picture.
     pub scene: Option<String>,
-    /// The fields whose words have a symbol that stands in the place of a picture.
+    /// The symbols that may stand in the place of a picture: names of symbols, and fields (`{type}`) whose words have
+    /// symbols. The first that the card has is drawn.
     pub emblem: Vec<String>,
     /// Symbols by word: the name of a symbol, or the data of an SVG path.
     pub symbols: BTreeMap<String, String>,
@@ -86,10 +87,10 @@ pub enum Paint {
     None,
 }
 
-/// The names of colours that each look has.
+/// The names of colours that every look may use without declaring them.
 pub const PAINTS: [&str; 7] = ["tint", "dark", "pale", "paper", "ink", "white", "none"];
 
-/// A region of a card; `None` keeps the default.
+/// A region of a card: what it shows, and where and how. `None` keeps what a wider look or the card's fields give.
 #[derive(Clone, Debug, Default)]
 pub struct Region {
     /// Left, top, width and height in tenths of a millimetre.
@@ -102,11 +103,11 @@ pub struct Region {
     pub font: Option<Font>,
     /// The size of letters in tenths of a millimetre.
     pub size: Option<f64>,
-    /// The least size in tenths of a millimetre.
+    /// The size down to which letters shrink so that the text fits, in tenths of a millimetre.
     pub least: Option<f64>,
     /// The alignment of each line.
     pub align: Option<Side>,
-    /// The place of the lines in the region.
+    /// Whether the lines stand at the top, in the middle or at the bottom of the region.
     pub stand: Option<Side>,
     /// The colour of the content.
     pub ink: Option<Paint>,
@@ -114,7 +115,8 @@ pub struct Region {
     pub fill: Option<Paint>,
     /// The colour around the content.
     pub line: Option<Paint>,
-    /// The name of the shape that has `fill` for its inside and `line` for its edge.
+    /// The name of the shape around the content, such as `pill`; `fill` is the colour of its inside, and `line` that of
+    /// its edge.
     pub shape: Option<String>,
     /// A symbol behind the content.
     pub symbol: Option<String>,
@@ -197,7 +199,8 @@ impl Look {
         self.size.unwrap_or((630.0, 880.0))
     }
 
-    /// The look of a card of this type, set and pack: rules for fewer cards override the others.
+    /// The look of a card of this type, set and pack: what the look says of its type overrides what it says of all
+    /// cards, its set overrides its type, and its pack all of these.
     pub fn of(&self, ty: &str, set: &str, pack: Option<&str>) -> DrawnLook {
         let mut found = DrawnLook::default();
         let pack = pack.and_then(|pack| self.packs.get(pack));
@@ -210,7 +213,7 @@ impl Look {
 }
 
 impl DrawnLook {
-    /// Lays the look of fewer cards over this one: what `over` states counts.
+    /// Overrides this look with one that holds for fewer cards: what `over` states replaces the value here.
     fn lay(&mut self, over: &DrawnLook) {
         let DrawnLook { corner, border, colours, tint, tints, edge, ground, paper, ink, pattern, scene, .. } = over;
         let DrawnLook { emblem, symbols, values, marks, regions, .. } = over;
@@ -235,7 +238,7 @@ impl DrawnLook {
     }
 }
 
-/// Lays a region over the region of its name, or adds it.
+/// Overrides the region with this name by what `over` states; adds `over` if there is none.
 pub fn lay_region(regions: &mut Vec<(String, Region)>, name: &str, over: &Region) {
     match regions.iter_mut().find(|(known, _)| known == name) {
         Some((_, region)) => region.lay(over),

@@ -10,7 +10,7 @@ use super::text_width::Font;
 use crate::data::{Data, Key, Node, suggest};
 use crate::error::Problems;
 
-/// The names of a game that a look may use.
+/// The names of a game against which a look is checked.
 pub struct LookNames<'a> {
     /// The printed fields of cards, without those of [`OF_EVERY_CARD`].
     pub fields: Vec<String>,
@@ -20,13 +20,13 @@ pub struct LookNames<'a> {
     pub sets: Vec<String>,
     /// The words that cards print.
     pub words: Vec<String>,
-    /// True for a word that means anything in the game.
+    /// Says whether the rules of the game have this word anywhere, or a card prints it.
     pub is_word: &'a dyn Fn(&str) -> bool,
 }
 
 /// The names of what every card has besides its fields.
 pub const OF_EVERY_CARD: [&str; 6] = ["name", "type", "text", "set", "id", "abilities"];
-/// Regions that a card has without a look.
+/// The names of the regions that a card has if its look places none.
 pub const REGIONS: [&str; 7] = ["name", "cost", "picture", "line", "text", "numbers", "foot"];
 
 /// Reads a look, and reports unknown names and places outside of the card; the sections of the file check the keys.
@@ -69,11 +69,11 @@ fn texts(node: &Node, out: &mut BTreeSet<String>) {
 
 struct LookReader<'a> {
     known: &'a LookNames<'a>,
-    /// The names of colours and of symbols that the look has.
+    /// The names of colours that the look may use: those of every look, and its own.
     colours: BTreeSet<String>,
     symbols: BTreeSet<String>,
-    /// All texts in the look's tree. A symbol that one of them names is used in the look, and need be no word of the
-    /// game.
+    /// All texts in the tree of the look. A key under `symbols` that stands among them is a name that the look itself
+    /// uses, so it need be no word of the game.
     named: BTreeSet<String>,
     regions: BTreeSet<String>,
     card: (f64, f64),
@@ -94,7 +94,8 @@ impl<'a> LookReader<'a> {
         }
     }
 
-    /// Notes the names that a part of the look declares.
+    /// Adds the names of colours, symbols and placed regions that a part of the look declares to those that the look
+    /// may use.
     fn names(&mut self, node: &Node) {
         let said = DrawnKeys::of(node);
         self.colours.extend(said.colours.iter().map(|(key, _)| key.name.clone()));
@@ -124,7 +125,7 @@ impl<'a> LookReader<'a> {
         self.problems.error("unknown_word", at, format!("unknown {what} `{name}`")).help(help);
     }
 
-    /// Warns of a key that is no word of the game, so that it draws nothing.
+    /// Warns of a key that is neither a word nor a set of the game, so that what it says is drawn on no card.
     fn is_word(&mut self, key: &Key) {
         if !(self.known.is_word)(&key.name) && !self.known.sets.contains(&key.name) {
             let message = format!("no card has the word `{}`", key.name);
@@ -356,7 +357,7 @@ impl<'a> LookReader<'a> {
         }
     }
 
-    /// The contents of a region, from a text such as `{name} · {power}`.
+    /// Reads the content of a region, a text such as `{name} · {power}`, and reports unknown fields in it.
     fn pieces(&mut self, node: &Node) -> Vec<Piece> {
         let text = match &node.value {
             Data::Text(text) => text.as_str(),
@@ -406,7 +407,7 @@ fn font(word: &str) -> Option<Font> {
     })
 }
 
-/// The pieces of a text such as `*{name}* · {power}`.
+/// Splits the text of a region, such as `*{name}* · {power}`, into letters, fields and marks of style.
 pub fn pieces(text: &str) -> Vec<Piece> {
     let mut out = Vec::new();
     let mut rest = text;

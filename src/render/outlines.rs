@@ -30,10 +30,10 @@ static SHAPES: LazyLock<BTreeMap<(usize, u32), GlyphOutline>> = LazyLock::new(||
     include_str!("fonts/outlines.txt").lines().filter_map(shape).collect()
 });
 
-/// The path of a text, in thousandths of its size; `None`: the font lacks a letter.
+/// The outline of a whole text as the data of an SVG path, in thousandths of the size; `None`: the font lacks a letter.
 pub fn path(font: Font, text: &str) -> Option<String> {
     let mut out = String::from("M0 0");
-    // The place of the pen, and that of the next letter.
+    // `pen` is the point where the path so far ends; `next` is the left end of the next letter.
     let (mut pen, mut next) = ((0, 0), 0.0);
     for c in text.chars() {
         let shape = SHAPES.get(&(font as usize, c as u32))?;

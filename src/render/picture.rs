@@ -73,7 +73,7 @@ fn is_svg(bytes: &[u8]) -> bool {
         let end = match rest {
             _ if rest.starts_with("<?") => "?>",
             _ if rest.starts_with("<!--") => "-->",
-            // A document type is not passed over: it may declare entities that grow without end.
+            // A text with a document type before `<svg` is refused: it may declare entities that grow without end.
             _ => break rest.strip_prefix("<svg").is_some_and(|rest| rest.starts_with([' ', '\n', '\r', '\t', '>'])),
         };
         match rest.split_once(end) {
@@ -83,7 +83,7 @@ fn is_svg(bytes: &[u8]) -> bool {
     }
 }
 
-/// Width and height in pixels, where the head of the file says it.
+/// The width and height in pixels, read from the head of a picture; `None`: the head does not say them.
 fn pixels(kind: &str, bytes: &[u8]) -> Option<(u32, u32)> {
     let big = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let short = |at: usize| Some(u32::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));

@@ -1,5 +1,5 @@
-//! Placeholder art: the ornament in the place of a missing picture: a scene and a symbol, both from the card's id and
-//! tint.
+//! Placeholder art: the ornament in the place of a missing picture: a scene in the colours of the card's tint, and a
+//! symbol on it. Its chance comes from the card's id, so a card always gets the same.
 
 use super::colour::Colour;
 use super::svg::{Svg, n};
@@ -20,7 +20,7 @@ impl Xorshift {
     }
 }
 
-/// The scenes, in the order in which one is chosen for cards whose look names none.
+/// The scenes; for a card whose look names none, a hash of its id chooses one.
 const SCENES: [&str; 9] = ["rays", "hills", "waves", "shards", "bloom", "night", "city", "rings", "grid"];
 
 /// The colours of a scene.
@@ -31,7 +31,8 @@ struct Palette {
     glow: Colour,
 }
 
-/// Draws a scene with a symbol into a rectangle. `clip` is the id of the clipping path.
+/// Draws a scene, and the symbol `emblem` on it, into a rectangle. `seed` comes from the card's id; `clip` is the id of
+/// the clipping path of the rectangle.
 pub fn draw(
     svg: &mut Svg,
     rect: [f64; 4],
@@ -87,7 +88,7 @@ pub fn draw(
     svg.add("</g>\n");
 }
 
-/// A scale with four digits behind the point.
+/// Writes the scale of a transformation with four digits behind the point.
 pub fn n4(scale: f64) -> String {
     format!("{scale:.4}")
 }
@@ -118,7 +119,7 @@ fn circle(svg: &mut Svg, cx: f64, cy: f64, r: f64, paint: &str) {
     svg.add(&format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {paint}/>\n", n(cx), n(cy), n(r)));
 }
 
-/// Hills, one behind the other, with a light above them unless they are only a foreground.
+/// Draws hills, one behind the other; above them a light, unless another scene uses them as its foreground.
 fn hills(svg: &mut Svg, [x, y, w, h]: [f64; 4], chance: &mut Xorshift, palette: &Palette, foreground: bool) {
     let rows = if foreground { 2 } else { 4 };
     if !foreground {

@@ -6,11 +6,11 @@ use super::look::{Form, Look, Paint, Piece, Region, Side, lay_region};
 use super::look_reader::pieces;
 use super::text_width::Font;
 
-/// Names of fields that are costs even if their values are numbers. Other numbers stand at the foot.
+/// Names of fields that are drawn in the corner for the cost even if their values are plain numbers. Other numbers
+/// stand at the foot.
 const COSTS: [&str; 3] = ["cost", "price", "entry"];
 
-/// The regions of a card in the order in which they are drawn: those that follow from its fields, with the look over
-/// them.
+/// The regions of a card in the order in which they are drawn: those that it gets from its fields, changed by the look.
 pub fn regions(resolved: &CardLook, look: &Look) -> Vec<(String, Region)> {
     let mut out = usual(resolved, look.size());
     let own = &resolved.drawn.regions;
@@ -25,8 +25,8 @@ pub fn regions(resolved: &CardLook, look: &Look) -> Vec<(String, Region)> {
     out
 }
 
-/// Lets the region `picture` take the place of the region `text` below it, which shows nothing; the region `line` moves
-/// down with it.
+/// Drops the empty region `text`, and lets the region `picture` above it grow into its place; the region `line` moves
+/// down with the picture's lower edge.
 fn grow_picture(regions: &mut Vec<(String, Region)>) {
     let is_seen = |region: &Region| region.hide != Some(true);
     let at = |name: &str| regions.iter().find(|(known, region)| known == name && is_seen(region))?.1.at;
@@ -48,7 +48,7 @@ fn grow_picture(regions: &mut Vec<(String, Region)>) {
     regions.retain(|(name, _)| name != "text");
 }
 
-/// The places of the usual regions, from the size of the card.
+/// Where the regions lie that the look does not place, computed from the size of the card.
 struct RegionPlaces {
     left: f64,
     wide: f64,
@@ -61,7 +61,7 @@ struct RegionPlaces {
     cost: f64,
 }
 
-/// The regions that follow from the fields of a card.
+/// The regions that a card gets without a look, from its fields and its size.
 fn usual(resolved: &CardLook, (width, height): (f64, f64)) -> Vec<(String, Region)> {
     let card = resolved.card;
     let cost = cost_of(card);

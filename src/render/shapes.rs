@@ -2,10 +2,11 @@
 
 use super::svg::n;
 
-/// The most width that a slanted corner or end of a shape takes, in tenths of a millimetre.
+/// The greatest width of a slanted corner or end of a shape, in tenths of a millimetre.
 pub const MOST_CORNER: f64 = 26.0;
 
-/// The path of a shape in a rectangle; `Err`: it is the rectangle itself, with corners of this radius.
+/// The path of a named shape that fills a rectangle; `Err`: the shape is the rectangle itself, with corners of this
+/// radius.
 pub fn shape(name: &str, [x, y, w, h]: [f64; 4]) -> Result<String, f64> {
     let p = |fx: f64, fy: f64| format!("{} {}", n(x + w * fx), n(y + h * fy));
     let polygon = |points: &[(f64, f64)]| {
@@ -71,7 +72,8 @@ pub fn shape(name: &str, [x, y, w, h]: [f64; 4]) -> Result<String, f64> {
     })
 }
 
-/// The pattern of a ground: width and height of its tile, and the stroked path in the tile.
+/// A named pattern for the ground of a card: the width and height of its tile, and the path that is stroked in each
+/// tile.
 pub fn pattern(name: &str) -> Option<(f64, f64, &'static str)> {
     Some(match name {
         "stripes" => (28.0, 28.0, "M-7 7L7 -7M-7 35L35 -7M21 35L35 21"),

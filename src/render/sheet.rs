@@ -56,7 +56,7 @@ impl Sheet {
         self.card.0 + side <= self.paper.width && self.card.1 + side <= self.paper.height
     }
 
-    /// Indices of the faces in print order, one for each copy.
+    /// The index of a face for each card to be printed, in order: a face with several copies comes several times.
     fn order(&self) -> Vec<usize> {
         self.faces.iter().enumerate().flat_map(|(i, (_, copies))| std::iter::repeat_n(i, *copies)).collect()
     }
@@ -84,7 +84,7 @@ impl Sheet {
              .page:last-child{{break-after:auto}}\n.page svg{{position:absolute;display:block}}\n\
              @media screen{{body{{background:#777}}.page{{background:#fff;margin:5mm auto}}}}\n</style></head><body>\n",
             n(width),
-            // Slightly less: a page as high as the paper may begin another one.
+            // Slightly less than the paper: behind a page of exactly its height a browser may print an empty one.
             n(height - 0.1)
         );
         let faces: Vec<String> =
@@ -115,7 +115,7 @@ impl Sheet {
         }
         for (i, face) in faces.iter().enumerate() {
             let (column, row) = (i % columns, i / columns);
-            // Turned over the long edge, the first column is the last one.
+            // The paper is turned over its long edge, so the backs stand in mirrored columns.
             let column = if is_back { columns - 1 - column } else { column };
             let name = if is_back { "back".to_string() } else { format!("f{face}") };
             *out += &format!(

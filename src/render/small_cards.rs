@@ -20,7 +20,7 @@ const LARGE: f64 = 50.0;
 /// The scales that are tried, the largest first.
 const SCALES: [f64; 8] = [1.7, 1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.0];
 
-/// A third of the card, from the top.
+/// A third of the card's height, in which a region stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Band {
     Top,
@@ -76,12 +76,12 @@ fn foot(placed: &[(String, Region)], (w, h): (f64, f64)) -> f64 {
     }
 }
 
-/// The picture of a card without a name of its own: at its place, but smaller, because the regions around it are
-/// larger.
+/// The rectangle of the picture on a card that shows its name in no region of its own: inside the picture's usual
+/// place, but smaller, because the regions around it are larger.
 fn smaller([x, y, w, h]: [f64; 4], high: f64, placed: &[(String, Region)]) -> [f64; 4] {
     let [left, mut top, wide, mut tall] = [x + w * 0.13, y + h * 0.13, w * 0.74, h * 0.74];
     for (_, region) in placed {
-        // Room is left for the letters that go below a line.
+        // A gap stays free above and below the picture, because letters such as `g` go below their line.
         let near = [left, top - GAP, wide, tall + 2.0 * GAP];
         let Some(at) = region.at.filter(|at| overlap(*at, near)) else { continue };
         match band_of(region, high) {
@@ -105,7 +105,8 @@ fn named(region: Region, w: f64) -> Region {
     }
 }
 
-/// The region, with a row of icons as wide as its icons; `None`: the region has no content.
+/// The region as it is placed: of a region with icons only the width that its icons take; `None`: the region shows
+/// nothing on this card.
 fn trimmed(resolved: &CardLook, region: Region) -> Option<Region> {
     let [x, y, w, h] = region.at?;
     let fields = || {
@@ -140,8 +141,8 @@ fn band_of(region: &Region, h: f64) -> Band {
     }
 }
 
-/// Places the regions of a band: numbers first, all enlarged alike, as far as they leave each other room; then the
-/// rest, where there is room.
+/// Enlarges and places the regions of a third of the card: texts and numbers first, all by the same scale, the greatest
+/// at which nothing overlaps; then each other region, if there is room for it.
 fn place(band: Band, size: (f64, f64), top: f64, parts: &[(String, Region)], placed: &mut Vec<(String, Region)>) {
     let here = parts.iter().filter(|(_, region)| band_of(region, size.1) == band);
     let is_first = |region: &Region| matches!(region.form, None | Some(Form::Text | Form::Number | Form::Numbers));

@@ -27,9 +27,9 @@ pub enum Fonts {
     Outlined,
 }
 
-/// The attributes of letters that are struck through; they stand behind those of their colour.
+/// The attributes of letters that are struck through; in `paint` they come after the attributes of the colour.
 pub const STRUCK: &str = " text-decoration=\"line-through\" fill-opacity=\"0.7\"";
-/// The width of the edge of letters on a picture.
+/// The attribute for the edge that letters on a picture have so that they can be read.
 pub const EDGE: &str = "stroke-width=\"5\"";
 
 /// A text as XML has it, between tags and in quotes. Control characters become blanks, and marks of direction are left
@@ -107,14 +107,15 @@ impl Svg {
 }
 
 impl Svg {
-    /// Draws a line of text as shapes. False: the font lacks a letter of it.
+    /// Draws a line of text as shapes. False: the font lacks a letter of it, and nothing was drawn.
     fn outlined(&mut self, text: &str, font: Font, size: f64, (x, y, width): (f64, f64, f64), paint: &str) -> bool {
         let Some(path) = outlines::path(font, text) else { return false };
         let scale = size / 1000.0;
         if scale <= 0.0 {
             return true;
         }
-        // The edge has its width whatever the size of the letters.
+        // The path is scaled to the size of the letters: the width of their edge is divided by the scale, so that it
+        // stays 5.
         let paint = paint.replace(EDGE, &format!("stroke-width=\"{}\"", n(5.0 / scale)));
         let is_struck = paint.contains(STRUCK);
         let paint = paint.replace(STRUCK, " fill-opacity=\"0.7\"");

@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-/// The SVG with a `viewBox` and a `preserveAspectRatio` that fills the place, where its author states neither.
+/// The text of an SVG with a `viewBox` and a `preserveAspectRatio` added, where its author states none, so that it
+/// fills its place on a card.
 pub fn filling(text: &str) -> String {
     let Some(root) = root(text) else { return text.into() };
     let attributes = attributes(&text[root.clone()]);
@@ -60,7 +61,7 @@ fn attributes(mut rest: &str) -> Vec<(&str, &str)> {
     out
 }
 
-/// A length in pixels; `None`: it depends on the place of the picture.
+/// The length in pixels that an attribute states; `None`: it is relative, as in per cent.
 fn pixels(length: &str) -> Option<f64> {
     let unit = length.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
     let factor = match unit.trim() {

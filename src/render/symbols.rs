@@ -1,6 +1,7 @@
 //! Symbols: shapes that every look may name, each a path in a box of 24 by 24.
 
-/// The shapes, by name. What overlaps is cut out (`evenodd`).
+/// The symbols of every look by name, as the data of an SVG path; where parts of a path overlap, they are cut out
+/// (`evenodd`).
 pub const SYMBOLS: [(&str, &str); 48] = [
     (
         "anchor",

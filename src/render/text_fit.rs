@@ -30,7 +30,7 @@ pub struct FittedLine {
     pub parts: Vec<FittedPart>,
     /// The width of the line.
     pub width: f64,
-    /// The base line of the letters, from the top.
+    /// The distance of the letters' base line from the top of the box.
     pub foot: f64,
 }
 
@@ -54,13 +54,13 @@ pub enum PartKind {
     Symbol(String),
 }
 
-/// A part of a text inside which no line ends: a word, a symbol, a space.
+/// A piece of a text that is never broken: a word, a symbol or a space.
 struct Atom {
     what: PartKind,
     /// The width for letters of size 1.
     width: f64,
     is_space: bool,
-    /// True if a line may end behind the part.
+    /// True if a line may end behind the piece.
     may_end: bool,
 }
 
@@ -77,7 +77,8 @@ pub fn fit(paragraphs: &[Vec<TextSpan>], font: Font, (width, height): (f64, f64)
     }
 }
 
-/// The lines at this size. A line that is too wide counts among those that do not fit.
+/// Breaks paragraphs into lines at a size of letters, and places the lines that fit into the box; lines that are too
+/// wide or too low are counted.
 fn place(paragraphs: &[Vec<Atom>], size: f64, (width, height): (f64, f64)) -> Fitted {
     let mut found = Fitted { size, lines: Vec::new(), height: 0.0, overflow: 0 };
     for (i, atoms) in paragraphs.iter().enumerate() {
@@ -105,7 +106,7 @@ fn wrap(atoms: &[Atom], size: f64, width: f64) -> Vec<FittedLine> {
     let mut lines = vec![FittedLine::default()];
     let mut rest = atoms;
     while !rest.is_empty() {
-        // The unbreakable part: up to the next place where a line may end.
+        // The pieces that stay together: up to the next place where a line may end.
         let end = rest.iter().position(|atom| atom.may_end).map_or(rest.len(), |at| at + 1);
         let (together, after) = rest.split_at(end);
         let wide: f64 = together.iter().filter(|atom| !atom.is_space).map(|atom| atom.width * size).sum();
@@ -192,7 +193,7 @@ fn atoms(spans: &[TextSpan], base: Font) -> Vec<Atom> {
     out
 }
 
-/// The words of a text and the spaces between them; each letter of Chinese, Japanese and Korean by itself.
+/// Splits a text into words and spaces; each letter of Chinese, Japanese and Korean becomes a word of its own.
 fn words(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut from = 0;

@@ -23,7 +23,7 @@ pub enum Font {
 /// The height of capital letters, in parts of the size.
 pub const CAPITAL: f64 = 0.66;
 
-/// The first code point behind those in the table.
+/// One more than the last code point of which the table has a width.
 const LAST: usize = 0x2300;
 
 /// The widths of each font by letter; 0: the font lacks the letter.

@@ -11,7 +11,7 @@ use super::stats::{Z95, more_than_chance, p_value};
 use super::svg::{Point, bar, funnel, named};
 use super::totals::{CardCounts, Rate, Totals};
 
-/// A card in a deck, and whether its win rate when drawn is more than chance.
+/// A card in a deck: its counts, how much more often players win who drew it, and whether that is more than chance.
 pub(super) struct CardRow<'r> {
     card: &'r str,
     deck: &'r str,
@@ -59,7 +59,7 @@ fn others(of: &CardCounts) -> Rate {
     Rate { games: less(all.games, drawn.games), wins: less(all.wins, drawn.wins), draws: less(all.draws, drawn.draws) }
 }
 
-/// A card whose win rate when drawn is more than chance.
+/// A card with which players win significantly more often, or less often, if they drew it.
 pub struct CardDifference {
     /// The id of the card.
     pub card: String,
@@ -73,7 +73,7 @@ pub struct CardDifference {
     pub error: f64,
 }
 
-/// The cards that stand out, first the one that wins most when drawn.
+/// The cards that stand out, first the one that raises the win rate most when drawn, last the one that lowers it most.
 pub fn stand_out(names: &ResultNames, totals: &Totals) -> Vec<CardDifference> {
     let mut all = shown(names, totals);
     all.retain(|row| row.stands_out);

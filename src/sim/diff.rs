@@ -42,7 +42,7 @@ pub struct Difference {
 pub struct Diff {
     /// The number of games that both results have.
     pub games: u64,
-    /// The number of games that changed.
+    /// The number of games that went another way after the change: the hashes of their logs differ.
     pub other: u64,
     /// The number of games with another result.
     pub ended: u64,

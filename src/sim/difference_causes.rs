@@ -8,10 +8,11 @@
 
 use super::pairs::{GamePairs, Pair};
 
-/// The odds against blaming a card whose removal changed nothing but the course of a game: one game in a thousand
-/// differs for another reason, such as a look at a pile.
+/// The odds against a game that goes another way though nobody drew or used the changed card: one in a thousand does so
+/// for another reason, such as a look at a pile.
 const STRAY: f64 = 1000.0;
-/// The number of changed games, and the share of all games, below which no further suspect is searched.
+/// No further suspect is searched if no more changed games than this are unexplained, or no more than the share
+/// `FEW_OF` of all changed games.
 const FEW: f64 = 5.0;
 const FEW_OF: f64 = 0.02;
 

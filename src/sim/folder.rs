@@ -419,7 +419,7 @@ pub(super) fn part_of_files(
 
 fn part_of(number: u64, games: &Columns, cards: &Columns, counts: &Columns, names: &ResultNames) -> Result<GamesPart> {
     let place = |list: &[String]| -> BTreeMap<String, usize> {
-        // Where several entries have one name, the first of them counts.
+        // If a name stands in the list twice, its first place counts.
         list.iter().enumerate().rev().map(|(at, name)| (name.clone(), at)).collect()
     };
     let (decks, bots, known) = (place(&names.decks), place(&names.bots), place(&names.cards));

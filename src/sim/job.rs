@@ -58,9 +58,9 @@ pub struct Plan {
 /// A seating: the deck and the bot of each seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Arrangement {
-    /// The deck of each seat, by its place in the job; none if nobody brings one.
+    /// The deck of each seat, as an index of `Plan::decks`; empty if nobody brings a deck.
     pub decks: Vec<u16>,
-    /// The bot of each seat, by its place in the job.
+    /// The bot of each seat, as an index of `Plan::bots`.
     pub bots: Vec<u8>,
 }
 

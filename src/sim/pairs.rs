@@ -24,7 +24,7 @@ pub(crate) struct Pair<'r> {
     pub before: &'r Played,
     /// The game with the same number after the change.
     pub after: &'r Played,
-    /// True if the second game went another way.
+    /// True if the game after the change went another way: the hashes of the two logs differ.
     pub differs: bool,
     /// The cards that players brought, sorted by card and seat.
     cards: Vec<Brought>,
@@ -36,7 +36,7 @@ pub(crate) struct GamePairs<'r> {
     pub all: Vec<Pair<'r>>,
     /// The ids of all cards that somebody brought.
     pub cards: Vec<&'r str>,
-    /// For each card: true if the games with it may differ.
+    /// For each card: true if its file has changed, or if it is not known which files have changed.
     pub may_differ: Vec<bool>,
 }
 

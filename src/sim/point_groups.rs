@@ -38,7 +38,7 @@ pub struct DifferenceInterval {
 /// Differences from -1 to 1 in two groups, of which those with the same luck belong together. The second one may be empty.
 #[derive(Clone, Debug, Default)]
 pub struct PointGroups {
-    /// The number and the sum of points in each group, by equal luck.
+    /// For each luck, the number of differences and their sum in the first and in the second group.
     by_luck: BTreeMap<Luck, [(f64, f64); 2]>,
     all: [(f64, f64); 2],
 }

@@ -28,7 +28,7 @@ pub struct ResultNames {
     pub programs: BTreeMap<String, String>,
     /// The ids of cards.
     pub cards: Vec<String>,
-    /// The hashes of the cards' files, in the same order; empty in results of older programs.
+    /// The hash of each card's file, in the order of `cards`; empty in results of older programs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub card_hashes: Vec<String>,
     /// The hash of all other files.

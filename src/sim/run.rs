@@ -70,7 +70,7 @@ impl GamesPart {
     }
 }
 
-/// The way to run a job.
+/// How a job is run: how many games, on how many threads, in parts of what size.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     /// The number of games.

@@ -123,7 +123,8 @@ pub(super) fn histogram(title: &str, x_name: &str, values: &[u32]) -> String {
     plot.end()
 }
 
-/// A point of a funnel plot: name, number of games, deviation from the expected value, and true if it is marked.
+/// A point of a funnel plot: its name, how many games it counts for, its deviation from the expected value, and true if
+/// it is marked.
 pub(super) struct Point {
     pub name: String,
     pub n: f64,
@@ -190,7 +191,7 @@ fn names(plot: &mut Plot, points: &[Point]) {
     }
 }
 
-/// Draws a rate with its interval, as a small bar in a table.
+/// Draws a rate or a difference with its interval, as a small bar in a table, on a scale from `from` to `to`.
 pub(super) fn bar(low: f64, rate: f64, high: f64, from: f64, to: f64) -> String {
     let at = |n: f64| ((n - from) / (to - from)).clamp(0.0, 1.0) * 120.0;
     format!(

@@ -40,9 +40,9 @@ pub struct Round {
 
 /// The quantile for an interval of 95 % that is tested only once, as that of the gate is.
 const ONCE: f64 = 1.96;
-/// An answer of this many is random in games that are learnt from.
+/// In the games that bots learn from, one answer in this many is random.
 const NOISE: usize = 12;
-/// The rounds whose games are learnt from together.
+/// A bot learns from the games of this many latest rounds together.
 const REMEMBERED: usize = 2;
 
 /// Trains bots for a game: the text of the file that holds what they know, or `None` if no new bot was kept.
@@ -131,7 +131,7 @@ fn gate(plan: &Plan, new: &Knowledge, last: &Knowledge, numbers: (u64, u64), how
     Ok(of)
 }
 
-/// Plays games of a plan on several threads, and takes them in the order of their numbers.
+/// Plays games of a plan on several threads, and calls `take` with each in the order of their numbers.
 fn each(
     plan: &Plan,
     who: &[&Knowledge; 2],

@@ -10,7 +10,8 @@ use crate::error::{Error, Result};
 /// The beginning of a game that did not begin with a setup, but with the position of a scenario.
 pub(super) struct ReplayBase {
     pub position: Position,
-    /// Makes a table at this beginning under other files, from the statement of the position in the record.
+    /// The function that makes a table at this position under changed files: it reads the position as the record states
+    /// it.
     pub stand: Stand,
 }
 
@@ -78,7 +79,8 @@ impl Table {
         Some(table)
     }
 
-    /// Applies an entry of a record. A changed catalog is only noted; the caller decides which catalog counts.
+    /// Applies an entry of a record. A reload is only added to the record: the caller loads the catalog under which the
+    /// table goes on.
     ///
     /// # Errors
     ///

@@ -83,7 +83,8 @@ impl Random {
         Random { rng: ChaCha8Rng::seed_from_u64(seed ^ 0x0b07_0b07) }
     }
 
-    /// The bot that answers at a place in a game: always the same, however often the game comes there.
+    /// A bot whose answer depends on the seed and on `place`, a number of answers in a game, alone: a replayed game
+    /// gets it again.
     pub fn at(seed: u64, place: usize) -> Random {
         let mut bot = Random::new(seed);
         bot.rng.set_stream(place as u64 + 1);

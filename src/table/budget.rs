@@ -14,7 +14,7 @@ const MAX_SCRIPT_STEPS: u32 = 20_000;
 /// The most scripts of effects that start between two answers (attack `starts of many` in
 /// tests/clock/attacks_on_shares.rs).
 const MAX_EFFECT_STARTS: u32 = 8_000;
-/// The most scripts of one card in a decision (attack `starts`).
+/// The most scripts that one card may start between two answers (attack `starts`).
 const MAX_STARTS_OF_CARD: u32 = 2_000;
 /// The fuel of all effects divided by this is the most that a card may use (attacks `fuel`, `fuel in small runs`).
 const SHARES: i64 = 4;
@@ -34,7 +34,7 @@ pub(super) enum Spent {
     All(Option<DefId>),
 }
 
-/// An allowance of scripts, or the amount used.
+/// Starts and fuel of scripts: what is left of them, or what one card has used.
 #[derive(Clone, Copy, Debug, Default)]
 struct CardShare {
     /// Starts of scripts; for the game's own steps also the times that they resumed.
@@ -52,7 +52,7 @@ pub(super) struct DecisionBudget {
     effects: CardShare,
     /// The most fuel that one card may use.
     share: i64,
-    /// The share that each card used.
+    /// The starts and the fuel that the scripts of each card used since the answer.
     taken: Vec<(Option<DefId>, CardShare)>,
     /// The fuel that all scripts took since the table began.
     in_all: i64,
@@ -98,7 +98,7 @@ impl DecisionBudget {
         &mut self.taken[at].1
     }
 
-    /// The card that took most, by the count `of`.
+    /// The card that used most since the answer; `of` says whether its starts or its fuel are compared.
     fn most(&self, of: impl Fn(&CardShare) -> i64) -> Option<DefId> {
         let mut most = (None, 0);
         for (card, part) in &self.taken {

@@ -45,7 +45,7 @@ impl Game {
     }
 }
 
-/// The changes of a card, from the view of a person.
+/// Takes the present numbers and words of a card from a person's view of it, for its drawing.
 impl From<&CardView> for Live {
     fn from(card: &CardView) -> Live {
         let mut live = Live::default();

@@ -35,7 +35,7 @@ impl Clock {
         Clock { wall: clock.wall.saturating_mul(PATIENCE).min(NEVER), looks, ..clock }
     }
 
-    /// A stopped clock, for replays of games that came to their decisions in time.
+    /// A clock without limits, for replays of games whose computing kept within them.
     pub fn stopped() -> Clock {
         Clock { wall: NEVER, looks: u64::MAX, until: None, worked: None }
     }

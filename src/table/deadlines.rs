@@ -31,8 +31,8 @@ pub enum TimeFor {
 }
 
 impl Table {
-    /// The questions that are asked now and for which there is a time. Hidden actions have one time as long as their window
-    /// is open.
+    /// The questions that are asked now and have a time limit. In a window of hidden actions a seat has one limit for
+    /// all its actions.
     pub fn timed(&self) -> Vec<Timed> {
         let lanes = self.world().state().window().filter(|window| !window.lanes.is_empty());
         let timed = |seat: Seat, seconds| {

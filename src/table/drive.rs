@@ -39,7 +39,7 @@ impl Table {
     pub(super) fn advance(&mut self, local: &Rc<ThreadGame>, input: In) {
         self.world().work().allow(self.clock.looks());
         self.go_on(local, input);
-        // Views of the table have no limit: they change nothing.
+        // The limit of work is lifted: whoever only reads the table, as for a view, changes nothing.
         self.world().work().allow(u64::MAX);
     }
 
@@ -349,8 +349,8 @@ impl Table {
 
     // ---- threads ----
 
-    /// Takes on this thread's parts of the game. A table that comes from another thread takes on this thread's copy of
-    /// the rules; scripts that were suspended there are run again from the checkpoint.
+    /// Prepares the table for this thread, and returns the thread's VM. A table that comes from another thread gets
+    /// this thread's copy of the rules; scripts that were suspended there are run again from the checkpoint.
     ///
     /// # Panics
     ///

@@ -39,8 +39,8 @@ pub(super) struct Shared {
     masters: Mutex<Vec<Master>>,
 }
 
-/// The things that tables of one thread share. So a copied table changes no reference count that other threads change,
-/// too.
+/// The game, the thread and the shared rules of a table. A table and its copies share one home on their thread, so
+/// copying changes no reference count that other threads change, too.
 pub(super) struct Home {
     pub game: Game,
     thread: u64,
@@ -162,7 +162,7 @@ impl Game {
         })
     }
 
-    /// This thread's part of the game, built now if the thread has none.
+    /// This thread's VM and copies of the rules, built now if the thread has none.
     ///
     /// # Panics
     ///
@@ -171,12 +171,12 @@ impl Game {
         self.local().unwrap_or_else(|e| panic!("{e}"))
     }
 
-    /// The part of the game that belongs to this thread, if it was built.
+    /// This thread's VM and copies of the rules; `None` if they were never built.
     pub(super) fn known(&self) -> Option<Rc<ThreadGame>> {
         ThreadGame::known(&self.shared)
     }
 
-    /// The place where this thread keeps what tables with these rules share.
+    /// A home for tables with these rules on this thread: the game, the thread, and the rules that all threads share.
     pub(super) fn home(&self, local: &ThreadGame, rules: &Arc<Rules>) -> Arc<Home> {
         let master = local.master_of(rules).unwrap_or_else(|| rules.clone());
         Arc::new(Home { game: self.clone(), thread: thread(), master })

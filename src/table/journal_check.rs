@@ -8,7 +8,7 @@ use crate::kernel::run::change::Mark;
 use crate::kernel::{Seat, World};
 use crate::table::{Game, Setup, Table};
 
-/// Goes back on a copy, and tests whether the state is as it was.
+/// Goes back to a mark on a copy of the world, and asserts that state and log are as they were before.
 fn goes_back(world: &World, mark: &Mark, before: &World) {
     assert_eq!(&world.state_at(mark), before.state());
     let mut back = world.clone();

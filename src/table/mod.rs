@@ -172,8 +172,8 @@ impl Table {
         &self.names
     }
 
-    /// Says which seats the same person holds. If all given persons hold one seat each, so does everybody; else the
-    /// persons must be those of a holding that the manifest allows.
+    /// Says which seats the same person holds. If no given person holds several seats, everybody holds one; else an
+    /// entry under `persons` of the manifest must allow this division, and its condition must hold.
     ///
     /// Like names, this is no part of the game: rules know seats only.
     ///
@@ -356,7 +356,7 @@ impl Table {
         })
     }
 
-    /// Adds the timing's reason to the refusal of a seat that is not asked.
+    /// Adds to the refusal of a seat that is not asked why the chosen ability cannot be used at this time.
     fn with_timing(&self, error: Error, seat: Seat, answer: &Answer) -> Error {
         match answer {
             Answer::Act(choice) if !self.is_over() && self.fault.is_none() => {
@@ -427,7 +427,8 @@ impl Table {
         !self.frames.is_empty()
     }
 
-    /// Goes back to a kept world without suspended scripts.
+    /// Puts a world back that the caller kept while no script was suspended; scripts that are suspended now are
+    /// dropped.
     pub fn restore(&mut self, world: World) {
         self.frames = SuspendedScripts::none(&self.home);
         self.since.clear();

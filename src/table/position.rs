@@ -58,7 +58,7 @@ pub struct Position {
     faults: u32,
     /// The budget from here to the next decision.
     budget: DecisionBudget,
-    /// The record of a position at the start of a game.
+    /// The record, if the position is the beginning of a game; `None` for a position in the middle of one.
     record: Option<Box<Record>>,
     names: Arc<[String]>,
     persons: Arc<[Eyes]>,
@@ -84,7 +84,7 @@ impl Game {
         self.begin_with_any_decks(self.start_of(setup)?)
     }
 
-    /// A setup with its options read, and its decks in the numbers of this game.
+    /// Reads a setup: its options from text to values, and its decks to the ids that this game has for their cards.
     fn start_of(&self, setup: Setup) -> Result<Start> {
         let Setup { seed, decks, options, players } = setup;
         let option = |(name, text): (String, String)| self.option(&name, &text).map(|value| (name, value));

@@ -38,7 +38,7 @@ pub const VERSION: u32 = 2;
 const FORKED: &str =
     "the record begins in the middle of a game, as that of a fork does: only the record of the first table replays";
 
-/// Makes the table that begins with a position which a record states.
+/// The function that sets up the position which a record states, and returns a table that begins there.
 pub(crate) type Stand = fn(&Game, &Json) -> Result<Table>;
 
 /// An entry: a thing that decided the game.
@@ -117,7 +117,7 @@ impl RecordedAnswer {
         }
     }
 
-    /// The answer under these rules; `None` if they lack a name in it.
+    /// The answer with the ids of these rules, found by its names; `None` if they lack a name.
     pub fn under(&self, rules: &Arc<Rules>) -> Option<Answer> {
         match self {
             RecordedAnswer::Here(answer, own) if Arc::ptr_eq(own, rules) => Some(answer.clone()),

@@ -205,7 +205,7 @@ impl Table {
         Ok(Adopted { files, kept, dropped: answers.len() - kept, from_start: true })
     }
 
-    /// A table under the new catalog that begins as this one was set up.
+    /// Makes a table under the new catalog with the setup of this one: players, decks, options and seed.
     fn begun_anew(&self, engine: &Game) -> Result<Table> {
         self.record.has_beginning()?;
         let mut start = Start { decks: Vec::new(), options: self.options_under(engine)?, ..self.record.setup() };

@@ -52,8 +52,9 @@ impl Table {
         Ok(same)
     }
 
-    /// The difference between a person's views of two games that differ only in things hidden from her, if there is
-    /// one. The other asked seats are left out: games may ask only players who can answer, and say so.
+    /// Deals anew what is hidden from a person, and returns the first difference between her views of both games, as
+    /// text; `None`: the views are equal, the game is over, or a script waits for an answer. The other asked seats are
+    /// left out: games may ask only players who can answer, and say so.
     pub fn tells_hidden(&self, seat: Seat, number: u64) -> Option<String> {
         if self.in_script() || self.is_over() || self.has_seats(&[seat]).is_err() {
             return None;

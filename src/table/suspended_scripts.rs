@@ -23,7 +23,7 @@ pub(super) struct SuspendedScript {
 
 /// The scripts of a table that are suspended.
 pub(super) struct SuspendedScripts {
-    /// The game of the scripts, and its home on their thread.
+    /// The game, the thread where the scripts began, and the rules under which they run.
     home: Arc<Home>,
     held: Vec<SuspendedScript>,
     /// The number of failed scripts when the outermost one began. A copy runs what followed again, and counts it again.
@@ -124,7 +124,7 @@ impl SuspendedScripts {
         began
     }
 
-    /// Takes all scripts away, and leaves the coroutines to their thread, which frees them.
+    /// Empties this list, and returns the outermost script. The thread of the coroutines frees them later.
     pub fn leave(&mut self) -> Option<SuspendedScript> {
         self.life = None;
         self.held.drain(..).next()

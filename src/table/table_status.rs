@@ -64,7 +64,7 @@ pub struct About {
     pub players: (u8, u8, u8),
     /// The seats, up to the most players.
     pub seats: Vec<SeatAbout>,
-    /// The order of a player's part of the table.
+    /// The lines of zones that a player's part of the table has, the top line first.
     pub lines: Vec<LineOutline>,
     /// The kinds of zone.
     pub zones: Vec<ZoneOutline>,

@@ -1,8 +1,8 @@
 //! View: what one person may see of a game, as an allow-list.
 //!
-//! A person plays one seat, several, or none and only watches. A fact that is not put into a view is not seen: a hidden
-//! card is a part of a number, without its name, its place or its statuses, and others know of a decision only the seat
-//! that is asked and the window.
+//! A person plays one seat, several, or none and only watches. A fact that is not put into a view is not seen. A hidden
+//! card is only counted: the view says neither its name nor its place nor its statuses. Of the decisions of others it
+//! says only the seat that is asked and the window.
 
 pub mod board;
 mod cards;

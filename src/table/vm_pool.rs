@@ -45,7 +45,7 @@ pub(super) fn thread() -> u64 {
     new
 }
 
-/// Things of a game that the tables of one thread share.
+/// What the tables of one game on one thread share: the VM, copies of the rules, and suspended scripts.
 pub(super) struct ThreadGame {
     game: Weak<Shared>,
     /// True on the thread that made the game, which plays by the master rules: the others have copies, so each
@@ -85,7 +85,7 @@ struct Suspended {
 pub(super) struct FrameId(u64);
 
 impl ThreadGame {
-    /// The parts of a game that belong to this thread; they are built now if there are none.
+    /// This thread's VM of a game and what belongs to it, built now if the thread has none.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl ThreadGame {
         }
     }
 
-    /// The parts of a game that belong to this thread, if they were built.
+    /// This thread's VM of a game and what belongs to it; `None` if they were not built. The game counts as used last.
     pub fn known(game: &Arc<Shared>) -> Option<Rc<ThreadGame>> {
         let find = |pool: &RefCell<Vec<Rc<ThreadGame>>>| {
             let mut pool = pool.try_borrow_mut().ok()?;
@@ -151,7 +151,8 @@ impl ThreadGame {
         variants.iter().find(is_it).map(|v| v.copy.clone())
     }
 
-    /// The copy that this thread has of rules that all threads share.
+    /// This thread's copy of rules that all threads share, made now if it has none; the thread that made the game uses
+    /// the shared rules themselves.
     pub fn copy_of(&self, master: &Arc<Rules>, of: Option<(usize, &[(String, Value)])>) -> Arc<Rules> {
         let mut variants = self.variants.borrow_mut();
         if let Some(known) = variants.iter().find(|v| Arc::ptr_eq(&v.master, master)) {
@@ -166,7 +167,7 @@ impl ThreadGame {
         copy
     }
 
-    /// The master of these rules, if they are a copy of this thread.
+    /// The rules that all threads share, of which this thread has this copy; `None`: this thread has no such copy.
     pub fn master_of(&self, copy: &Arc<Rules>) -> Option<Arc<Rules>> {
         self.variants.borrow().iter().find(|v| Arc::ptr_eq(&v.copy, copy)).map(|v| v.master.clone())
     }

@@ -210,7 +210,8 @@ pub(crate) fn content(decision: &Decision, answer: &Answer) -> Option<Content> {
     }
 }
 
-/// What a client was sent about one seat, as marks, so that nothing is sent twice.
+/// What a client was sent about one seat: up to which line of the log, which question, which printed cards. So nothing
+/// is sent twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentSoFar {
     /// The number of log lines that were sent.
@@ -261,8 +262,8 @@ pub fn now(table: &Table, seats: &[Seat], sent: &mut BTreeMap<Seat, SentSoFar>) 
     Ok(Message::Asked(asks(table, &asked_of(table, seats), sent)?))
 }
 
-/// The messages for one of several clients: it also gets a view while others are asked, and no question twice. Without
-/// seats it is a spectator.
+/// The message for one of several clients: it also gets a view while others are asked, and no question as new that was
+/// sent to it before. A client without seats is a spectator.
 #[cfg(feature = "workers")]
 pub(crate) fn now_for_one(table: &Table, seats: &[Seat], sent: &mut BTreeMap<Seat, SentSoFar>) -> Result<Message> {
     if table.is_over() {

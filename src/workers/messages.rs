@@ -34,7 +34,8 @@ pub const MAX_REQUEST: u64 = 128 << 20;
 /// The most bytes of a reply: a record has at most half of that, and letters of JSON in JSON take two.
 pub const MAX_REPLY: u64 = 32 << 20;
 
-/// The address of the picture in a drawing of a worker, in whose place the parent puts the picture.
+/// The placeholder for a card's picture in an SVG that a worker draws: the parent puts the address of the picture in
+/// its place.
 pub const PICTURE: &str = "picture";
 
 /// The requests to a worker.
@@ -75,21 +76,24 @@ pub enum Request {
     },
     /// Gives the players these names.
     Name(Vec<String>),
-    /// Says how the table stands for a seat or for everybody, with the events from this line of the log on.
+    /// Asks for the state of the table as a seat, or with `None` everybody, sees it, with the events from line `from`
+    /// of the log on.
     Stand { seat: Option<u8>, from: u32 },
-    /// Tells the state of the table after this number of answers.
+    /// Asks for the state of the table after the first `at` answers of its record.
     Moment { seat: Option<u8>, at: usize },
     /// Tells the game, with all of its printed cards.
     About,
-    /// Draws a card with its changes in play, or without a card the back of all. The parent puts the picture in, if it has one.
+    /// Asks for the drawing of a card with its present numbers and words; without a card, of the back of all cards. The
+    /// parent puts the card's picture in, if there is one.
     Drawn { card: Option<String>, live: Live, is_small: bool, has_picture: bool },
     /// Lets a bot of this kind answer for a seat.
     Bot { seat: u8, kind: String, seed: u64 },
-    /// Tells the answer that a bot of this kind would give.
+    /// Asks for the answer that a bot of this kind would give, without giving it.
     Hint { seat: u8, kind: String, seed: u64 },
     /// Says why a seat cannot use or choose a card now.
     WhyNot { seat: u8, card: u16 },
-    /// Says what the habits of a seat answer; `until` was stated at a line of the log.
+    /// Asks for the answer of a seat's habits to its question; `since` is the line of the log at which their `until`
+    /// was stated.
     Habitual { seat: u8, habits: Habits, since: u32 },
     /// Takes the last answer back.
     Undo,
@@ -113,8 +117,8 @@ pub enum Reply {
     Taken,
     /// The answer is not legal: nothing has changed.
     Refused(Refusal),
-    /// A message for a client, in JSON, and what its seats were told with it. The host passes the message on as text, and
-    /// parses nothing that a worker says.
+    /// A message for a client, in JSON, and what its seats were told with it. The host passes the message on as text,
+    /// and reads nothing in it.
     Said { message: String, told: BTreeMap<u8, SentSoFar> },
     /// The state of a table.
     Stands(Standing),
@@ -122,7 +126,7 @@ pub enum Reply {
     About { about: About, printed: String },
     /// The drawing as SVG; `None`: the game has no such card.
     Drawn(Option<String>),
-    /// The answer of a bot to this question.
+    /// The answer that a bot would give, and the number of the question that it answers.
     Hinted { question: u32, answer: wire::Answer },
     /// The answer of a seat's habits to a question, with the number of the question.
     Habitual { question: u32, says: Habitual },

@@ -67,7 +67,7 @@ pub struct Workers {
     pub cpu_s: u64,
     /// The most deaths of a table's process within a minute; after that the table rests until the minute is over.
     pub most_deaths: usize,
-    /// The rule about walls that the system lacks: refuse, or go on without.
+    /// How strictly a worker must be shut in, and whether it starts if the system lacks some walls.
     pub sandbox: Sandbox,
     /// Limits of scripts, which a table keeps all its life.
     pub limits: Limits,
@@ -89,7 +89,7 @@ impl Default for Workers {
     }
 }
 
-/// The demand that a worker be shut in by the system.
+/// How strictly a worker must be shut in by the system before it plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sandbox {

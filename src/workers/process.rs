@@ -42,7 +42,7 @@ pub struct Worker {
 const MOST_WORDS: usize = 512;
 
 impl Process {
-    /// Starts a process that plays a table, or without walls a table server in this process.
+    /// Starts a process that plays a table; with [`Sandbox::InProcess`] a table server in this process instead.
     ///
     /// # Errors
     ///

@@ -87,7 +87,7 @@ mod linux {
     /// The newest version of landlock whose walls are known here; an older kernel has those that it knows.
     const NEWEST: ABI = ABI::V6;
 
-    /// An empty set of rules, which forbids all that rules could permit.
+    /// Shuts this process in by landlock: a set without rules forbids everything that rules could permit.
     pub fn landlock() -> Result<(), String> {
         let raise = || {
             Ruleset::default()

@@ -29,7 +29,7 @@ pub struct TableServer(Option<Seated>);
 
 struct Seated {
     table: Table,
-    /// The part of the record that was sent; `None` before the first.
+    /// The end of the part of the record that the host was sent; `None`: it was sent nothing yet.
     sent: Option<RecordTail>,
     bots: Vec<Seat>,
     /// The bots that learnt the game, by their kind.

@@ -45,18 +45,19 @@ pub struct WorkerTable {
     texts: Option<Arc<Texts>>,
     /// The checksum of the last line.
     sum: u64,
-    /// The hash of the log after these lines, and true if the game is over then; `None`: no process has said it yet.
+    /// The hash of the log after the last line of the record, and true if the game is over there; `None`: no process
+    /// has told them yet.
     stands: Option<(String, bool)>,
-    /// The progress of the game after these lines.
+    /// The progress of the game after the last line of the record.
     progress: Progress,
     keep: LineStore,
     /// The moments of the latest deaths of the table's processes.
     deaths: VecDeque<Instant>,
-    /// Answers that end their worker, at the present length of the record.
+    /// Replies of which a worker died twice since the last taken answer: when, which, and why.
     deadly: Vec<(Instant, wire::Reply, String)>,
 }
 
-/// The place where lines of the record are kept for good.
+/// The function of the host that stores new lines of the record for good; if it fails, the answer does not count.
 type LineStore = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
 
 impl WorkerTable {
@@ -130,8 +131,8 @@ impl WorkerTable {
         WorkerTable::resume_with(workers, record, None, seating, keep)
     }
 
-    /// Resumes a table as [`WorkerTable::resume`] does, with the named texts of the record, for a program with other
-    /// built-in games.
+    /// Resumes a table as [`WorkerTable::resume`] does, with the texts that the record names: needed if this program
+    /// has other texts built in.
     ///
     /// # Errors
     ///
@@ -484,7 +485,7 @@ impl WorkerTable {
         self.stands.as_ref().ok_or_else(|| Error::internal("a table that was started stands somehow"))
     }
 
-    /// Asks its process, and after its death a second one, but no third.
+    /// Asks the table's process. If it dies, a second one is started from the record and asked, but no third.
     fn ask(&mut self, request: impl Fn() -> Request) -> Result<Result<Reply, Death>> {
         let most_ms = self.workers.answer_ms;
         self.ask_for(most_ms, request)

@@ -34,13 +34,15 @@ pub struct Loaded {
     /// The game, compiled here only to draw its faces, if processes play it and all its texts are built into this
     /// program.
     drawn: Option<Game>,
-    /// A table of the game in a process of its own, which draws the faces of texts that others wrote.
+    /// A table of the game in a process of its own, which draws the cards if somebody else than us wrote a text of the
+    /// game. `None`: this process plays the game.
     apart: Option<TableInWorker>,
-    /// The hash of the texts that it was compiled from in a process.
+    /// The hash of the texts from which processes compile the game; `None`: this process plays it.
     texts: Option<String>,
-    /// The cards of the game as they are printed, by their ids, as its process told them.
+    /// The cards of the game as they are printed, by their ids, as its process told them; empty if this process plays
+    /// it.
     printed: BTreeMap<String, Value>,
-    /// The bots that have learnt their games, by kind.
+    /// What each kind of bot has learnt of this game.
     brains: Mutex<BTreeMap<String, Brain>>,
 }
 
@@ -75,7 +77,7 @@ impl Games {
         self.offered.is_empty() || self.offered.iter().any(|offered| offered == id)
     }
 
-    /// Loads a game, or finds it loaded.
+    /// Finds a loaded game, or loads it now.
     ///
     /// # Errors
     ///
@@ -102,7 +104,7 @@ impl Games {
         Ok(held(&self.loaded).entry(id.to_string()).or_insert(loaded).clone())
     }
 
-    /// The playable games. One with errors is left out.
+    /// The games that the server offers, without those whose files have errors.
     pub fn offers(&self) -> Vec<Offer> {
         let offer = |id: String| {
             let loaded = self.find(&id).ok()?;
@@ -122,8 +124,8 @@ impl Games {
         held(&self.loaded).keys().cloned().collect()
     }
 
-    /// Takes changed files and reloads the games that they change. A game with errors stays as it was; its error is
-    /// returned.
+    /// Takes changed files, and loads anew each loaded game that they change. Returns these games, each as it is now or
+    /// with its error; one with an error stays as it was.
     pub fn reload(&self, files: Files) -> Vec<(String, Result<Arc<Loaded>>)> {
         *held(&self.files) = files.clone();
         let known: Vec<_> = held(&self.loaded).iter().map(|(id, loaded)| (id.clone(), loaded.clone())).collect();
@@ -213,12 +215,12 @@ impl Loaded {
         }
     }
 
-    /// True if this process plays the same version of this game.
+    /// True if this process plays the game, and `game` is the same version of it.
     pub fn is(&self, game: &Game) -> bool {
         self.game.as_ref().is_some_and(|own| own.hash() == game.hash())
     }
 
-    /// True if a table in a process of its own plays this game.
+    /// True if processes play the game, and this table plays the same version of it.
     pub fn is_of(&self, apart: &TableInWorker) -> bool {
         self.texts.as_deref() == Some(apart.begun_with().hash())
     }
@@ -239,12 +241,12 @@ impl Loaded {
         }
     }
 
-    /// A bot, if it has learnt the game already.
+    /// What a kind of bot has learnt of the game; `None`: it was not taught yet.
     pub fn known_brain(&self, kind: &str) -> Option<Brain> {
         held(&self.brains).get(kind).cloned()
     }
 
-    /// A bot, taught first if necessary, which takes a while.
+    /// What a kind of bot has learnt of the game. If it was not taught yet, this teaches it, which takes a while.
     ///
     /// # Errors
     ///
@@ -260,8 +262,8 @@ impl Loaded {
     }
 }
 
-/// Loads a game whose texts are all built into this program: nobody else wrote them, so they need no walls. `None`:
-/// some texts are others.
+/// Compiles a game in this process, if all its texts are built into this program: then no stranger wrote them. `None`:
+/// some texts come from elsewhere, or the game does not load.
 fn own_game(id: &str, files: &Files) -> Option<Game> {
     let built_in = Files::built_in();
     let is_own = |(path, text): (&String, &Arc<str>)| built_in.texts.get(path) == Some(text);

@@ -31,9 +31,9 @@ const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "H
 
 /// The default bot.
 const USUAL: &str = "greedy";
-/// The longest wait until a table without guests has ended.
+/// The longest wait for a table without guests to end, if it is ended to make room for another one.
 const ENDING: Duration = Duration::from_secs(1);
-/// The number of tables that are taken up at a time, at most.
+/// The number of locks in `taking`, and so the most tables that are read from the database at the same time.
 const TAKING: usize = 64;
 
 /// The tables that are played here, with their games, their database and their threads.
@@ -43,7 +43,8 @@ pub struct Hall {
     store: Option<Store>,
     workshop: Option<Arc<Workshop>>,
     tables: Arc<Mutex<BTreeMap<String, OpenTable>>>,
-    /// The locks of the codes of tables: a table is taken up by one thread at a time.
+    /// The locks under which tables are read from the database. The code of a table tells its lock, so no table is read
+    /// twice.
     taking: [Mutex<()>; TAKING],
     /// The clients that are connected to tables.
     connections: Arc<AtomicUsize>,
@@ -162,7 +163,7 @@ impl Hall {
         held(&self.tables).values().filter(|table| !table.inbox.is_closed()).count()
     }
 
-    /// Ends all tables, as a server that dies.
+    /// Ends all tables and does not tell the database, as a server does that dies.
     #[cfg(test)]
     pub(crate) fn end_all(&self) {
         end_all(&self.tables);
@@ -189,8 +190,8 @@ impl Hall {
         self.store.as_ref().map_or(Ok(0), |store| store.forget_now(older_than, played))
     }
 
-    /// Checks that the games that are offered can be played, and tells the walls that this system lacks for the processes
-    /// that play them.
+    /// Checks that the games that are offered can be played. Returns the protections that this system cannot give the
+    /// processes that play them.
     ///
     /// # Errors
     ///
@@ -311,7 +312,7 @@ impl Hall {
         self.options.ledgers.get(game).map(String::as_str)
     }
 
-    /// The table after so many answers of a record.
+    /// The table as it was after the first `at` answers of a record.
     ///
     /// # Errors
     ///
@@ -396,7 +397,8 @@ impl Hall {
         }
     }
 
-    /// The game of a new table, and the texts with which it begins.
+    /// Starts the game of a new table, in this process or in one of its own; returns it with the texts with which it
+    /// began.
     fn set_up(
         &self,
         loaded: &Loaded,
@@ -434,7 +436,7 @@ impl Hall {
         }
     }
 
-    /// Tells all tables the error in changed files.
+    /// Tells all tables that changed files could not be read, and why.
     pub(crate) fn cannot_reload(&self, words: &str) {
         for game in self.games.ids() {
             self.tell_all(|| TableRequest::Reload { game: game.clone(), loaded: Err(words.to_string()) });
@@ -533,7 +535,7 @@ impl Hall {
             eprintln!("table {code}: {error}");
             Refusal::new("not_read", "this table cannot be read from the disk")
         };
-        // A server without room leaves the table to servers with room.
+        // If there is no room, the table is only looked up, and left to a server with room.
         let room = self.make_room();
         let kept = match store.take_now(code, room.is_ok()).map_err(unread)? {
             Found::Nowhere => return Err(none()),
@@ -598,13 +600,13 @@ impl Drop for ConnectedGuest {
     }
 }
 
-/// Opens the database. When its lease is lost, other servers play the tables, and nobody plays them here.
+/// Opens the database. When this server loses its lease, it ends all its tables, because other servers may play them.
 fn open_store(
     place: Database,
     options: &Options,
     tables: &Arc<Mutex<BTreeMap<String, OpenTable>>>,
 ) -> std::io::Result<Store> {
-    // The thread of the database ends after the hall.
+    // A weak reference, because the thread of the database ends after the hall.
     let played = Arc::downgrade(tables);
     let lost = Box::new(move || {
         if let Some(played) = played.upgrade() {

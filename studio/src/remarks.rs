@@ -20,7 +20,7 @@ const LONGEST: usize = 600;
 /// The most remarks of a table, so that the holder of a seat cannot fill the disk.
 pub const MOST: usize = 400;
 
-/// A text without surrounding spaces and control characters.
+/// A text without surrounding spaces and without control characters; line feeds stay.
 ///
 /// # Errors
 ///

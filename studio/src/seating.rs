@@ -94,12 +94,13 @@ pub fn name_of(name: &str) -> Result<String, Refusal> {
     }
 }
 
-/// A name as far as people see it: how its letters are written or joined makes no other name.
+/// The form in which names are compared: names that differ only in case, in blanks, or in how their letters are encoded
+/// have the same form.
 fn alike(name: &str) -> String {
     name.nfkc().flat_map(char::to_lowercase).collect::<String>().nfkc().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// True if a letter controls what is shown, or is not shown itself: two names that differ by it look alike.
+/// True if a letter is invisible or controls what is shown: two names that differ only by it look alike.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,

@@ -37,13 +37,14 @@ pub struct Addresses {
     pub bench: Option<String>,
     /// The tables in the database.
     pub kept: usize,
-    /// The walls that this system lacks for the processes that play tables.
+    /// The protections that this system cannot give the processes that play tables.
     pub lacking: Vec<String>,
     /// True if only this machine reaches the server.
     pub is_loopback: bool,
 }
 
-/// Serves until Ctrl-C, or until the system asks it to end. Its tables are free for another server then. Calls `started` once browsers can connect.
+/// Serves until Ctrl-C, or until the system asks it to end. Its tables are free for another server then. Calls
+/// `started` once browsers can connect.
 ///
 /// # Errors
 ///
@@ -69,7 +70,7 @@ pub fn serve(start: ServerSettings, started: impl FnOnce(&Addresses)) -> Result<
     }
     let hall = Hall::open(options).map_err(|error| Error::usage(format!("--database: {error}")))?;
     let hall = Arc::new(hall);
-    // A broken game is refused before anybody arrives.
+    // A game that cannot be played is an error at the start, before anybody comes.
     let lacking = hall.try_games()?;
     let kept = hall.kept().map_err(|error| Error::usage(format!("--database: {error}")))?;
     if let Some((folders, reread)) = watched {
@@ -97,7 +98,7 @@ pub fn serve(start: ServerSettings, started: impl FnOnce(&Addresses)) -> Result<
         }
     });
     hall.close();
-    // A connection that stays open must not keep the program.
+    // A connection that stays open must not keep the program from ending.
     runtime.shutdown_timeout(Duration::from_millis(200));
     served
 }

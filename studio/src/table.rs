@@ -41,7 +41,7 @@ pub const INBOX: usize = 256;
 /// The time after which a table without guests ends its task, if the database keeps the table or its game is over.
 const EMPTY: Duration = Duration::from_secs(15 * 60);
 
-/// The pause after an answer of a bot that could not be stored: full disks are seldom emptied sooner.
+/// The pause after an answer of a bot, or by habit, that could not be stored: full disks are seldom emptied sooner.
 const FULL: Duration = Duration::from_secs(5);
 
 /// The longest wait of an answer in the inbox. An overloaded server refuses later answers; otherwise its queue would
@@ -111,7 +111,7 @@ pub struct Hint {
 
 /// The game so far.
 pub struct Recorded {
-    /// The record of the game so far, and the place where its moments are looked at.
+    /// The record of the game so far, with the process that plays the game if it has one of its own.
     pub course: GameSoFar,
     /// The number of answers.
     pub answers: usize,
@@ -171,7 +171,7 @@ pub struct Pauses {
     pub absent: Duration,
 }
 
-/// A table with everything that belongs to it.
+/// A table with everything that its task needs: the game, the players, the guests, the bots.
 pub struct TableActor {
     /// The table itself.
     pub table: TableGame,
@@ -181,16 +181,17 @@ pub struct TableActor {
     pub remarks: Vec<Remark>,
     /// The game of the table.
     pub loaded: Arc<Loaded>,
-    /// The stored table; `None`: the server has no database.
+    /// The right to write the table to the database; `None`: the server has no database.
     hold: Option<HeldTable>,
-    /// The part of the record that is stored.
+    /// The record as it is stored. After an answer the game is ahead of it, until [`TableActor::keep`] has stored it.
     kept: String,
     /// The habits, by which persons answer in advance.
     habits: HabitsOfSeats,
-    /// True if a bot has not learnt the game yet.
+    /// True if bots are still to be taught the game: at first, after a reload, and when a bot takes an absent player's
+    /// place.
     must_learn: bool,
-    /// True if the game is ahead of the stored record and could not be rolled back. The task then ends, and the next
-    /// request reads the table from the database.
+    /// True if another server may hold the table, or if the game could not be rolled back to the stored record. The
+    /// task then ends, and the next request reads the table from the database.
     is_lost: bool,
     pauses: Pauses,
     /// The clocks of the players, and who is connected.
@@ -198,7 +199,7 @@ pub struct TableActor {
     guests: Vec<Guest>,
     last_guest: u64,
     brains: Vec<Option<BotAtSeat>>,
-    /// The answers that bots alone gave at a table without persons.
+    /// The number of answers that bots gave since a guest was last connected.
     alone: u32,
     empty_since: Instant,
     /// True if the table may end for another one: see [`TableActor::is_idle`].
@@ -243,8 +244,8 @@ impl TableActor {
         actor
     }
 
-    /// True as long as the table may end for another one: nobody is connected, and it is over, lies in the database, or has
-    /// no seat for a person.
+    /// A flag that is true as long as the table may end for another one: nobody is connected, and it is over, lies in
+    /// the database, or has no seat for a person.
     pub fn is_idle(&self) -> Arc<AtomicBool> {
         self.idle.clone()
     }
@@ -363,7 +364,7 @@ impl TableActor {
                 let recorded = self.recorded(key.as_deref());
                 let _ = back.send(recorded);
             }
-            // The absent player may have come back while the bot learnt.
+            // Between the request to learn and its end, the absent player may have come back.
             TableRequest::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
                 let kind = self.bot_at(Seat(seat)).unwrap_or_default().to_string();
                 self.brains[usize::from(seat)] = Some(BotAtSeat { kind, brain: Some(*brain) });
@@ -380,7 +381,7 @@ impl TableActor {
         sent: Instant,
         back: ReplySender<()>,
     ) {
-        // The sender gets the acknowledgement before the consequences of the answer.
+        // An answer that waited too long in the inbox is refused.
         let answered = match now() - sent > BUSY {
             true => Err(Refusal::new("busy", "the server has too much to do: answer again in a moment")),
             false => self.answer(key, reply).await,
@@ -390,7 +391,8 @@ impl TableActor {
         if is_new {
             self.habits.begin_anew();
         }
-        // A client without an acknowledgement joins again and sends the answer again.
+        // The sender is told before anybody sees the consequences. If the table is lost, nobody is told: the client
+        // joins again and sends the answer again.
         if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest && !self.is_lost) {
             guest.say(&acknowledged(reply, &answered));
         }

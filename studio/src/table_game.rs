@@ -17,16 +17,16 @@ pub struct TableGame {
 
 enum PlayedIn {
     Here(Box<Table>),
-    /// A table in a process of its own, with its last known record.
+    /// The process that plays the table, and the last record that it told.
     Worker(TableInWorker, String),
 }
 
-/// A game so far, for a reader of its moments.
+/// The game of a table so far: from it each of its moments can be shown.
 #[derive(Clone)]
 pub enum GameSoFar {
-    /// A game that is played in this process.
+    /// The record of a game that is played in this process.
     Here(Box<Record>),
-    /// A game in a process of its own, with its record.
+    /// The process of its own that plays the game, and the last record that it told.
     InWorker(TableInWorker, String),
 }
 
@@ -102,7 +102,7 @@ impl TableGame {
         }
     }
 
-    /// Takes an answer, once.
+    /// Takes an answer. One that was taken before is not taken again.
     ///
     /// # Errors
     ///
@@ -130,7 +130,8 @@ impl TableGame {
         self.reply(&Reply { seat: seat.0, question: None, answer: Answer::Concede }).await.map(drop)
     }
 
-    /// Lets a bot answer: one that has learnt the game, or, in a process of its own, one of this kind.
+    /// Lets a bot answer for a seat: `brain` in this process, or a bot of the same kind in the process that plays the
+    /// game.
     ///
     /// # Errors
     ///

@@ -4,12 +4,13 @@
 //! gets the first view whole, and then a view in which
 //!
 //! ```text
-//! a key that lacks    is as it was
-//! a zone that is 0    is as it was
-//! a card that is 12   is as card 12 was before, wherever it lay
+//! a key that is missing   is as it was
+//! a zone that is 0        is as it was
+//! a card that is 12       is as card 12 was before, wherever it lay
 //! ```
 //!
-//! Such a message has the field `is_part`. A connection remembers hashes only, so a table with many watchers needs little memory.
+//! Such a message has the field `is_part`. A connection remembers hashes only, so a table with many watchers needs
+//! little memory.
 
 use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, HashMap};
@@ -25,7 +26,7 @@ static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 /// The hashes of the parts that were sent to a connection.
 #[derive(Debug, Default, PartialEq)]
 pub struct SentParts {
-    /// The parts of the view besides zones, by key.
+    /// The hash of each part of the view besides the zones, by its key.
     parts: BTreeMap<String, u64>,
     zones: Vec<u64>,
     /// The cards, by number.
@@ -34,7 +35,7 @@ pub struct SentParts {
 
 type ViewParts<'a> = BTreeMap<String, &'a RawValue>;
 
-/// A card of which only the number is read.
+/// A card as JSON, of which only the number is read.
 #[derive(Deserialize)]
 struct Numbered {
     card: u16,
@@ -94,7 +95,7 @@ fn hashes_of(view: &ViewParts, zones: &[&RawValue]) -> (SentParts, Vec<Vec<u16>>
     (sent, numbers)
 }
 
-/// A zone in which a card that was sent before is a number.
+/// A zone in which each card that was sent before and has not changed is only its number.
 fn without_cards(zone: &RawValue, numbers: &[u16], before: &SentParts, sent: &SentParts) -> Option<Box<RawValue>> {
     let mut fields: ViewParts = parsed(zone)?;
     let cards = cards_of(zone)?;

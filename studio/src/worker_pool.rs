@@ -1,4 +1,5 @@
-//! Worker pool: tables that are played in processes of their own, shut in by the system, because their cards are of strangers.
+//! Worker pool: tables that are played in processes of their own, shut in by the system, because strangers wrote their
+//! cards.
 //!
 //! A table has a process while it is played. When as many run as may, the table that was played longest ago gives up its
 //! own: its record is all that it needs to have one again.
@@ -99,7 +100,7 @@ impl Pool {
         Ok(self.holds(table, texts))
     }
 
-    /// The one copy of these texts that all tables share.
+    /// One copy of these texts, which all tables with equal texts share.
     fn shared(&self, texts: Texts) -> Arc<Texts> {
         let mut known = held(&self.texts);
         known.retain(|texts| texts.strong_count() > 0);
@@ -111,7 +112,8 @@ impl Pool {
         texts
     }
 
-    /// The walls that this system lacks, found by a process of a game. The error of a game that cannot be played.
+    /// The protections that this system cannot give the process of a game, found by starting one. Fails if the game
+    /// cannot be played.
     pub fn lacking(self: &Arc<Pool>, files: &Files, game: &str) -> Result<Vec<String>> {
         let opening = Opening { game: game.into(), ..Opening::default() };
         let table = WorkerTable::open(self.workers.clone(), files, &opening, &Seating::default(), |_| Ok(()))?;
@@ -167,7 +169,7 @@ impl TableInWorker {
     pub fn with<T>(&self, what: impl FnOnce(&mut WorkerTable) -> Result<T>) -> Result<DoneInWorker<T>> {
         let mut table = held(&self.table);
         match table.process() {
-            // The table that was played last stands last.
+            // The list is kept in the order of the last moves: this table goes to its end.
             Some(_) => {
                 let mut running = held(&self.pool.running);
                 running.forget(self);
@@ -224,7 +226,7 @@ impl TableInWorker {
         self.with(|table| table.moment(seat, at)).map(|done| done.result)
     }
 
-    /// Ends the process of a table that is given up.
+    /// Ends the process of this table, which is played no more.
     pub fn end(&self) {
         held(&self.pool.running).forget(self);
         if let Ok(mut table) = self.table.try_lock() {

@@ -14,10 +14,10 @@ use serde_json::Value;
 
 use crate::secret;
 
-/// The folders of a game or a pack. Nothing else in the opened folder is shown or written.
+/// The folders of a game or a pack. Besides them only `pack.yaml` is shown or written.
 const TOPS: &[&str] = &["cards", "scripts", "packs", "tests", "scenarios"];
 const HEADER: &str = "pack.yaml";
-/// The address of the folder in the editor.
+/// The URI under which the editor in the browser knows the folder.
 const ROOT: &str = "file:///";
 /// The endings of files that can be edited.
 const ENDINGS: &[&str] = &[".yaml", ".lua", ".ftl", ".md"];
@@ -462,7 +462,7 @@ impl Workshop {
         server.send(message.to_string()).ok()
     }
 
-    /// The URI of the folder in messages of a language server.
+    /// The URI of the folder on the disk, which the language server gets; the editor is told [`ROOT`] in its place.
     fn address(&self) -> String {
         let full = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
         let path = full.to_string_lossy().replace('\\', "/");
@@ -535,7 +535,7 @@ fn place_files(message: &mut Value, address: &str) -> Option<()> {
     }
 }
 
-/// A file name for a title: small letters and digits.
+/// A file name made of a title: its first words in small letters and digits, with `_` between them.
 fn file_name(title: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     let name: String = title.chars().map(letter).collect();

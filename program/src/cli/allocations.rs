@@ -1,11 +1,12 @@
-//! Allocations: how often the program asks for memory while somebody measures.
+//! Allocations: counts how often the program asks for memory while `bench` measures.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 static MEASURED: AtomicBool = AtomicBool::new(false);
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
-/// Notes that memory is asked for: the program's allocator calls this. Costs nothing to speak of while nobody measures.
+/// Counts an allocation while [`during`] measures. The program's allocator calls this for each; while nobody measures
+/// it costs next to nothing.
 #[inline]
 pub fn note() {
     if MEASURED.load(Relaxed) {
@@ -13,7 +14,7 @@ pub fn note() {
     }
 }
 
-/// Does something, and counts how often all threads together asked for memory meanwhile.
+/// Runs `f`, and returns with its result how often all threads together asked for memory while it ran.
 pub(super) fn during<R>(f: impl FnOnce() -> R) -> (R, u64) {
     let before = COUNT.load(Relaxed);
     MEASURED.store(true, Relaxed);

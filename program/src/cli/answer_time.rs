@@ -1,4 +1,4 @@
-//! Answer time: the longest wait for an answer of a bot that is a program.
+//! Answer time: the option that says how long a bot that is a program may take for an answer.
 
 use std::time::Duration;
 

@@ -126,7 +126,7 @@ pub fn run(args: &BenchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::fine_if(measured.play.script_errors == 0))
 }
 
-/// All measurements of a game; `None`: a figure could not be measured.
+/// The results of all measurements of a game; `None` where something could not be measured.
 #[derive(Default)]
 struct GameMeasures {
     play: PlayFigures,
@@ -179,7 +179,7 @@ pub(super) mod tests {
         assert_eq!(keys_in_help::<BenchArgs>(), keys_of(&GameMeasures::default().figures("any")));
     }
 
-    /// The keys that the help of `--json` names, in its order.
+    /// The keys of the JSON output that the help of `--json` names, in its order.
     pub fn keys_in_help<T: clap::Args>() -> Vec<String> {
         let command = T::augment_args(clap::Command::new("bench"));
         let json = command.get_arguments().find(|arg| arg.get_id() == "json").expect("there is --json");

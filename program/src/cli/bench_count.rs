@@ -1,5 +1,5 @@
-//! Counts: the work of a decision, measured without a clock. The games are always the same, so a changed figure comes
-//! from a changed program.
+//! Counts: counts the allocations and instructions of a decision. The games are always the same, so a changed figure
+//! comes from a changed program.
 
 use std::process::{Command, Stdio};
 
@@ -13,9 +13,9 @@ const GAMES: u64 = 5;
 /// The average cost of a decision.
 #[derive(Default)]
 pub struct Counts {
-    /// The number of allocations; `None` if the allocator does not count.
+    /// The average number of allocations for a decision; `None` if the allocator does not count.
     pub allocations: Option<f64>,
-    /// The average number of instructions; `None` if valgrind is not installed.
+    /// The average number of instructions for a decision; `None` if valgrind is not installed.
     pub instructions: Option<f64>,
 }
 
@@ -36,12 +36,13 @@ pub fn counts(mut bencher: Bencher) -> Result<Counts> {
     Ok(Counts { allocations: each(allocated), instructions: instructions().and_then(each) })
 }
 
-/// Plays the games without counting anything: valgrind counts meanwhile.
+/// Plays the games, and counts nothing itself: it runs under valgrind, which counts.
 pub fn play(mut bencher: Bencher) -> Result<()> {
     (0..GAMES).try_for_each(|_| bencher.play_one().map(drop))
 }
 
-/// The number of instructions that all answers of the games take: this program runs once more, under valgrind.
+/// The number of instructions that all answers of the games take together: this program is started once more, under
+/// valgrind, to play them.
 fn instructions() -> Option<u64> {
     let told = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*::Table::submit"])
@@ -54,7 +55,7 @@ fn instructions() -> Option<u64> {
     collected(&String::from_utf8_lossy(&told.stderr))
 }
 
-/// The number of instructions that callgrind prints at its end.
+/// Reads the number of instructions from what callgrind prints at its end.
 fn collected(told: &str) -> Option<u64> {
     told.lines().find_map(|line| line.split_once("Collected :"))?.1.trim().parse().ok()
 }

@@ -84,7 +84,7 @@ fn table(game: &Game, cards: usize) -> Result<Table> {
         Ok(vec![def; count])
     };
     let (own, holding) = (cards / 2, cards / 8);
-    // Among the listed cards one is the drummer.
+    // Of each player's cards one is the drummer, and `holding` cards have abilities: the drummer and the banners.
     let list = [of("drummer", 1)?, of("banner", holding - 1)?, of("villager", own - holding)?].concat();
     let deck = Deck { lists: vec![list], ..Deck::default() };
     let options = vec![("cards".to_string(), own.to_string())];
@@ -145,7 +145,7 @@ mod tests {
             let after = table.world().state();
             let changed = before.stored.iter().zip(&after.stored).filter(|(a, b)| a != b).count();
             assert_eq!((changed, in_play(&table)), (1, 20));
-            // The drummer's action, and the triggers after it.
+            // The drummer's action adds one mark, and its trigger another.
             assert_eq!(after.stored.iter().sum::<i64>() - before.stored.iter().sum::<i64>(), 2);
         }
     }

@@ -14,7 +14,7 @@ use intermezzo::table::{Loader, Table};
 /// measure nothing.
 const IDLE: usize = 1_000;
 
-/// Answers given at an idle table, if its game has so many.
+/// The number of answers that are given at a table before its memory is measured, if its game has so many.
 const ANSWERED: usize = 50;
 
 /// Figures of all cores at once.
@@ -26,7 +26,8 @@ pub struct Parallel {
 }
 
 impl Bencher<'_> {
-    /// Loads and checks games as a program does that just began: nothing is compiled yet.
+    /// The median time, in milliseconds, in which a program that just began loads the games: nothing of them is
+    /// compiled yet.
     pub fn load_ms(pack: &Pack, games: &[String], budget: Duration) -> anyhow::Result<Option<f64>> {
         let files: Vec<Files> = games.iter().map(|game| pack.files_of(game)).collect::<Result<_>>()?;
         let mut times = Vec::new();
@@ -43,8 +44,8 @@ impl Bencher<'_> {
         Ok(median(times))
     }
 
-    /// Plays one game on one core and then on all at once, each thread with scripts of its own.
-    /// Only processor time of our threads counts, so other programs do not matter.
+    /// Compares the speed of a thread that plays random games alone with the speed of threads that play on all cores at
+    /// once. Only the processor time of these threads counts, so other programs do not matter.
     pub fn parallel(&self, budget: Duration) -> Result<Parallel> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         if cores == 1 || thread_time().is_none() {
@@ -60,9 +61,11 @@ impl Bencher<'_> {
         Ok(Parallel { threads: Some(cores), share })
     }
 
-    /// The memory of a table that waits for an answer, with its record, and with or without its log.
+    /// The bytes of a table that waits for an answer, with its record, and with or without its log; `None` on a system
+    /// that does not tell the memory of a process.
     pub fn table_bytes(&mut self, with_log: bool) -> Result<Option<f64>> {
-        // The first tables make everything that is made once, and fill up free memory.
+        // The first tables build what all tables share, and fill memory that the process holds already: only the tables
+        // made after them are measured.
         let mut tables = self.idle(IDLE, with_log)?;
         let Some(before) = memory() else { return Ok(None) };
         tables.extend(self.idle(IDLE, with_log)?);
@@ -86,7 +89,7 @@ impl Bencher<'_> {
     }
 }
 
-/// Decisions a second of each thread, by the thread's own time.
+/// For each of the threads, its decisions in a second of its own processor time.
 fn rates(bencher: &Bencher, threads: usize, budget: Duration) -> Result<Vec<f64>> {
     std::thread::scope(|scope| {
         let play = |first: u64| {

@@ -87,7 +87,7 @@ fn cards<'f>(files: &'f Files, game: &str) -> impl Iterator<Item = (&'f String, 
     files.texts.iter().filter(move |(path, _)| is_card(path))
 }
 
-/// The files of a game, with its cards copied up to a number.
+/// The files of a game, with copies of its cards added until it has `count` cards.
 fn multiplied(files: &Files, game: &str, count: usize) -> Files {
     let mut many = files.clone();
     let own: Vec<_> = cards(files, game).collect();
@@ -103,7 +103,7 @@ fn multiplied(files: &Files, game: &str, count: usize) -> Files {
     many
 }
 
-/// A name with a number behind it, within its quotes.
+/// A name with a number behind it; if the name stands in quotes, the number goes inside.
 fn numbered(name: &str, n: usize) -> String {
     match name.strip_suffix(['"', '\'']) {
         Some(inner) => format!("{inner} {n}{}", &name[inner.len()..]),
@@ -111,7 +111,7 @@ fn numbered(name: &str, n: usize) -> String {
     }
 }
 
-/// A text with another value in the first line that begins so.
+/// A text in which the value in the first line that begins with `key` is replaced by `change` of it.
 fn changed(text: &str, key: &str, change: impl Fn(&str) -> String) -> String {
     let mut is_done = false;
     let mut line = |line: &str| match line.strip_prefix(key).filter(|_| !is_done) {
@@ -181,7 +181,8 @@ impl LoadMeasures {
         })
     }
 
-    /// Saves one card after the other, and takes each over at a table.
+    /// Measures, for one changed card after the other, how long the game takes to load again, and a table to go on with
+    /// the changed game.
     fn saved(&mut self, files: &Files, game: &str, budget: Duration) -> Result<()> {
         let mut loader = Loader::default();
         let (engine, _) = loader.load(game, files).map_err(Error::load)?;
@@ -192,11 +193,11 @@ impl LoadMeasures {
         let began = Instant::now();
         while !texts.is_empty() && (began.elapsed() < budget || self.again.len() < LEAST) {
             let n = self.again.len() + 1;
-            // The copies lie a prime number apart, so that they are spread over the game.
+            // From each changed card to the next it is a prime number of steps, so that they are spread over the game.
             let (path, text) = texts[n * 7919 % texts.len()];
             let mut files = files.clone();
             files.texts.insert(path.clone(), edited(text, n).into());
-            // A record holds a limited number and size of changes.
+            // A record holds a limited number and size of changed files, so every eighth change meets a new table.
             if n.is_multiple_of(8) {
                 let game = table.game().clone();
                 table = begin(&game)?;
@@ -212,7 +213,7 @@ impl LoadMeasures {
     }
 }
 
-/// A table in the middle of a game.
+/// A table whose game a random bot has played for [`ANSWERED`] answers.
 fn begun(bencher: &mut Bencher) -> Result<Table> {
     let (mut table, mut bot) = bencher.next_game()?;
     for _ in 0..ANSWERED {

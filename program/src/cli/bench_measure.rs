@@ -44,13 +44,13 @@ pub struct Positions {
     pub state_bytes: Option<f64>,
 }
 
-/// Games timed together: one alone is too short for a steady figure.
+/// The number of games that are timed together: a single one is too short for a steady figure.
 const BATCH: u32 = 8;
 
 /// The number of forks that are timed together.
 const FORKS: u32 = 32;
 
-/// The most answers of an effect that counts as trivial.
+/// The most answers that an effect may take to count as trivial.
 const MAX_ANSWERS: usize = 24;
 
 impl<'e> Bencher<'e> {
@@ -59,12 +59,12 @@ impl<'e> Bencher<'e> {
         Bencher { engine, from, seed: 0, longest: None }
     }
 
-    /// This bencher, which stops with an error when one game takes longer than `longest`.
+    /// The bencher with a limit: a game that takes longer than `longest` ends the measurement with an error.
     pub fn for_games_within(self, longest: Duration) -> Bencher<'e> {
         Bencher { longest: Some(longest), ..self }
     }
 
-    /// The next random game, where somebody is asked first, and its bot; it keeps no log.
+    /// A table with the next game, at its first question and without a log, and the random bot that answers there.
     pub(super) fn next_game(&mut self) -> Result<(Table, Random)> {
         self.next(Table::forget_log)
     }
@@ -74,7 +74,8 @@ impl<'e> Bencher<'e> {
         self.next(|_| ())
     }
 
-    /// The next table; `prepare` gets it before the game goes on.
+    /// A table with the next game, and its random bot: decks and chance differ from game to game. `prepare` changes the
+    /// table before anything is played.
     fn next(&mut self, prepare: impl FnOnce(&mut Table)) -> Result<(Table, Random)> {
         let seed = self.seed;
         self.seed += 1;
@@ -84,15 +85,15 @@ impl<'e> Bencher<'e> {
             return Ok((table, Random::new(seed)));
         }
         let decks: Vec<_> = self.engine.catalog.decks.values().collect();
-        // All pairs of decks come up, one after the other.
+        // The seed counts through all combinations of decks, one after the other.
         let deck = |i: u32| decks[(seed / (decks.len() as u64).pow(i)) as usize % decks.len()].clone();
         let seats = self.engine.catalog.rules.schema.seats as u32;
-        // Two players who may not bring the same deck bring neighbours in the list of decks.
+        // If two players may not bring the same deck, they get decks that follow each other in the list.
         let neighbour = |i: u32| decks[(seed + i as u64) as usize % decks.len()].clone();
         let set_up = |decks: Vec<_>| self.engine.set_up(Setup { seed, decks, ..Setup::default() });
         let position = match decks.is_empty() {
             true => set_up(vec![Default::default(); seats as usize])?,
-            // Players of different roles bring what their roles may bring.
+            // If players have different roles, the setup chooses decks that their roles may bring.
             false => set_up((0..seats).map(deck).collect())
                 .or_else(|_| set_up((0..seats).map(neighbour).collect()))
                 .or_else(|_| set_up(self.engine.usual_decks(seats as usize)))?,
@@ -109,7 +110,7 @@ impl<'e> Bencher<'e> {
         let began = Instant::now();
         while began.elapsed() < budget {
             let (batch, mut decisions, mut games) = (Instant::now(), 0, 0);
-            // Long games leave no time for a whole batch.
+            // If games are long, the batch ends when the time does.
             while games < BATCH && (games == 0 || began.elapsed() < budget) {
                 let (answered, faults) = self.play_one()?;
                 decisions += answered;
@@ -123,7 +124,7 @@ impl<'e> Bencher<'e> {
         Ok(PlayFigures { decisions_per_s: median(decisions_per_s), games_per_s: median(games_per_s), script_errors })
     }
 
-    /// Plays one random game: how many decisions it had, and how many scripts failed.
+    /// Plays one random game, and returns how many decisions it had and how many scripts failed.
     pub(super) fn play_one(&mut self) -> Result<(u32, u32)> {
         let (mut table, mut bot) = self.next_game()?;
         let (began, mut decisions) = (Instant::now(), 0);
@@ -153,7 +154,8 @@ impl<'e> Bencher<'e> {
                 if let Some(micros) = trivial_effect(&table, &decision, &mut bot) {
                     effects.push(micros);
                 }
-                // Positions within effects are rare, so all of them are kept.
+                // Moments in the middle of a script are rare, so a fork is timed at each; at rest only at every
+                // sixteenth.
                 if table.in_script() {
                     mid.push(fork_ns(&table));
                 } else if nth % 16 == 0 {
@@ -171,7 +173,8 @@ impl<'e> Bencher<'e> {
         Ok(Positions { effect_us, fork_ns, fork_mid_effect_ns: median(mid), state_bytes: median(bytes) })
     }
 
-    /// Starts games: shuffled, dealt, up to the first question.
+    /// The median time, in microseconds, to start a game: to shuffle, deal, and come to the first question. `None` if
+    /// games go on from a moment.
     pub fn start_us(&mut self, budget: Duration) -> Result<Option<f64>> {
         let mut times = Vec::new();
         let began = Instant::now();
@@ -183,7 +186,8 @@ impl<'e> Bencher<'e> {
         Ok(median(times))
     }
 
-    /// Saves a card again and again, and waits each time until it is in effect at a table.
+    /// The median time, in milliseconds, from saving a card to a table that plays with it. `None` if games go on from a
+    /// moment, or the system reports no changes of files.
     pub fn reload_ms(&mut self, budget: Duration) -> anyhow::Result<Option<f64>> {
         if self.from.is_some() {
             return Ok(None);
@@ -212,7 +216,7 @@ impl<'e> Bencher<'e> {
             let start = Instant::now();
             std::fs::write(&card, format!("{text}\n# saved {} times\n", times.len() + 1))?;
             loop {
-                // A system that tells nothing within a second does not watch.
+                // If the change is not reported within a second, this system reports none.
                 if ended.recv_timeout(Duration::from_secs(1)).is_err() {
                     return Ok(median(times));
                 }
@@ -229,7 +233,7 @@ impl<'e> Bencher<'e> {
         Ok(median(times))
     }
 
-    /// Runs the game's scenarios again and again; `None`: there are none here.
+    /// The median number of the game's scenarios that run in a second; `None`: the folder has none.
     pub fn scenarios_per_s(&self, pack: &Pack, budget: Duration) -> anyhow::Result<Option<f64>> {
         let game = &*self.engine.catalog.rules.schema.game;
         let base = pack.root.clone().unwrap_or_else(|| ".".into());
@@ -304,7 +308,7 @@ fn is_trivial(table: &Table, choice: &Choice) -> bool {
     }
 }
 
-/// The answers that bring a use to its end.
+/// The answers from the choice of an ability until its effect is over; `None`: it takes more than [`MAX_ANSWERS`].
 fn until_resolved(mut table: Table, seat: Seat, choice: Choice, bot: &mut Random) -> Option<Vec<(Seat, Answer)>> {
     let before = table.world().state().uses.len();
     let mut answers = vec![(seat, Answer::Act(choice))];
@@ -339,7 +343,7 @@ fn state_bytes(state: &State) -> usize {
     std::mem::size_of::<State>() + cards + numbers + lasting + uses + records + flow
 }
 
-/// A folder of our own with a pack in it; gone when it is dropped.
+/// A temporary folder with the files of a game; it is removed when this is dropped.
 pub(super) struct MeasureFolder(PathBuf);
 
 impl MeasureFolder {

@@ -1,4 +1,4 @@
-//! Cards: the cards of a game as a table, drawn, and compared with those of another folder.
+//! Cards: shows the cards of a game as a table, draws them, and compares them with those of another folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -64,7 +64,8 @@ pub struct PrintedCard {
     pub ty: String,
     pub set: String,
     pub numbers: Vec<(String, i64)>,
-    /// The costs of the card by kind, in words; a plain number is among the numbers.
+    /// The cost in words, if the card states it by kinds (`cost 1 red + 2 any`); a cost that is a plain number stands
+    /// in `numbers`.
     pub cost: String,
     pub text: String,
     pub file: String,
@@ -81,7 +82,7 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
         let other = Pack::find_as("--diff", Some(other.clone()), &[])?.engine(&args.game)?.0;
         return diff(&engine.catalog, &other.catalog, args.json, out);
     }
-    // Output for programs keeps the text as it was written.
+    // For programs the texts of cards are printed as files write them, and for people in their language.
     if !args.json {
         language::speak(&engine, pack)?;
     }
@@ -161,7 +162,7 @@ fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exi
 ///
 /// # Errors
 ///
-/// A word without a meaning.
+/// A word that stands in no file and names nothing.
 fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
     if catalog.files.texts.values().any(|text| has_word(text, word)) {
         return Ok(());
@@ -180,7 +181,7 @@ fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
     Err(Error::usage(format!("nothing is called `{word}` that a card could use")).help(help))
 }
 
-/// The texts of the scenarios of a game in the folder; empty if there are none.
+/// Reads the scenarios of a game in the pack or the folder with games; empty if there are none.
 pub(super) fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
     let folder = base.join("tests/scenarios").join(game);
@@ -190,7 +191,7 @@ pub(super) fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<
     below_folder(&folder, &mut Err)?.iter().map(|one| Ok(one.text()?)).collect()
 }
 
-/// The cards of a game in the order of their ids.
+/// The rows of the table: the cards of a game in the order of their ids.
 fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();
@@ -205,7 +206,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
             AttrBase::Amount(_) => None,
             ref base => {
                 let number = *def.ints.get(base.printed()? as usize)?;
-                // Values that the card's file leaves out are not printed on it.
+                // A 0 that the card's file does not state is not printed on the card.
                 let is_said = said.get(&id).is_some_and(|keys| keys.contains_key(&name(attr.name)));
                 (is_said || number != 0).then(|| (rules.said(NameKind::Field, attr.name).to_string(), number))
             }
@@ -227,7 +228,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
     cards
 }
 
-/// A cost of several kinds in words: `cost 1 red + 2 any`.
+/// A cost that is stated by kinds, in words: `cost 1 red + 2 any`.
 fn cost_of(said: &Value) -> Option<String> {
     let parts: Vec<String> = said.as_object()?.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
     (!parts.is_empty()).then(|| format!("cost {}", parts.join(" + ")))
@@ -240,7 +241,7 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(is_letter) && !text[at + word.len()..].starts_with(is_letter))
 }
 
-/// The keys and values of each card as its file says them, by the card's id.
+/// The keys and values in the file of each card, by the card's id.
 fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
     let rules = &catalog.rules;
     let mut out = BTreeMap::new();

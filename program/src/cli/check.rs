@@ -69,8 +69,8 @@ pub fn run(args: &CheckArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::fine_if(is_fine(&all)))
 }
 
-/// Names files that were not checked although their author may think so: the games of a folder above the current one,
-/// and files in a folder whose name is nearly that of a folder that is read.
+/// Prints notes about files that were not checked although their author may think so: the games of a folder above the
+/// current one, and folders whose name is nearly that of a folder that is read.
 fn not_read(pack: &Pack, out: &mut dyn Write) -> anyhow::Result<()> {
     if pack.root.is_none()
         && pack.own.is_none()
@@ -91,7 +91,7 @@ fn not_read(pack: &Pack, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// All findings in what is named, by default in all games, and the names of what was checked.
+/// The findings in the given games, packs, folders and files, or else in all games; and the names of what was checked.
 pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems, Vec<String>)> {
     let mut all = Problems::new();
     let (mut names, mut loader) = (Vec::new(), Loader::default());
@@ -100,7 +100,7 @@ pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems
     let of_games = match wanted(&paths, pack) {
         _ if paths.is_empty() && !named.is_empty() => Vec::new(),
         Ok(found) => found,
-        // A header that says no game is a finding, too.
+        // A pack whose header names no game that exists is a finding, and does not end the command.
         Err(error) => match error.downcast_ref::<Error>().and_then(Error::problems) {
             Some(found) => {
                 all.append(found.clone());
@@ -137,7 +137,7 @@ pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems
         let ids: Vec<String> = beside.iter().map(|(_, id)| id.clone()).collect();
         for (game, id) in beside {
             let mut found = findings_of_pack(&id, &game, &pack, &files, &mut loader)?;
-            // Findings of the game itself were printed with the game.
+            // The findings of the game without the pack are in `all` already.
             found.retain(|problem| !all.list().contains(problem));
             without_told_strays(&mut found, &all);
             all.append(found);
@@ -159,26 +159,26 @@ pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems
     Ok((all, names))
 }
 
-/// The findings of a game with one of the packs in its folder.
+/// The findings of a game that is loaded together with one of the packs in the folder's `packs/`.
 fn findings_of_pack(id: &str, game: &str, pack: &Pack, files: &Files, loader: &mut Loader) -> anyhow::Result<Problems> {
     let files = Files { packs: vec![id.into()], ..files.clone() };
     let (engine, mut found) = findings(game, &files, loader);
     let own = pack.root.as_ref().map(|root| root.join("packs").join(id));
     found.append(scenarios::beside(&Pack { own, ..pack.clone() }, &files, &[(game.into(), engine)])?);
-    // Decks of the game that are illegal with the pack are only a hint.
+    // Hints about files of the game itself are dropped: with the pack some of its decks may be illegal.
     let folder = format!("packs/{id}/");
     found.retain(|p| p.severity != Severity::Hint || p.span.file.starts_with(&folder));
     from_here(&mut found, pack, &files);
     Ok(found)
 }
 
-/// Removes repeated findings about files that no game reads: each game finds them, and suggests its own folder.
+/// Removes findings about files that no game reads if `all` has them already: each game would repeat them.
 fn without_told_strays(found: &mut Problems, all: &Problems) {
     let is_told = |one: &Problem| all.list().iter().any(|other| (other.key, &other.span) == (one.key, &one.span));
     found.retain(|problem| problem.key != "stray_file" || !is_told(problem));
 }
 
-/// The name of what was checked where the header of a pack names no known game: the given paths, or `pack.yaml`.
+/// What the summary names as checked if the header of a pack names no known game: the given paths, or `pack.yaml`.
 fn pack_of(paths: &[String]) -> String {
     if paths.is_empty() { "pack.yaml".into() } else { paths.join(", ") }
 }
@@ -196,7 +196,7 @@ pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Optio
     (engine, without_ignored(found))
 }
 
-/// Findings of loading a game, with the findings of the later checks.
+/// Adds the findings of lints, translations and drawn cards to those of loading a game.
 pub fn more(catalog: &Catalog, mut problems: Problems) -> Problems {
     problems.append(lint::findings(catalog));
     problems.append(locale::findings(catalog));
@@ -205,8 +205,8 @@ pub fn more(catalog: &Catalog, mut problems: Problems) -> Problems {
     problems
 }
 
-/// The packs that lie in the `packs/` of a folder and extend one of these games: they are checked with the game, too.
-/// None if the person named the packs in play.
+/// The packs in the `packs/` of the folder that extend one of these games, which are checked together with it: game and
+/// id of each. Empty if the person chose the packs herself, with `--pack`.
 fn packs_beside(pack: &Pack, files: &Files, games: &[String]) -> Vec<(String, String)> {
     let Some(root) = pack.root.as_ref().filter(|_| pack.packs.is_empty()) else { return Vec::new() };
     let lies_there = |id: &String| is_pack(&root.join("packs").join(id));
@@ -231,12 +231,13 @@ pub fn summary(problems: &Problems) -> String {
     if parts.is_empty() { "nothing found".into() } else { parts.join(", ") }
 }
 
-/// The packs that these paths mean, with their games.
+/// What `check` is to look at: for each source of files, the names of the games in it. `paths` are names of games,
+/// folders, packs or files; without any, all games of `pack` are meant.
 pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<String>)>> {
     if paths.is_empty() {
         let (files, _) = pack.files_that_can_be_read()?;
         let mut games = files.games();
-        // Packs in play are checked with the games that they extend.
+        // With packs in play only the games that all of them extend are checked.
         games.retain(|game| files.packs.iter().all(|id| files.extends(id, game)));
         if games.is_empty() {
             for id in &files.packs {
@@ -256,7 +257,7 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
             None => {
                 let (files, unread) = pack.files_that_can_be_read()?;
                 if let Err(error) = must_exist(path, &files) {
-                    // The problem may be in a file that cannot be read.
+                    // The game may be missing only because a file cannot be read: then that is the error.
                     return Err(match unread.first() {
                         Some(unread) => Error::load(unreadable(unread)),
                         None => no_place(Path::new(path)).unwrap_or(error),
@@ -274,9 +275,10 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
     Ok(out)
 }
 
-/// The pack and games of a path on disk.
+/// The source of files and the games that a path means: a pack or a game's folder, or a file in one. `None`: no pack
+/// and no game lies around it.
 fn pack_and_games(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>> {
-    // The current folder is a pack: it is checked together with all that is in play over it.
+    // A path into the pack that the person works on means this pack together with all that are in play.
     let is_own = |found: &Pack| match (&found.own, &pack.own) {
         (Some(a), Some(b)) => a.canonicalize().ok() == b.canonicalize().ok(),
         _ => false,
@@ -320,7 +322,7 @@ pub(super) fn wrongly_extended(id: &str, files: &Files) -> Problems {
             found.error("unknown_word", &place, format!("there is no game `{game}`")).help(help);
         }
         None => {
-            // A fault in the key says more than that the game is missing.
+            // If `extends` itself is wrong, that is reported, and not that a game is missing.
             PackInfo::of_text(&text, &mut found);
             found.rename(|_| place.file.to_string());
             if !found.has_errors() {
@@ -333,7 +335,8 @@ pub(super) fn wrongly_extended(id: &str, files: &Files) -> Problems {
     found
 }
 
-/// The root and games of a path on disk: a root, or something in its cards/ or scripts/.
+/// The folder with games that a path means, and the names of its games: the path is that folder, or lies in its cards/
+/// or scripts/.
 ///
 /// # Errors
 ///

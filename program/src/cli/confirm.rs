@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, IsTerminal as _, Write};
 
-/// Asks a question that is answered with yes or no. Without a terminal nobody can answer, and that is a no.
+/// Asks the person at the terminal a question to be answered with yes or no. Without a terminal the answer is no.
 pub fn confirmed(question: &str, out: &mut dyn Write) -> anyhow::Result<bool> {
     let input = std::io::stdin();
     if !input.is_terminal() {

@@ -1,7 +1,6 @@
-//! Control sequences: removes control sequences from printed text, except for our own colours.
+//! Control sequences: writes control sequences in printed text as visible characters, except for our own colours.
 //!
-//! Visible text has no control sequences, so no text moves the cursor, changes the title, writes the clipboard or hides
-//! its neighbours.
+//! So no text moves the cursor, changes the title, writes the clipboard or hides its neighbours.
 
 use std::io::{Result, Write};
 
@@ -10,7 +9,7 @@ use intermezzo::error::{joins_letters, visible_behind};
 
 const ESCAPE: u8 = 0x1b;
 
-/// A writer that makes what steers a terminal visible.
+/// A writer that passes text on to another one, with each control sequence replaced by visible characters.
 pub struct Plain<W: Write> {
     inner: W,
     /// The beginning of a character or of a colour whose end was not written yet.
@@ -25,7 +24,7 @@ impl<W: Write> Plain<W> {
         Plain { inner, left: Vec::new(), before: ' ' }
     }
 
-    /// Lets something through to the writer below, behind all that was written before.
+    /// Writes to the writer below without replacing anything, after all text that was written before.
     ///
     /// # Errors
     ///
@@ -35,7 +34,8 @@ impl<W: Write> Plain<W> {
         write(&mut self.inner)
     }
 
-    /// Writes all complete pieces, or at the end everything.
+    /// Passes on what was written and not passed on yet. A character or a colour whose end is missing waits, unless
+    /// `is_end` says that nothing follows.
     fn pass(&mut self, is_end: bool) -> Result<()> {
         let bytes = std::mem::take(&mut self.left);
         let mut rest = &bytes[..];
@@ -75,8 +75,8 @@ impl<W: Write> Plain<W> {
     }
 }
 
-/// The length of the complete characters, in bytes. A writer may cut the last character in two, and a joining mark
-/// needs the character after it.
+/// The length, in bytes, of the part of a text that can be judged already. A writer may cut the last character in two,
+/// and a joining mark is judged by the character after it.
 fn complete(text: &[u8]) -> usize {
     let whole = match std::str::from_utf8(text) {
         Err(e) if e.error_len().is_none() => e.valid_up_to(),

@@ -1,4 +1,5 @@
-//! Decks: the decks of a game, those of other programs, and a game for other tables.
+//! Decks: lists, reads and writes decks, in the formats of other programs, too; and writes a game for Tabletop
+//! Simulator.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -45,16 +46,16 @@ pub struct DecksArgs {
     json: bool,
 }
 
-/// The kind of file: a deck that this program wrote.
+/// The kind of file that `--to` may overwrite: a deck that this program wrote.
 const DECK: GeneratedFile = GeneratedFile { what: "a deck that intermezzo wrote", is_one: is_written, option: "--to" };
-/// The kind of file: the saved object of Tabletop Simulator.
+/// The kind of file that `--tabletop` may overwrite: the saved object of Tabletop Simulator.
 const SAVED: GeneratedFile =
     GeneratedFile { what: "a saved object of intermezzo", is_one: is_saved, option: "--tabletop" };
-/// The kind of file: a sheet of faces for Tabletop Simulator.
+/// The kind of file that `--tabletop` may overwrite: a sheet of faces.
 const PICTURE: GeneratedFile = GeneratedFile { what: "a sheet of faces", is_one: is_picture, option: "--tabletop" };
 
 fn is_written(old: &[u8]) -> bool {
-    // The mark stands in the first lines, behind a name.
+    // The program writes its mark behind the deck's name, in the first lines.
     old[..old.len().min(4096)].windows(write::MARK.len()).any(|part| part == write::MARK.as_bytes())
 }
 
@@ -104,7 +105,7 @@ pub fn run(args: &DecksArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::Fine)
 }
 
-/// A text of several lines without what steers a terminal.
+/// A text of several lines, in which control sequences are replaced.
 fn clean_lines(text: &str) -> String {
     text.lines().map(|line| clean(line) + "\n").collect()
 }
@@ -121,7 +122,7 @@ fn as_json(engine: &Game, id: &str, deck: &Deck) -> Value {
     json!({ "id": id, "name": deck.name, "lists": lists })
 }
 
-/// Lists the decks of a game, then the decks that are left out, with the reasons.
+/// Prints the decks of a game, then the files of decks that were left out, with the reasons.
 fn list(args: &DecksArgs, engine: &Game, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let catalog = &engine.catalog;
     if args.json {
@@ -211,7 +212,7 @@ fn table_card(engine: &Game, def: DefId) -> TableCard {
     }
 }
 
-/// The address of a folder on this machine.
+/// The `file://` address of a folder on this machine.
 fn file_url(dir: &Path) -> String {
     let full = dir.canonicalize().unwrap_or_else(|_| dir.into()).display().to_string().replace('\\', "/");
     let full = full.trim_start_matches("//?/");
@@ -223,8 +224,8 @@ fn file_url(dir: &Path) -> String {
     format!("file:///{}/", escaped.trim_start_matches('/'))
 }
 
-/// The piles on the table: a pile for each list of each deck, one with what the game itself brings, one with a copy of
-/// each other card, such as tokens.
+/// The piles of cards for Tabletop Simulator: a pile for each list of each deck, one with the other cards that the game
+/// itself brings, and one with a copy of each card that is left, such as tokens.
 fn piles(engine: &Game) -> Result<Vec<TablePile>> {
     let catalog = &engine.catalog;
     let rules = &catalog.rules;
@@ -256,7 +257,7 @@ fn piles(engine: &Game) -> Result<Vec<TablePile>> {
     Ok(piles)
 }
 
-/// The cards that are there when a game with its usual decks begins, by id, with the number of copies.
+/// The cards that lie in zones when a game with its usual decks begins: the number of copies by id.
 fn brought_by_game(engine: &Game, id: &dyn Fn(&DefId) -> String) -> Result<BTreeMap<String, usize>> {
     let players = engine.usual_players();
     let decks: Vec<Deck> = engine.usual_decks(players);

@@ -23,7 +23,7 @@ pub struct DocArgs {
     find: Option<String>,
 }
 
-/// The pages by name, in the order of the book.
+/// The pages of the book with their texts, by name, in the order of its summary.
 fn pages() -> Vec<(String, &'static str)> {
     let text = |path: &str| PAGES.get_file(path).and_then(|file| file.contents_utf8());
     let summary = text("SUMMARY.md").unwrap_or_default();

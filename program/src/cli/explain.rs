@@ -61,7 +61,7 @@ pub fn run(args: &ExplainArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resu
     Ok(Exit::Fine)
 }
 
-/// The files of an earlier version, from its folder or its archive.
+/// Reads the files of an earlier version of a pack, from a folder or an archive.
 fn earlier(old: &Path) -> Result<Contents> {
     match old.is_dir() {
         true => Contents::of_folder(old),
@@ -69,7 +69,7 @@ fn earlier(old: &Path) -> Result<Contents> {
     }
 }
 
-/// Differences for players between a pack and an earlier version of it.
+/// Prints the differences for players between a pack in play and an earlier version of it.
 fn diff(args: &ExplainArgs, old: &Path, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let contents = earlier(old)?;
     let was = contents.info()?;

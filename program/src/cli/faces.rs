@@ -1,4 +1,4 @@
-//! Faces: drawn cards, as SVG files and as a page to print.
+//! Faces: draws cards, as SVG files and as a page to print.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -62,19 +62,19 @@ impl Faces {
     }
 }
 
-/// The kind of file: a face of a card.
+/// The kind of file that `--svg` may overwrite: a face of a card.
 const FACE: GeneratedFile = GeneratedFile { what: "a face of a card", is_one: is_face, option: "--svg" };
-/// The kind of file: a page to print.
+/// The kind of file that `--print` may overwrite: a page of cards.
 const PAGE: GeneratedFile =
     GeneratedFile { what: "a page of cards", is_one: |old| old.starts_with(HEAD.as_bytes()), option: "--print" };
 
-/// True if bytes begin as each face does.
+/// True if the bytes of a file look like a face that this command wrote.
 fn is_face(old: &[u8]) -> bool {
     old.starts_with(b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
         && old.windows(11).any(|part| part == b"role=\"img\">")
 }
 
-/// Writes the wanted files and pages of these cards.
+/// Writes the faces of these cards as SVG files, or as a page to print, or both, as the options say.
 pub fn write(
     args: &Faces,
     title: &str,
@@ -84,7 +84,7 @@ pub fn write(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let art = art_of(pack, game);
-    // Nothing is written before all files that would be overwritten are judged.
+    // Nothing is written until it is clear that every existing file may be overwritten.
     let page_at = args.print.as_deref().map(Folder::around).transpose()?;
     if let Some((folder, name)) = &page_at {
         PAGE.check_overwrite(folder, name)?;
@@ -108,13 +108,14 @@ pub fn write(
     Ok(Exit::Fine)
 }
 
-/// The folders of the pictures of a game's cards.
+/// The folders of the pictures of a game's cards, with the packs that the game was loaded with.
 pub fn art_of(pack: &Pack, game: &Game) -> ArtFolders {
     let packs = game.catalog.packs.iter().map(|info| &*info.id);
     art_with(pack, &game.catalog.rules.schema.game, packs)
 }
 
-/// The folders of the pictures of a game's cards, with these packs in play.
+/// The folders of the pictures of a game's cards: those of `--pack`, of the packs in `packs/` with these ids, and of
+/// the game.
 pub fn art_with<'p>(pack: &Pack, game: &str, packs: impl Iterator<Item = &'p str>) -> ArtFolders {
     // The ids may come from a process that nobody trusts, so they only choose among the folders that are there.
     let all = pack.root.as_deref().map(packs_in).unwrap_or_default();
@@ -125,8 +126,8 @@ pub fn art_with<'p>(pack: &Pack, game: &str, packs: impl Iterator<Item = &'p str
     ArtFolders::of(pack.root.as_deref(), &folders, game)
 }
 
-/// The pictures of cards for a server of tables. A picture that cannot be read is told by `check`; here an ornament stands
-/// in its place.
+/// The function by which a server of tables finds the picture of a card. A picture that cannot be read counts as
+/// missing: `check` reports it.
 #[cfg(feature = "studio")]
 pub fn pictures_of(pack: Pack) -> intermezzo_studio::Pictures {
     std::sync::Arc::new(move |about, card| {
@@ -135,7 +136,7 @@ pub fn pictures_of(pack: Pack) -> intermezzo_studio::Pictures {
     })
 }
 
-/// The face of a card, with its picture.
+/// The face of a card as SVG, with the card's picture from the folders of pictures.
 ///
 /// # Errors
 ///
@@ -172,7 +173,7 @@ fn sheet(args: &Faces, title: &str, game: &Game, art: &ArtFolders, ids: &[&str])
     Ok(sheet)
 }
 
-/// The cards of these decks: the number of copies by id.
+/// The number of copies of each card, by id, in these decks together.
 fn of_decks(game: &Game, names: &[String]) -> Result<BTreeMap<String, usize>> {
     let rules = &game.catalog.rules;
     let mut found = BTreeMap::new();
@@ -187,7 +188,8 @@ fn of_decks(game: &Game, names: &[String]) -> Result<BTreeMap<String, usize>> {
     Ok(found)
 }
 
-/// Adds one copy of each card that the file of a found card names, such as a token; then those that tokens name.
+/// Adds one copy of each card whose id stands in the file of a found card, such as a token; and of each in the files of
+/// these.
 fn add_named(game: &Game, found: &mut BTreeMap<String, usize>) {
     let catalog = &game.catalog;
     let rules = &catalog.rules;

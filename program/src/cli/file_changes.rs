@@ -14,17 +14,17 @@ use std::time::Duration;
 use anyhow::Context as _;
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-/// The quiet time before we look, because saving a file takes several steps.
+/// The time without further events after which a change is reported: saving a file takes several steps.
 const SETTLED: Duration = Duration::from_millis(20);
 
-/// Keeps the reports of changes coming until it is dropped.
+/// A running watch: while this value lives, changes are reported; dropping it ends them.
 pub struct FileChanges {
     system: Arc<Mutex<Option<RecommendedWatcher>>>,
 }
 
 impl Drop for FileChanges {
     fn drop(&mut self) {
-        // Dropping the system's watcher ends its sender, and so the thread.
+        // Dropping the system's watcher drops the sender in it, which ends the thread that waits for events.
         self.system.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
@@ -40,17 +40,17 @@ pub fn on_change(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> an
     let (is_moved, of_events) = (Arc::new(AtomicBool::new(false)), folders.clone());
     let moved = is_moved.clone();
     let seen = move |event: notify::Result<Event>| {
-        // After an error events may be lost: looking once more is always safe.
+        // After an error events may be lost, so it counts as a change.
         let (is_change, moves) = event.map_or((true, true), |event| matters(&event, &of_events));
         if moves {
             moved.store(true, Ordering::SeqCst);
         }
         if is_change || moves {
-            // A closed channel means that the program is about to end.
+            // If the receiving thread has ended, nobody wants reports any more.
             let _ = tell.send(());
         }
     };
-    // Links are not read either, and may lead to the whole disk.
+    // Links are not followed: the readers of games follow none, and they may lead to the whole disk.
     let config = Config::default().with_follow_symlinks(false);
     let mut system = RecommendedWatcher::new(seen, config).context("cannot watch for changes")?;
     begin(&mut system, &folders)?;
@@ -62,7 +62,7 @@ pub fn on_change(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> an
             if is_moved.swap(false, Ordering::SeqCst)
                 && let Some(system) = watched.lock().unwrap_or_else(PoisonError::into_inner).as_mut()
             {
-                // Files that cannot be watched can still be read once.
+                // If the folders cannot be watched any more, this change is still reported.
                 drop(begin(system, &folders));
             }
             changed();
@@ -71,9 +71,9 @@ pub fn on_change(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> an
     Ok(FileChanges { system })
 }
 
-/// The whole path of a folder, with links resolved. The folder need not exist.
+/// The absolute path of a folder, with links resolved. The folder need not exist.
 fn whole(folder: &Path) -> PathBuf {
-    // A bare file name lies in the current folder.
+    // The folder of a bare file name is empty: the current folder is meant.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let full = std::path::absolute(folder).unwrap_or_else(|_| folder.into());
     let there = full.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
@@ -83,7 +83,8 @@ fn whole(folder: &Path) -> PathBuf {
     })
 }
 
-/// Watches the existing folders, and for a missing one the nearest existing folder above it.
+/// Watches the existing folders with all their levels; and above each folder the nearest existing one, to see it come
+/// or go.
 fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result<()> {
     let there: Vec<&PathBuf> = folders.iter().filter(|folder| folder.is_dir()).collect();
     let mut watch = |folder: &Path, how| {
@@ -98,12 +99,13 @@ fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result
     let mut above: Vec<&Path> = folders.iter().filter_map(|f| f.ancestors().skip(1).find(|dir| dir.is_dir())).collect();
     above.sort();
     above.dedup();
-    // A folder that lies in a watched folder needs no watch of its own: all levels below are watched.
+    // A folder in one that is watched with all its levels needs no watch of its own.
     above.retain(|dir| !there.iter().any(|folder| dir.starts_with(folder)));
     above.into_iter().try_for_each(|dir| watch(dir, RecursiveMode::NonRecursive))
 }
 
-/// True if something in the folders may have changed; and true if one of them was created or removed.
+/// Two answers about an event of the system: may a file in the folders have changed, and may one of the folders have
+/// been created or removed?
 fn matters(event: &Event, folders: &[PathBuf]) -> (bool, bool) {
     // Reading a file changes nothing.
     if event.kind.is_access() {
@@ -118,7 +120,7 @@ fn matters(event: &Event, folders: &[PathBuf]) -> (bool, bool) {
 mod tests {
     use super::*;
 
-    /// True if a change is told within a while; all further reports of it are taken, too.
+    /// Waits for the report of a change. True: one came; further reports of it are taken, too.
     fn hears(told: &mpsc::Receiver<()>) -> bool {
         let is_told = told.recv_timeout(Duration::from_secs(20)).is_ok();
         while told.recv_timeout(SETTLED * 5).is_ok() {}
@@ -142,7 +144,7 @@ mod tests {
             std::fs::remove_dir_all(&scripts).unwrap();
             assert!(hears(&told), "it went");
         }
-        // The folder above the new one is watched, too.
+        // A folder is also noticed if the folder above it does not exist yet either.
         let deep = root.join("tests/scenarios");
         let (tell, told) = mpsc::channel();
         let _watcher = on_change(std::slice::from_ref(&deep), move || tell.send(()).unwrap_or(())).unwrap();

@@ -56,7 +56,8 @@ pub fn run(args: &FmtArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     Ok(Exit::fine_if(left == 0 && (changed == 0 || !args.check)))
 }
 
-/// The files to lay out, each once, in the order of their paths.
+/// The paths of the files to lay out, without repetition and sorted: those that are named, and all YAML files in named
+/// folders.
 fn files(args: &FmtArgs, pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
     let mut places = args.paths.clone();
     if places.is_empty() {

@@ -1,4 +1,4 @@
-//! Fuzz: games that try what no game tried before, to find what must not happen.
+//! Fuzz: plays games that reach what no game reached before, and prints failures as scenarios.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ pub fn run(args: &FuzzArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
     let how = (args.seed, time, args.games);
     let most = args.games.unwrap_or(0) as usize;
     let folder = args.out.as_deref().map(Folder::made).transpose()?;
-    // A failure is printed when it is found, so that a search that is broken off has shown its failures.
+    // Each failure is printed at once, so that nothing is lost if the person ends the search early.
     let (mut outcome, mut number) = (Ok(()), 0);
     let mut each = |failure: &FoundFailure| {
         number += 1;

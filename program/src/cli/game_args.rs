@@ -15,7 +15,7 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// The options by name.
+    /// The options of the game that the person gave, as names and values.
     ///
     /// # Errors
     ///

@@ -5,16 +5,17 @@ use std::path::Path;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 
-/// The most bytes of a file; a longer one was made by nobody here: a page of cards has some hundred pictures.
+/// The most bytes of a file that a command makes, such as a page of cards with some hundred pictures; a longer one is
+/// not overwritten.
 const MOST: u64 = 1 << 28;
 
 /// A kind of file that a command makes.
 pub struct GeneratedFile {
-    /// The kind of file: `a page`.
+    /// The words for a file of this kind: `a page of cards`.
     pub what: &'static str,
     /// True if bytes are a file of this kind.
     pub is_one: fn(&[u8]) -> bool,
-    /// The option that names another file.
+    /// The option by which a person chooses where the file is written.
     pub option: &'static str,
 }
 

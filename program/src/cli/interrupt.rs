@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A flag that becomes true when the program is asked to end: by Ctrl-C, or by the system.
+/// Begins to listen for Ctrl-C and for the system's request to end. The returned flag becomes true at the first; the
+/// second ends the program.
 #[cfg(unix)]
 pub fn listen() -> std::io::Result<Arc<AtomicBool>> {
     use std::sync::atomic::Ordering;
@@ -12,7 +13,8 @@ pub fn listen() -> std::io::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    /// A program that ends another may send a signal to both: a second one within this time counts as the first.
+    /// The time within which a second signal counts as the first: who ends a program may send one to it and one to its
+    /// group.
     const SAME: Duration = Duration::from_secs(1);
     /// The exit code of a program that Ctrl-C ended, as shells have it.
     const INTERRUPTED: i32 = 130;

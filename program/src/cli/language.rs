@@ -19,7 +19,7 @@ thread_local! {
     static TONGUE: RefCell<Option<Arc<Tongue>>> = const { RefCell::new(None) };
 }
 
-/// The language of this thread; without a tongue it is English.
+/// The language of this thread, with its translations (a `Tongue`); `None`: English.
 pub struct Ui(Option<Arc<Tongue>>);
 
 impl Ui {
@@ -28,13 +28,14 @@ impl Ui {
         TONGUE.with_borrow(|tongue| Ui(tongue.clone()))
     }
 
-    /// The tongue; `None`: English.
+    /// The translations; `None`: English.
     pub fn spoken(&self) -> Option<&Tongue> {
         self.0.as_deref()
     }
 }
 
-/// A sentence of the interface, in the tongue of the thread, or the English one beside its key.
+/// A sentence of the interface: the one with this key in the language of the thread, or else the English one that
+/// stands beside the key.
 macro_rules! ui {
     ($key:literal, $($english:tt)*) => {
         intermezzo::kernel::model::translation::say!(crate::cli::language::Ui::now(), $key, $($english)*)
@@ -42,7 +43,7 @@ macro_rules! ui {
 }
 pub(super) use ui;
 
-/// Switches a game and the program to the person's language.
+/// Sets the language of a game and of this thread to the one that the person wants.
 ///
 /// # Errors
 ///
@@ -57,7 +58,8 @@ pub fn speak(game: &Game, pack: &Pack) -> Result<()> {
     Ok(())
 }
 
-/// Tells a game as another one of its catalogs is told.
+/// Gives a game, and this thread, the language of another one, such as that of the same game loaded again from changed
+/// files.
 pub fn speak_as(game: &Game, other: &Game) {
     if let Some(tongue) = other.catalog.rules.tongue.get() {
         game.catalog.rules.tongue.set(tongue.clone());
@@ -71,22 +73,23 @@ pub fn named(part: NameKind, name: &str) -> String {
     spoken(tongue.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name))
 }
 
-/// A count in words: `cards`, `answers`, `options`, `decisions`.
+/// A number with the word that it counts, in the language of the thread: `2 cards` for `card`.
 pub fn counted(n: usize, what: &str) -> String {
     let said =
         Ui::now().spoken().and_then(|tongue| tongue.say(&format!("ui-count-{}", what.replace(' ', "-")), &[("n", &n)]));
     said.unwrap_or_else(|| super::text::counted(n, what))
 }
 
-/// The language that somebody wants: as `--locale` says, else as the environment does for all programs.
+/// The language that the person wants: that of `--locale`, or else that of the environment variables for all programs;
+/// `None`: English.
 fn wanted(said: Option<&str>) -> Option<String> {
-    // The first variable that is set and not empty decides, even if its value means no language.
+    // The first variable that is set decides, even if its value (`C`) asks for no language.
     let of_system =
         || ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
     said.map(String::from).or_else(of_system).filter(|wanted| !matches!(&**wanted, "C" | "POSIX" | "C.UTF-8"))
 }
 
-/// Refuses a language that somebody asked for by name and in which nothing is said.
+/// Refuses a language of `--locale` of which neither the game nor the program has a translation.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Line diff: two versions of the same lines, side by side, where they differ.
+//! Line diff: writes two versions of a text side by side, only where they differ.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -6,11 +6,11 @@ use super::text::{cut, width, wrap};
 
 /// Equal lines shown around lines that differ.
 const AROUND: usize = 1;
-/// The least width of a side, in columns.
+/// The least width of each of the two columns of text.
 const NARROWEST: usize = 16;
 
-/// Two texts side by side: only differing lines, with a line of context. Long lines take several rows. Empty if the
-/// texts are equal.
+/// The differing lines of two texts side by side, under two headings, each with a line of context. Long lines take
+/// several rows. Empty if the texts are equal.
 pub fn beside(heads: (&str, &str), left: &[String], right: &[String], columns: usize) -> Vec<String> {
     let side = (columns.saturating_sub(3) / 2).max(NARROWEST);
     let row = |mark: &str, left: &str, right: &str| {

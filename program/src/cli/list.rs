@@ -1,4 +1,4 @@
-//! List: what there is, games, and what a game has, for people who write and for other programs.
+//! List: lists games, or the cards, decks and words that a game has, for people and for other programs.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -84,7 +84,8 @@ enum ListKind {
 }
 
 impl ListKind {
-    /// The kind of the game's words that is listed; `None`: something other than words is listed.
+    /// The kind of words in the game's vocabulary that this list shows; `None`: the list shows something else, such as
+    /// games.
     fn words(self) -> Option<WordKind> {
         Some(match self {
             ListKind::Types => WordKind::Types,
@@ -225,7 +226,7 @@ fn options(catalog: &Catalog) -> Vec<Value> {
     values.map(one).collect()
 }
 
-/// Prints all words of a game, as a page of Markdown or as JSON.
+/// Prints the vocabulary of a game: all words that its files may use, as a page of Markdown or as JSON.
 fn vocabulary(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let engine = pack.engine(game)?.0;
     if args.json {
@@ -242,7 +243,7 @@ fn vocabulary(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> 
     Ok(Exit::Fine)
 }
 
-/// Prints the messages that a language lacks, with what the game says without them.
+/// Prints the texts of a game that a language does not translate, each with what the game says instead.
 fn untranslated(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(locale) = pack.locale.as_deref() else {
         let help = "as in `intermezzo list untranslated GAME --locale ja`";
@@ -263,9 +264,9 @@ fn untranslated(game: &str, args: &ListArgs, pack: &Pack, out: &mut dyn Write) -
     let without = without.as_ref().map(|engine| &*engine.catalog);
     let said = locale::untranslated(&engine.catalog, &locale::file_name(locale), without);
     if args.fluent {
-        // The sentences of the interface are no part of a game.
+        // The sentences of the program itself are left out: files of a game do not translate them.
         let of_game: Vec<_> = said.missing.into_iter().filter(|(id, _)| !id.starts_with("ui-")).collect();
-        // The lines are written for a file and not for the screen, as they stand.
+        // The lines go into a file as they are, so nothing in them is replaced for a terminal.
         translation_draft::lines(&of_game).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         return Ok(Exit::Fine);
     }

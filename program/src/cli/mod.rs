@@ -148,7 +148,7 @@ enum Command {
     Worker(worker::WorkerArgs),
 }
 
-/// The outcome of a command that could do its work.
+/// The outcome of a command that ran to its end, as the exit code of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
     /// No problems.
@@ -166,7 +166,8 @@ impl Exit {
 const USAGE: u8 = 2;
 const BUG: u8 = 3;
 
-/// The program's commands. Values may be negative, so that an option refuses `--seconds -1` in its own words.
+/// The program's commands as clap knows them. Options take a value that begins with a minus, so that each refuses
+/// `--seconds -1` in its own words.
 fn command() -> clap::Command {
     fn with_numbers_below_zero(command: clap::Command) -> clap::Command {
         let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
@@ -177,20 +178,21 @@ fn command() -> clap::Command {
     with_numbers_below_zero(Cli::command())
 }
 
-/// Runs the program with its arguments, the first of which is its own name.
+/// Runs the program with its arguments, of which the first is the program's name, and returns its exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     let is_harmless = args.iter().all(|arg| is_one_line(&arg.to_string_lossy()));
     let cli = match command().try_get_matches_from(args).and_then(|given| Cli::from_arg_matches(&given)) {
         Ok(cli) => cli,
-        // An argument may be a stranger's file name that a shell put there: it is printed without what steers a
-        // terminal.
+        // An argument may be a stranger's file name that a shell put there: control sequences in it are not printed as
+        // such.
         Err(error) if !is_harmless => {
             complain(&error.render().to_string());
             return ExitCode::from(error.exit_code() as u8);
         }
         Err(error) => {
-            // Help and version come as errors too, with code 0; a closed output is nobody's fault.
+            // clap returns the texts of `--help` and `--version` as errors, too, with exit code 0. If the output is
+            // closed, that is no error.
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }
@@ -208,8 +210,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Prints a panic as other errors are printed, without what steers a terminal: its message may hold what strangers
-/// wrote.
+/// Prints the messages of panics as other errors are printed, without control sequences: a message may hold what
+/// strangers wrote.
 fn tell_panics() {
     std::panic::set_hook(Box::new(|panic| {
         complain(&panic.to_string());
@@ -220,8 +222,8 @@ fn tell_panics() {
     }));
 }
 
-/// Makes a file that may not grow any more an error of writing, as a full disk is: the system's signal for it would end
-/// the program.
+/// Makes it an error of writing if a file reaches the limit that the system sets for its size, as if the disk were
+/// full: otherwise a signal would end the program.
 #[cfg(unix)]
 fn files_may_be_full() {
     let words = std::sync::Arc::default();
@@ -233,12 +235,11 @@ fn files_may_be_full() {
 fn files_may_be_full() {}
 
 fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
-    // A worker begins before the program reads anything that a worker must not see; it has the standard output for
-    // itself.
+    // A worker reads no games and has the standard output for itself, so it begins before everything else.
     if let Command::Worker(_) = cli.command {
         return worker::run();
     }
-    // Packs are added to a folder that may have none yet.
+    // `packs` needs no games: the folder to which it adds packs may be empty.
     if let Command::Packs(args) = &cli.command {
         let mut output = Output::standard(false);
         let exit = packs::run(args, cli.root.as_deref(), &cli.packs, &mut output)?;
@@ -251,11 +252,11 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         return mcp::run(args, cli.root.as_deref(), &cli.packs, &mut output);
     }
     let pack = Pack { locale: cli.locale.clone(), ..Pack::find(cli.root.clone(), &cli.packs)? };
-    // The server writes to standard output from its own thread.
+    // `lsp` writes to the standard output from a thread of its own, so it gets no `Output`.
     if let Command::Lsp(args) = &cli.command {
         return lsp::run(args, &pack);
     }
-    // A program reads JSON in UTF-8 wherever it runs.
+    // The output of `serve-stdio` is read by a program, which expects UTF-8 whatever the terminal can show.
     let mut output = Output::standard(matches!(cli.command, Command::ServeStdio(_)));
     let out = &mut output;
     let exit = match &cli.command {
@@ -301,11 +302,12 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Runs one of the commands that tools call, which write nothing but their output.
+/// Runs a command for a tool of `mcp`, and writes its output into `out`. Only commands that write no files are known
+/// here.
 ///
 /// # Errors
 ///
-/// The exit codes of the command, and arguments that it does not take.
+/// The errors of the command, arguments that it does not take, and a command that no tool runs.
 fn run_for_tool(args: Vec<String>, out: &mut Vec<u8>) -> anyhow::Result<Exit> {
     let parsed = command().try_get_matches_from(args).and_then(|given| Cli::from_arg_matches(&given));
     let cli = parsed.map_err(|error| Error::usage(harmless(error.to_string().trim())))?;
@@ -327,7 +329,7 @@ fn run_for_tool(args: Vec<String>, out: &mut Vec<u8>) -> anyhow::Result<Exit> {
 fn is_closed_output(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
         let words = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-        // JSON output wraps the error of the stream.
+        // An error of writing JSON hides the kind of the output's error.
         words.or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind())
     };
     error.chain().any(|cause| kind(cause) == Some(std::io::ErrorKind::BrokenPipe))
@@ -339,7 +341,7 @@ fn report(error: &anyhow::Error) -> ExitCode {
         complain(&problems.render_all());
         return ExitCode::from(Exit::Findings as u8);
     }
-    // Messages of others may have several lines: none of them may look like ours.
+    // Messages of other libraries may have several lines, none of which may look like one of this program.
     let words = if own.is_some() { format!("{error:#}") } else { harmless(&format!("{error:#}")) };
     complain(&format!("error: {words}"));
     match own.map(Error::kind) {
@@ -349,17 +351,16 @@ fn report(error: &anyhow::Error) -> ExitCode {
     }
 }
 
-/// Prints a value for tools, as one line.
+/// Prints a value as JSON on one line, for other programs.
 fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result<()> {
     writeln!(out, "{}", escaped(&value.to_string()))
 }
 
-/// JSON in which characters that steer a terminal or hide their neighbours are written as escapes. Its value is the
-/// same.
+/// The same JSON value, with escapes in place of characters that steer a terminal or hide their neighbours.
 fn escaped(json: &str) -> String {
     let escape = |c: char| match visible_text(c.encode_utf8(&mut [0; 4])) == c.to_string() {
         true => c.to_string(),
-        // JSON writes a character beyond 16 bits as two escapes.
+        // In JSON, a character of more than 16 bits is two escapes.
         false => c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
     };
     if json.is_ascii() && !json.contains('\x7f') { json.into() } else { json.chars().map(escape).collect() }
@@ -386,7 +387,7 @@ mod tests {
         assert!(check(&command(), "intermezzo") > 50);
     }
 
-    /// A number that an option does not take is told with those that it takes.
+    /// The message about a number that an option does not take says which numbers it takes.
     #[test]
     fn what_is_no_number_is_told_what_is() {
         fn check(command: &clap::Command, path: &[&str]) {

@@ -1,4 +1,4 @@
-//! Mutate: puts mistakes into the data of a game, and tells which of them its scenarios notice.
+//! Mutate: puts mistakes into the data of a game, one at a time, and prints those that no scenario notices.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,8 @@ pub fn run(args: &MutateArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     Ok(Exit::fine_if(found.survived.is_empty() && found.panics.is_empty() && found.stale.is_empty()))
 }
 
-/// The folders whose tests count: the packs in play, or the one with the games.
+/// The folders in whose tests/ the scenarios lie that must notice a mistake: those of the packs in play, or else the
+/// one with the games.
 pub(super) fn bases(pack: &Pack, files: &Files) -> Vec<PathBuf> {
     let root = pack.root.clone().unwrap_or_else(|| ".".into());
     match files.packs.as_slice() {
@@ -85,14 +86,15 @@ fn folder_of(pack: &str, root: &Path) -> PathBuf {
     if given.join("pack.yaml").is_file() { given.to_path_buf() } else { root.join("packs").join(pack) }
 }
 
-/// The game's own path of a file. A list of mutants may also give it relative to the working folder or to its pack.
+/// The path by which the game knows a file. `file` is that path, or one relative to the current folder or to the file's
+/// pack.
 fn as_game(file: &str, files: &Files, here: &PathBase) -> String {
     let in_pack = |known: &str| files.packs.iter().any(|id| known.strip_prefix(&format!("packs/{id}/")) == Some(file));
     let is_it = |known: &&String| **known == file || here.path(known) == file || in_pack(known);
     files.texts.keys().find(is_it).cloned().unwrap_or_else(|| file.into())
 }
 
-/// The most bytes of the list of known mutants.
+/// The most bytes of tests/mutants/GAME.yaml, the list of changes that mean the same.
 const MAX_KNOWN: u64 = 1 << 20;
 
 fn known_of(base: &Path, game: &str) -> anyhow::Result<Vec<KnownMutant>> {
@@ -121,7 +123,8 @@ fn as_json(found: &Survey) -> serde_json::Value {
 }
 
 fn print(found: &Survey, args: &MutateArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    // Survivors are printed in the form of tests/mutants/GAME.yaml, to which equal mutants are copied.
+    // Changes that no scenario noticed are printed as entries of tests/mutants/GAME.yaml, so that those which mean the
+    // same can be copied there.
     for mutant in &found.survived {
         writeln!(out, "- file: {} # line {}", mutant.file, mutant.line)?;
         writeln!(out, "  was: {}", json!(mutant.was))?;

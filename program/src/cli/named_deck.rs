@@ -1,4 +1,4 @@
-//! Named decks: a deck that a command names: by its id, as a file, or as the standard input.
+//! Named decks: finds the deck that a person names to a command: by its id, as a file, or as the standard input.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -10,11 +10,12 @@ use intermezzo::data::{disk, suggest};
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::table::Game;
 
-/// A deck of the game by its id, one in a file, or the standard input; with advice about it.
+/// The deck with this id in the game, in this file, or at `-` in the standard input; with the findings of the rules for
+/// decks that are no errors.
 ///
 /// # Errors
 ///
-/// An unknown deck, a text that is none, or one that breaks the rules for decks.
+/// An unknown deck, a text that is no deck, or a deck that breaks the rules for decks.
 pub fn find(engine: &Game, name: &str) -> Result<(Deck, Problems)> {
     let catalog = &engine.catalog;
     if let Some(deck) = catalog.decks.get(name) {
@@ -35,11 +36,11 @@ pub fn find(engine: &Game, name: &str) -> Result<(Deck, Problems)> {
     read(engine, &short(path), &disk::text(path, MAX_BYTES)?)
 }
 
-/// A deck of the game by its id, or one in a file of any format.
+/// The same deck as [`find`] gives, without the findings.
 ///
 /// # Errors
 ///
-/// An unknown deck, or a file without a deck.
+/// The errors of [`find`].
 pub fn deck(engine: &Game, name: &str) -> Result<Deck> {
     find(engine, name).map(|(deck, _)| deck)
 }

@@ -1,6 +1,7 @@
-//! Numbers: parsing of numeric options, with messages about the permitted range.
+//! Numbers: reads the numbers of options; the messages of errors say which numbers are permitted.
 
-/// Reads a whole number within bounds, or says which numbers are permitted.
+/// The function with which clap reads an option that is a whole number from `least` to `most`; its error says these
+/// bounds.
 pub fn whole<N: TryFrom<u64>>(
     least: u64,
     most: u64,

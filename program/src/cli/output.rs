@@ -1,4 +1,4 @@
-//! Output: the one door to the terminal.
+//! Output: all that the program writes to a terminal passes here.
 //!
 //! ```text
 //! Output    texts, through `Plain` and `Ascii`; and where they go on the screen, as `Code`s, which hold no text
@@ -21,15 +21,16 @@ use super::control_sequences::Plain;
 use super::text::is_dumb;
 use intermezzo::error::{harmless, visible_text, width};
 
-/// Standard output, in which nothing but our own colours and codes steers the terminal.
+/// The standard output. Control sequences in texts are replaced, so that only the program's own colours and `Code`s
+/// steer the terminal.
 pub struct Output(Plain<Ascii<BufWriter<StdoutLock<'static>>>>);
 
-/// A control sequence for a terminal, without text.
+/// A control sequence of the program for the terminal; it holds no text of others.
 #[derive(Clone, Copy, Debug)]
 pub enum Code {
-    /// Takes a screen of its own. The terminal restores its earlier contents later, and marks pasted text.
+    /// Switches to a screen of the program's own, over the earlier contents; pasted text is marked from then on.
     TakeScreen,
-    /// Gives back the screen as it was before.
+    /// Switches back to the earlier contents of the terminal.
     LeaveScreen,
     /// Shows the cursor.
     ShowCursor,
@@ -44,7 +45,8 @@ pub enum Code {
 }
 
 impl Output {
-    /// The standard output. In letters that the terminal has, unless a program reads it.
+    /// Opens the standard output. If the terminal shows only ASCII, other letters are replaced; never for output that a
+    /// program reads.
     pub fn standard(is_for_program: bool) -> Output {
         let is_on = !is_for_program && !knows_letters();
         // A screen is drawn at once.
@@ -52,7 +54,7 @@ impl Output {
         Output(Plain::new(Ascii { inner, is_on }))
     }
 
-    /// Steers the terminal.
+    /// Sends control sequences to the terminal, after all text that was written before.
     ///
     /// # Errors
     ///
@@ -62,7 +64,7 @@ impl Output {
         self.0.past(|out| out.inner.write_all(&bytes))
     }
 
-    /// Writes a line of the screen where the cursor is.
+    /// Writes a text as one line at the cursor; ends of lines in it become visible signs.
     ///
     /// # Errors
     ///
@@ -98,7 +100,8 @@ fn bytes_of(codes: &[Code]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Steers the terminal past the lock of the standard output: the thread that has it may be the one that panicked.
+/// Sends control sequences at once, without the lock of the standard output: the thread that holds it may be the one
+/// that panicked.
 ///
 /// # Errors
 ///
@@ -115,13 +118,13 @@ pub fn steer_now(codes: &[Code]) -> Result<()> {
     out.flush()
 }
 
-/// Prints an error, on lines of the standard error.
+/// Prints an error on the standard error, without control sequences.
 pub fn complain(text: &str) {
     // If standard error is closed, nobody can be told.
     drop(writeln!(std::io::stderr(), "{}", visible_text(text.trim_end_matches('\n'))));
 }
 
-/// Tells a person at a terminal how far a long run is.
+/// Shows on the standard error, if it is a terminal, how many of all games of a run are done.
 pub fn tell_progress(done: usize, of: usize) {
     let mut out = std::io::stderr();
     if out.is_terminal() {
@@ -180,7 +183,7 @@ impl ProgressLine {
 struct EachMinute(Instant);
 
 impl EachMinute {
-    /// True if it is time for the next line.
+    /// True if a minute has passed since the latest line; then the next minute begins.
     fn is_due(&mut self, now: Instant) -> bool {
         let is_due = now.saturating_duration_since(self.0) >= Duration::from_secs(60);
         if is_due {
@@ -217,7 +220,7 @@ fn speaks_utf8(said: impl Fn(&str) -> Option<String>) -> bool {
     language.map_or(!cfg!(unix), |text| text.to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// Passes the output on, in ASCII where the terminal has no other letters.
+/// A writer that passes text on; if `is_on`, letters other than ASCII are replaced.
 struct Ascii<W> {
     inner: W,
     is_on: bool,
@@ -226,7 +229,7 @@ struct Ascii<W> {
 impl<W: Write> Write for Ascii<W> {
     fn write(&mut self, bytes: &[u8]) -> Result<usize> {
         match self.is_on {
-            // Texts are written whole: no letter lies across two calls.
+            // `Plain` passes on whole characters only, so none is split between two calls.
             true => self.inner.write_all(in_ascii(&String::from_utf8_lossy(bytes)).as_bytes())?,
             false => self.inner.write_all(bytes)?,
         }
@@ -238,7 +241,7 @@ impl<W: Write> Write for Ascii<W> {
     }
 }
 
-/// A text in letters of ASCII, as wide as it was.
+/// A text with each letter that is not ASCII replaced by signs of the same width.
 fn in_ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,5 @@
-//! Pack: the files a command works on, the built-in ones and a folder over them.
+//! Pack: finds and reads the files that a command works on: the built-in games, a folder with games over them, and
+//! packs in play.
 
 use std::path::{Path, PathBuf};
 
@@ -8,12 +9,14 @@ use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::table::{Game, Loader};
 
-/// The source of games: a folder over the built-in files.
+/// The source of the files that a command works on: the built-in games, perhaps a folder with games over them, and
+/// packs in play.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pack {
-    /// The folder with `cards/` and `scripts/` that lies over the built-in games; `None`: there is none.
+    /// The folder with `cards/` and `scripts/` whose files replace built-in ones and add games; `None`: only built-in
+    /// games are read.
     pub root: Option<PathBuf>,
-    /// Packs in play over the folder: folders, or ids of built-in packs.
+    /// The packs in play, which are added to the games: paths of folders, or ids.
     pub packs: Vec<String>,
     /// The folder of the pack that the person works on: the current one or that of `--root`; `None`: it is no pack.
     pub own: Option<PathBuf>,
@@ -22,8 +25,9 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// The pack of `--root`, or of the current folder if it holds games or replacements for built-in files. A folder
-    /// with a `pack.yaml` is not a game of its own: it is in play over the game that it extends.
+    /// Finds the files for a command: those of `--root`, or of the current folder, if it holds games, replacements for
+    /// built-in files or a pack; and the packs of `--pack`. A folder with a `pack.yaml` is a pack, and no folder with
+    /// games.
     ///
     /// # Errors
     ///
@@ -32,7 +36,7 @@ impl Pack {
         Pack::find_as("--root", root, packs)
     }
 
-    /// The pack of a folder that an option of this name gives.
+    /// The same for a folder that another option gives; messages of errors name that option.
     ///
     /// # Errors
     ///
@@ -55,8 +59,8 @@ impl Pack {
         Ok(found.with(packs))
     }
 
-    /// The pack that a folder is. One in the `packs/` of a folder lies over that, any other one over the
-    /// built-in games.
+    /// The files with which the pack in a folder is played: those of the folder with games in whose `packs/` it lies,
+    /// or else only the built-in games.
     pub fn of_folder(dir: &Path) -> Pack {
         let full = dir.canonicalize().unwrap_or_else(|_| dir.into());
         let packs = full.parent().filter(|p| p.ends_with("packs"));
@@ -65,15 +69,16 @@ impl Pack {
         Pack { root, packs: vec![dir.display().to_string()], own: Some(dir.into()), ..Pack::default() }
     }
 
-    /// The pack whose folder a path is or lies in, with those that are in play anyway.
+    /// The files with which the pack at or around a path is played, with `others` in play, too; `None`: no pack lies
+    /// around the path.
     pub fn around(path: &Path, others: &[String]) -> Option<Pack> {
         let full = path.canonicalize().ok()?;
         let dir = full.ancestors().find(|dir| is_pack(dir))?;
-        // The folder keeps the path that was given, where both are the same.
+        // If the path is the folder of the pack itself, its name stays as it was given.
         Some(Pack::of_folder(if dir == full { path } else { dir }).with(others))
     }
 
-    /// Adds other packs. A folder that is in play already is not added again, whatever path names it.
+    /// Puts further packs into play. A folder that is in play already is not added again, whatever path names it.
     pub fn with(mut self, packs: &[String]) -> Pack {
         let full = |pack: &String| Path::new(pack).canonicalize().ok().filter(|dir| is_pack(dir));
         for pack in packs {
@@ -85,8 +90,8 @@ impl Pack {
         self
     }
 
-    /// Options of a command line that bring the same packs into play, each with a blank before it; empty if that needs
-    /// none.
+    /// The options by which a command that is typed in the current folder finds the same files, each with a blank
+    /// before it; empty if it needs none.
     pub fn options(&self) -> String {
         let is_here = |dir: &Path| dir == Path::new(".") || dir.as_os_str().is_empty();
         let root = self.own.as_ref().or(self.root.as_ref()).filter(|dir| !is_here(dir));
@@ -96,7 +101,7 @@ impl Pack {
         root.into_iter().chain(packs).collect()
     }
 
-    /// The games that the pack of a folder extends; none if it does not say.
+    /// The game that the first pack in play extends, as a list; empty if its header names none.
     ///
     /// # Errors
     ///
@@ -106,15 +111,14 @@ impl Pack {
         Ok(files.packs.first().and_then(|id| files.extended_by(id)).into_iter().collect())
     }
 
-    /// The folders in which files can change while the program runs, also those that are not there yet; built-in files
-    /// never change.
+    /// The folders to watch for changes of these files, also those that do not exist yet; built-in files never change.
     pub fn folders(&self) -> Vec<PathBuf> {
         let of_root = self.root.iter().flat_map(|root| ["cards", "scripts", "packs"].map(|top| root.join(top)));
         let packs = self.packs.iter().map(PathBuf::from).filter(|dir| is_pack(dir));
         of_root.chain(packs).collect()
     }
 
-    /// All files, read now.
+    /// Reads all files, of all games and of the packs in play.
     ///
     /// # Errors
     ///
@@ -123,11 +127,11 @@ impl Pack {
         self.read(Files::with_root)
     }
 
-    /// All files that can be read, and why the others cannot.
+    /// Reads all files that can be read, and returns the errors of the others.
     ///
     /// # Errors
     ///
-    /// A folder that is none, or holds more than anybody reads.
+    /// A folder that does not exist, or that holds more files than are ever read.
     pub fn files_that_can_be_read(&self) -> Result<(Files, Vec<Error>)> {
         if let Ok(files) = self.files() {
             return Ok((files, Vec::new()));
@@ -144,7 +148,7 @@ impl Pack {
         Ok((files, unread))
     }
 
-    /// The files of one game, read now, with those of all packs for it: one in play may need others.
+    /// Reads the files of one game, and of all packs for it, in play or not: a pack in play may need others.
     ///
     /// # Errors
     ///
@@ -158,14 +162,14 @@ impl Pack {
             let files = read(self.root.as_deref())?;
             self.packs.iter().try_fold(files, |files, pack| files.with_pack(pack))
         };
-        // An editor that replaces a file may take it away between our listing and our reading.
+        // An editor that replaces a file may have removed it for a moment: a second try comes a little later.
         all().or_else(|_| {
             std::thread::sleep(std::time::Duration::from_millis(10));
             all()
         })
     }
 
-    /// Loads a game, with the findings in its files.
+    /// Loads a game, and returns it with the warnings and hints about its files.
     ///
     /// # Errors
     ///
@@ -182,22 +186,22 @@ pub fn is_pack(dir: &Path) -> bool {
     dir.join("pack.yaml").is_file()
 }
 
-/// True if a folder has a lock of packs, or packs in its `packs/`.
+/// True if a folder has a `packs.lock`, or packs in its `packs/`.
 pub fn has_packs(dir: &Path) -> bool {
     dir.join(crate::share::lock::FILE).is_file() || !packs_in(dir).is_empty()
 }
 
 /// The folders of the packs that lie in the `packs/` of a folder.
 pub fn packs_in(dir: &Path) -> Vec<PathBuf> {
-    // The reader of packs refuses a link, so it is not passed over here.
+    // Links count here, too: the reader of packs then refuses them with an error.
     let packs = Folder::open(dir).map_or(Vec::new(), |folder| folder.folders(Path::new("packs")));
     packs.into_iter().map(|id| dir.join("packs").join(id)).filter(|dir| is_pack(dir)).collect()
 }
 
-/// True if a folder has the manifest of some game.
+/// True if a folder has a game in its `cards/`: a manifest, or files for a built-in game.
 pub fn holds_games(dir: &Path) -> bool {
     let cards = dir.join("cards");
-    // The reader of games refuses a link, so it is not passed over here.
+    // A link counts here, too: the reader of games then refuses it with an error.
     if cards.is_symlink() {
         return cards.is_dir();
     }
@@ -207,13 +211,13 @@ pub fn holds_games(dir: &Path) -> bool {
     games.iter().any(|game| cards.join(game).join("game.yaml").is_file() || built_in.contains(game))
 }
 
-/// The nearest folder above the current one that has games or is a pack, for somebody who works in the wrong folder.
+/// The nearest folder above the current one that has games or is a pack: the person may have meant that.
 pub fn above() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().skip(1).find(|dir| is_pack(dir) || holds_games(dir)).map(Path::to_path_buf)
 }
 
-/// Refuses a game that the files do not have; the error names the nearest one.
+/// Refuses a game that the files do not have; the error says where it lies, or names the most similar one.
 ///
 /// # Errors
 ///
@@ -231,11 +235,11 @@ pub fn must_exist(game: &str, files: &Files) -> Result<()> {
     Err(Error::usage(format!("there is no game `{game}`")).help(help))
 }
 
-/// Compiles a game and loads its scripts.
+/// Loads a game from files: compiles it, and loads its scripts.
 ///
 /// # Errors
 ///
-/// All problems of either.
+/// All errors in its files and scripts.
 pub fn build(game: &str, files: &Files) -> Result<(Game, Problems), Problems> {
     Loader::default().load(game, files)
 }

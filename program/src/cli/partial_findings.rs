@@ -1,4 +1,5 @@
-//! Partial findings: findings in the other files of a game that does not load, as if the broken ones were not there.
+//! Partial findings: for a game with files that cannot be read or compiled, the findings that the rest of its files
+//! has.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +8,11 @@ use intermezzo::catalog::Files;
 use intermezzo::error::{Problem, Problems, Severity};
 use intermezzo::table::Loader;
 
-/// The most rounds of leaving broken files out; each may show problems that the earlier ones hid.
+/// The most times that further broken files are left out; each time errors may appear that the earlier ones hid.
 const ROUNDS: usize = 4;
 
-/// Adds findings in the rest of the game (scripts, languages, rules) when some files could not be read. A finding that
-/// could follow from a missing file is left out.
+/// Leaves the files with errors out, and adds the findings that the rest of the game then has, in scripts and
+/// translations. A finding that could follow from a missing file is not added.
 pub fn findings(game: &str, files: &Files, loader: &mut Loader, mut all: Problems) -> Problems {
     let mut gone: BTreeSet<String> = BTreeSet::new();
     let mut left = files.clone();
@@ -19,7 +20,7 @@ pub fn findings(game: &str, files: &Files, loader: &mut Loader, mut all: Problem
     for _ in 0..ROUNDS {
         let wrong = found.list().iter().filter(|problem| problem.severity == Severity::Error);
         let broken: BTreeSet<String> = wrong.map(|problem| problem.span.file.to_string()).collect();
-        // Without its manifest nothing of a game can be read, and a pack is nothing without its header.
+        // Without its manifest a game cannot be loaded, nor a pack without its header.
         let is_needed = |file: &String| file.ends_with("/game.yaml") || file.ends_with("/pack.yaml");
         if broken.iter().any(|file| is_needed(file) || !left.texts.contains_key(file)) {
             break;
@@ -43,13 +44,13 @@ pub fn findings(game: &str, files: &Files, loader: &mut Loader, mut all: Problem
     all
 }
 
-/// True if a finding would also come with the files that were left out.
+/// True if the rest of the game would have this finding with the left-out files, too.
 fn is_true_of_all(problem: &Problem, gone: &BTreeSet<String>) -> bool {
-    // The broken file may be the one that uses, brings or opens the thing.
+    // Findings of other kinds may come from what is missing: the broken file may use, bring or open the thing.
     let is_own = problem.key == "script" || problem.key.starts_with("locale_");
     let mut ids = gone.iter().filter_map(|file| file.rsplit('/').next()?.split('.').next());
     let names_one = ids.any(|id| problem.message.contains(id));
     let is_of_lua = gone.iter().any(|file| file.ends_with(".lua"));
-    // The functions and steps of a script that is not there are unknown.
+    // If a script was left out, its functions and steps are unknown to other scripts.
     is_own && !names_one && !(is_of_lua && problem.key == "script")
 }

@@ -1,10 +1,11 @@
-//! Pin remarks: remarks about the scenario written from a pinned moment.
+//! Pin remarks: the remarks that a person gets when a moment of a game was written as a scenario.
 
 use super::text::clean;
 use crate::cli::language::{counted, ui};
 use crate::scenario::Pinned;
 
-/// Remarks about a pinned scenario: differences from the game that was played.
+/// What a person is told about a pinned scenario: answers that it leaves out, and differences from the game that was
+/// played.
 pub fn remarks_of(pinned: &Pinned) -> Vec<String> {
     let mut out = Vec::new();
     if let Some((answers, why)) = &pinned.left_out {

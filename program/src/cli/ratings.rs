@@ -1,4 +1,4 @@
-//! Ratings: bots play each other, and it is told how strong each is.
+//! Ratings: lets bots play each other in pairs, and prints how strong each is.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -58,7 +58,7 @@ pub struct RatingsArgs {
     json: bool,
 }
 
-/// The number of games before which no difference counts.
+/// The least number of games of two bots before the difference between them is judged.
 const LEAST: u64 = 16;
 /// The most minutes of a run.
 const YEAR: u64 = 366 * 24 * 60;
@@ -110,7 +110,7 @@ pub fn run(args: &RatingsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resu
     Ok(Exit::fine_if(scripts + aborted + stalled == 0 && neighbours.all(|m| m.clear() > 0)))
 }
 
-/// Prints the results of two bots, as soon as their games are over.
+/// Prints the result of the games of two bots.
 fn tell(title: &str, one: &Match, out: &mut dyn Write) -> std::io::Result<()> {
     let (title, rate, (low, high)) = (clean(title), one.rate, one.interval());
     match rate.games {
@@ -134,7 +134,7 @@ struct GameFaults {
     stalled: u64,
 }
 
-/// The names of bots; equal bots get a number.
+/// The names of the bots; those that were given several times are numbered.
 fn numbered(bots: &[String]) -> Vec<String> {
     let equal = |at: usize, among: &[String]| among.iter().filter(|bot| **bot == bots[at]).count();
     let name = |at: usize| match equal(at, bots) {
@@ -144,7 +144,7 @@ fn numbered(bots: &[String]) -> Vec<String> {
     (0..bots.len()).map(name).collect()
 }
 
-/// Plays the games of two bots, and returns the first bot's share of them.
+/// Plays the games of the bots `a` and `b`, and returns how many `a` won. Faults in the games are added to `broken`.
 fn of_two(
     args: &RatingsArgs,
     game: &Game,
@@ -170,9 +170,9 @@ fn of_two(
     plan.brains.limits = limits.clone();
     let progress = ProgressLine::new(title, args.games);
     let (mut of, mut last): (Match, Option<(Played, f64)>) = Default::default();
-    // Games that follow each other share their luck: whole rounds are looked at.
+    // Games in a row share their luck, so the difference is judged only after whole rounds of them.
     let round = plan.round().clamp(2, 8);
-    // Each game is a part: before each the remaining time is asked for.
+    // A part is a single game, because before each part it is asked whether time is left.
     let way = Way { games: args.games, threads: threads(args.threads), part: 1 };
     let has_time = |_| match limits.is_over() {
         true => Err(Error::usage("the time is over")),
@@ -194,7 +194,7 @@ fn of_two(
             };
             of.rate.take(points);
             let got = f64::from(points) / 2.0;
-            // The game before is the same one with the sides exchanged.
+            // If the game before differs only in the sides, the two count as one pair.
             last = match last.take() {
                 Some((before, other)) if is_pair(&before, &played) => {
                     of.pairs.take((other + got) / 2.0);
@@ -208,14 +208,14 @@ fn of_two(
         Ok(args.all || !is_looked_at || of.clear() == 0)
     });
     progress.end();
-    // A program is not to blame if the time ended during its answer.
+    // If the time is over, the error of a program that was just answering does not count.
     if !limits.is_over() {
         outcome?;
     }
     Ok(of)
 }
 
-/// True if two games differ only in the bots' seats.
+/// True if two games have the same seed and decks, and the bots on exchanged seats.
 fn is_pair(a: &Played, b: &Played) -> bool {
     (a.seed, &a.decks) == (b.seed, &b.decks) && a.bots != b.bots
 }

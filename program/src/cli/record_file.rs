@@ -1,4 +1,5 @@
-//! Record files: reading a record, with notes about its version and its end.
+//! Record files: reads the file of a record for `replay` and `play --from`, and prints notes about its version and its
+//! end.
 
 use std::path::Path;
 
@@ -10,7 +11,8 @@ use intermezzo::data::disk;
 use intermezzo::table::Record;
 use intermezzo::table::record::{MOST_BYTES, opening_texts};
 
-/// Reads a record with the words of the catalog with which the game began.
+/// Reads a record, with the texts of the game's files at its beginning, from the record itself or from beside it.
+/// Prints notes if another version began it, or its end is torn.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
     let text = disk::text(path, MOST_BYTES)?;
     let (folder, _) = disk::Folder::around(path)?;

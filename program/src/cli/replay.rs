@@ -89,7 +89,7 @@ pub fn run(args: &ReplayArgs, pack: &super::pack::Pack, out: &mut Output) -> any
     Ok(exit_of(&table))
 }
 
-/// Writes the moment as a scenario, or prints it.
+/// Does `--to-scenario`: writes the moment of the record as a scenario into a file, or prints it.
 fn write_scenario(
     args: &ReplayArgs,
     table: &Table,
@@ -140,11 +140,11 @@ fn look(args: &ReplayArgs, table: &Table, pack: &super::pack::Pack, out: &mut dy
         let all: Vec<String> = entries.into_iter().map(|line| line.text).collect();
         lines.extend_from_slice(&all[all.len().saturating_sub(last)..]);
     }
-    // A record may be of a pack that lies nowhere here: then its files keep their names.
+    // If the pack of the record does not lie here, its files are named as findings name them.
     let here = super::findings::PathBase::of(pack, &pack.files().unwrap_or_default());
     if let Some(why) = &args.why {
         let who = clean(&table.names()[usize::from(seat.0)]);
-        // Questions about events are the same for everybody.
+        // Who is asked is told only if the answer depends on it: about events everybody learns the same.
         let is_asked = decision.is_some();
         lines.extend(card_page::is_about_you(table, &view, why).then(|| match is_asked {
             true => format!("(you are {who}, who is asked)"),
@@ -157,7 +157,8 @@ fn look(args: &ReplayArgs, table: &Table, pack: &super::pack::Pack, out: &mut dy
     Ok(())
 }
 
-/// Exit code of a replayed game: an unfinished one is as it was recorded, and no failure.
+/// The exit code after a replay: an error if the game could not go on or a script failed; a game that is not over was
+/// recorded so.
 fn exit_of(table: &Table) -> Exit {
     let is_broken_off = table.is_over() && table.outcome() == Some(Outcome::Aborted);
     Exit::fine_if(table.fault().is_none() && !is_broken_off)

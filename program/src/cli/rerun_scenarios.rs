@@ -1,4 +1,5 @@
-//! Rerun scenarios: those that run again whenever a file that they use is saved, beside their earlier results.
+//! Rerun scenarios: does `watch` for scenarios: runs those again that a saved file concerns, and shows how they go now
+//! beside how they went.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -22,13 +23,13 @@ pub struct RerunScenarios {
     runner: Runner,
     files: Files,
     texts: BTreeMap<String, String>,
-    /// Places of the scenarios and of their snapshots.
+    /// The files of the scenarios and of their snapshots, by path.
     found: BTreeMap<String, ScenarioFile>,
     went: BTreeMap<String, ScenarioResult>,
 }
 
 impl RerunScenarios {
-    /// Reads the scenarios below some paths, and runs all of them.
+    /// Reads all scenarios in these files and folders, and runs them for the first time.
     ///
     /// # Errors
     ///
@@ -49,7 +50,7 @@ impl RerunScenarios {
         Ok(watched)
     }
 
-    /// Runs a scenario; returns its former outcome, if it ran before.
+    /// Runs a scenario and stores its result; returns the result that it had before, if it ran before.
     fn run(&mut self, path: &str) -> Option<ScenarioResult> {
         let text = self.texts.get(path)?;
         let mut outcome = self.runner.run(path, text);
@@ -57,7 +58,7 @@ impl RerunScenarios {
             hold_to_snapshot(found, &mut outcome, false);
         }
         outcome.message = PathBase::of(&self.pack, &self.files).text(&outcome.message);
-        // A game that does not load has no results; comparisons use the results before it.
+        // If the game does not load there is no log: the one before stays, for the next comparison.
         if let (true, Some(before)) = (outcome.log.is_empty(), self.went.get(path)) {
             outcome.log.clone_from(&before.log);
             outcome.cards.clone_from(&before.cards);
@@ -65,7 +66,7 @@ impl RerunScenarios {
         self.went.insert(path.into(), outcome)
     }
 
-    /// The scenarios that depend on the saved files.
+    /// The paths of scenarios to be run again: those that changed, that failed last, or that use a changed file.
     fn touched(&self, now: &Files, texts: &BTreeMap<String, String>) -> Vec<String> {
         let all: BTreeSet<&String> = self.files.texts.keys().chain(now.texts.keys()).collect();
         let changed: Vec<&String> =
@@ -76,7 +77,8 @@ impl RerunScenarios {
             let game = text.and_then(|text| text.lines().find_map(|line| line.strip_prefix("game:"))).map(str::trim);
             let touches = |file: &&&String| {
                 let is_of_game = game_of(file).is_none_or(|of| Some(of) == game);
-                // A manifest, a script, a deck or a new card may concern all scenarios of its game.
+                // A changed card concerns the scenarios in which it occurs; a manifest, a script, a deck or a new card
+                // all scenarios of its game.
                 let is_one_card = is_card(file) && self.files.texts.contains_key(**file);
                 is_of_game && (!is_one_card || went.cards.contains(**file))
             };
@@ -96,7 +98,7 @@ impl RerunScenarios {
         writeln!(out, "{words}")
     }
 
-    /// Runs the scenarios that the changed files touch, and shows the results beside the earlier ones.
+    /// Runs the scenarios that the changed files concern, and prints how each goes now beside how it went.
     fn again(&mut self, now: Files, began: Instant, out: &mut dyn Write, paint: Colours) -> anyhow::Result<()> {
         let (texts, found) = (read(&self.paths)?, places(&self.paths)?);
         let touched = self.touched(&now, &texts);
@@ -132,7 +134,7 @@ impl RerunScenarios {
     }
 }
 
-/// The game whose folder a file lies in; `None`: all games use it.
+/// The name of the game in whose folder a file lies; `None`: the file may belong to all games.
 fn game_of(path: &str) -> Option<&str> {
     let below = path.split_once("cards/").or_else(|| path.split_once("scripts/"))?.1;
     below.split('/').next().filter(|game| *game != "lib")
@@ -143,7 +145,7 @@ fn is_card(path: &str) -> bool {
     is_data && !path.ends_with("/game.yaml") && !path.contains("/decks/")
 }
 
-/// The columns for two versions side by side: those of the terminal but two, 100 if they are unknown.
+/// The width for two versions side by side: that of the terminal without the two columns of the indent.
 fn columns() -> usize {
     crossterm::terminal::size().map_or(100, |(columns, _)| columns.max(40) as usize).saturating_sub(2)
 }
@@ -157,17 +159,17 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, String>> {
     Ok(out)
 }
 
-/// The scenarios below some paths, by path, each with the place of its snapshot.
+/// The files of all scenarios in these files and folders, by path, each with the place of its snapshot.
 fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, ScenarioFile>> {
     Ok(found(paths)?.into_iter().map(|scenario| (scenario.path().display().to_string(), scenario)).collect())
 }
 
-/// True if the named paths are scenarios, or folders of scenarios, and no game.
+/// True if all arguments of `watch` are scenarios or folders of scenarios, and none is a game.
 pub fn are_scenarios(named: &[String]) -> bool {
     let is_scenario = |name: &String| {
         let path = Path::new(name);
         let is_below = |name: &str| path.components().any(|part| part.as_os_str() == name);
-        // A game may have a folder called `tests`, too.
+        // A folder with games or a pack is none, although `tests` may stand in its path.
         let is_root = || ["cards", "scripts", "pack.yaml"].iter().any(|part| path.join(part).exists());
         let in_folder = is_below("scenarios") || is_below("tests") && !is_root();
         let text = disk::text(path, MAX_SCENARIO).unwrap_or_default();
@@ -177,7 +179,7 @@ pub fn are_scenarios(named: &[String]) -> bool {
     named.iter().all(is_scenario)
 }
 
-/// Runs the scenarios, and again those that a change touches, until `changes` is closed.
+/// Runs the scenarios, and after each report of a change those again that it concerns, until `changes` is closed.
 ///
 /// # Errors
 ///
@@ -205,7 +207,7 @@ pub fn rerun_on_change(
     let mut unread: Option<String> = None;
     while changes.recv().is_ok() {
         let began = Instant::now();
-        // Missing files may come back, as when an editor replaces one or a branch is changed.
+        // An error of reading does not end this: a missing file may come back, as when an editor replaces it.
         let now = pack.files().map_err(anyhow::Error::from).and_then(|now| Ok((now, read(&watched.paths)?)));
         match now {
             Ok((now, texts)) if unread.is_none() && now == watched.files && texts == watched.texts => {}
@@ -214,7 +216,7 @@ pub fn rerun_on_change(
                 watched.again(now, began, out, paint)?;
             }
             Err(error) => {
-                // One change of a file is reported several times.
+                // One change is reported several times: its error is printed once.
                 let why = Some(error.to_string());
                 if unread != why {
                     writeln!(out, "{error}")?;

@@ -1,4 +1,5 @@
-//! Review: transcripts that differ from what scenarios pin, shown one after the other, and taken over or not.
+//! Review: shows transcripts that differ from their snapshots one after the other, and writes those that the person
+//! accepts.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -103,7 +104,7 @@ pub fn run(args: &ReviewArgs, pack: &Pack, out: &mut Output) -> anyhow::Result<E
     Ok(Exit::fine_if(left == 0 && failed == 0))
 }
 
-/// The kind of a difference: its removed and added lines, without their places.
+/// What two differences must have in common to count as alike: the removed and added lines, wherever they stand.
 fn kind_of(message: &str) -> String {
     let lines = message.lines().filter(|line| line.starts_with(['+', '-']));
     let mut lines: Vec<&str> = lines.filter(|l| !l.starts_with("+++") && !l.starts_with("---")).collect();

@@ -1,4 +1,4 @@
-//! Rules: the entries of a game's ledger and of the glossary about a word.
+//! Rules: finds the rules in a game's ledger, and the entries of the glossary, that have a word.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -23,7 +23,7 @@ static LEDGERS: Dir<'_> = include_dir!("$REPOSITORY/tests/rules");
 const GLOSSARY: &str = include_str!("../../../docs/glossary.md");
 /// The most bytes of a ledger.
 const MAX_LEDGER: u64 = 4 << 20;
-/// The most rules that are named beside a word of a card.
+/// The most ids of rules that stand behind a word of a card.
 const MOST_IDS: usize = 12;
 
 /// Say what the rules of a game and the glossary say about a word
@@ -61,19 +61,21 @@ struct Proving {
     proves: Vec<String>,
 }
 
-/// A rule of a game, or a word of the glossary.
+/// An entry that `rules` prints: a rule of a game, a word of the glossary, or a word of the game in a card's file.
 pub struct FoundRule {
-    /// The id of the rule, or the word.
+    /// What stands first in the entry: the id of the rule, or the word.
     pub head: String,
     /// The text of the rule.
     pub text: String,
-    /// The section of the rulebook, or the rules that have the word, in brackets.
+    /// What stands last in the entry, in brackets: the section of the rulebook, or the ids of rules that have the word;
+    /// empty if there is nothing.
     pub section: String,
-    /// True for a rule of the game, false for a word of the glossary.
+    /// True for a rule of the game's ledger, false for a word.
     is_numbered: bool,
 }
 
-/// The rules of a game, and the words of the glossary, that have a word in small letters; with an empty one all rules.
+/// The rules of a game, and the entries of the glossary, in which `word` stands (in small letters). With an empty word,
+/// all rules of the game.
 pub fn found(game: Option<&str>, word: &str, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
     let rules = game.map_or(Ok(Vec::new()), |game| rules_of(game, pack))?;
     let has_word = |rule: &LedgerRule| rule.rule.to_lowercase().contains(word) || rule.id.to_lowercase() == word;
@@ -93,8 +95,8 @@ pub fn found(game: Option<&str>, word: &str, pack: &Pack) -> anyhow::Result<Vec<
     Ok(of_game.chain(of_all).collect())
 }
 
-/// The words of the game that a card has in its file, each with its meaning and the rules that have it; nothing if no card
-/// has this name or id.
+/// The words of the game that stand in the file of a card, each with its meaning and the rules that have it; empty if
+/// no card is called `word`.
 pub fn touched(game: &Game, word: &str, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
     let (catalog, rules) = (&game.catalog, &game.catalog.rules);
     let id = word.to_lowercase().replace([' ', '-'], "_");
@@ -105,15 +107,16 @@ pub fn touched(game: &Game, word: &str, pack: &Pack) -> anyhow::Result<Vec<Found
     };
     let Some(def) = (0..rules.defs.len()).map(DefId::of).find(is_it) else { return Ok(Vec::new()) };
     let text = catalog.files.texts.get(&*catalog.places[def.index()]).map_or("", |text| text);
-    // What is printed on the card says nothing of the rules, and neither does a remark.
+    // Lines that only print text on the card, and comments, have no words of the rules.
     let is_data = |line: &&str| !["#", "name:", "text:"].iter().any(|begin| line.trim_start().starts_with(begin));
     let data: String = text.lines().filter(is_data).map(|line| format!("{line}\n")).collect();
-    // An event may be a key, as in `{ draw: 1 }`; other words of the game are values, and the keys are the program's own.
+    // Events are searched in the keys, too, as in `{ draw: 1 }`; other words of the game only in the values, because
+    // keys are words of the program.
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     let values = data.split(':').map(|part| part.trim_end_matches(is_letter)).collect::<Vec<_>>().join(":");
     let ledger = rules_of(&rules.schema.game, pack)?;
     let mut out: Vec<FoundRule> = Vec::new();
-    // Every card has fields: they are listed with its type.
+    // Names of fields are left out, because every card has them.
     for kind in WordKind::ALL.into_iter().filter(|kind| *kind != WordKind::Fields) {
         let read = if kind == WordKind::Events { &data } else { &values };
         for found in words(catalog, kind).into_iter().filter(|found| has_word(read, &found.id)) {
@@ -129,7 +132,8 @@ pub fn touched(game: &Game, word: &str, pack: &Pack) -> anyhow::Result<Vec<Found
     Ok(out)
 }
 
-/// The course of a turn, the windows with what they offer: the rules of a game that numbers none.
+/// What `rules` shows of a game without a ledger: the phases of a turn, and the windows with the actions that they
+/// offer.
 pub fn course(game: &Game) -> Vec<String> {
     let rules = &game.catalog.rules;
     let schema = &rules.schema;
@@ -160,7 +164,7 @@ pub fn course(game: &Game) -> Vec<String> {
     out
 }
 
-/// The rules that scenarios with a card prove; none if no card has this name or id.
+/// The rules of the ledger that are proved by scenarios in which a card occurs; empty if no card is called `word`.
 fn shown_with_card(game: &str, word: &str, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
     let (files, id) = (pack.files()?, word.replace([' ', '-'], "_"));
     let (of_game, file) = (format!("cards/{game}/"), format!("/{id}.yaml"));
@@ -203,7 +207,7 @@ pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
                 .collect::<Vec<_>>(),
         );
     }
-    // A game whose files have errors has rules, too: its cards are left out then.
+    // If the files of the game have errors, its ledger is searched all the same, without its cards.
     let engine = args.game.as_deref().and_then(|game| pack.engine(game).ok());
     if let Some((game, _)) = engine.as_ref().filter(|_| !word.is_empty()) {
         found.extend(touched(game, &word, pack)?);
@@ -230,7 +234,7 @@ pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::fine_if(!found.is_empty()))
 }
 
-/// The texts of the ledgers that lie in the folder, by game. One that cannot be read is left out.
+/// The texts of the ledgers in the folder of the pack or the games, by game. One that cannot be read is left out.
 #[cfg(feature = "studio")]
 pub fn own_ledgers(pack: &Pack) -> std::collections::BTreeMap<String, String> {
     let Some(base) = pack.own.as_ref().or(pack.root.as_ref()) else { return Default::default() };
@@ -243,7 +247,7 @@ pub fn own_ledgers(pack: &Pack) -> std::collections::BTreeMap<String, String> {
     names.filter_map(ledger).collect()
 }
 
-/// The ledger of a game, from the folder or else built in; empty without one.
+/// The rules in the ledger of a game, from the folder, or else the built-in one; empty if it has none.
 fn rules_of(game: &str, pack: &Pack) -> anyhow::Result<Vec<LedgerRule>> {
     let name = format!("{game}.yaml");
     let base = pack.own.clone().or_else(|| pack.root.clone());

@@ -1,4 +1,5 @@
-//! Scenario runs: scenarios that were run, each with the pack of its folder, and paths as seen from the current folder.
+//! Scenario runs: runs scenarios for `test` and other commands, each with the pack in whose folder it lies; messages
+//! name files by their paths from the current folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,11 +14,12 @@ use crate::scenario::{Report, ScenarioFilter, run_some};
 pub struct ScenarioRuns {
     /// The result of each.
     pub report: Report,
-    /// The texts of cards and scripts, by the paths that are told.
+    /// The texts of cards and scripts, by the paths that messages name; only filled if a scenario failed.
     pub texts: BTreeMap<String, Arc<str>>,
 }
 
-/// Runs some of the scenarios below some paths. With `accept`, writes the transcripts that they pin.
+/// Runs the scenarios in these files and folders that `which` selects. With `accept`, writes their transcripts as
+/// snapshots.
 ///
 /// # Errors
 ///
@@ -41,13 +43,13 @@ pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, which: &ScenarioFilter)
     Ok(ran)
 }
 
-/// True if a written scenario passes under the present files, as `test` runs it. The reason for a failure may contain
-/// hidden things.
+/// True if a scenario that was just written passes with the present files, as `test` would run it. It does not say why
+/// not: that may tell hidden things.
 pub fn passes(path: &Path, pack: &Pack) -> bool {
     run(&[path.to_path_buf()], pack, false, &ScenarioFilter::default()).is_ok_and(|ran| ran.report.failed() == 0)
 }
 
-/// The paths by their pack, each with the packs that are in play anyway.
+/// Groups the paths by the pack in whose folder they lie; each group has the files with which its scenarios are played.
 pub fn groups(paths: &[PathBuf], pack: &Pack) -> Vec<(Pack, Vec<PathBuf>)> {
     let own = pack.own.as_ref().and_then(|own| own.canonicalize().ok());
     let mut out: Vec<(Pack, Vec<PathBuf>)> = Vec::new();
@@ -64,7 +66,7 @@ pub fn groups(paths: &[PathBuf], pack: &Pack) -> Vec<(Pack, Vec<PathBuf>)> {
     out
 }
 
-/// The folder of scenarios in a folder with games or a pack; `None`: there is none.
+/// The folder for scenarios in a pack or a folder with games; `None`: it has none.
 pub fn scenarios_in(base: &Path) -> Option<PathBuf> {
     let found = ["tests/scenarios", "scenarios"].map(|folder| base.join(folder)).into_iter().find(|path| path.is_dir());
     found.map(|path| path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path))

@@ -1,4 +1,4 @@
-//! Schema: the JSON Schemas by which editors check and explain what authors write.
+//! Schema: prints the JSON Schema of a kind of file, by which editors complete and check what authors write.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Serve: tables for many people, in browsers and in terminals.
+//! Serve: starts a server of tables for many people, in browsers and in terminals.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -102,14 +102,14 @@ pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     more_files();
     let forget = (args.forget > 0).then(|| Duration::from_secs(args.forget * 24 * 3600));
     serve(ServerSettings { options, listen: args.listen.clone(), table: None, watched: None, forget }, |addresses| {
-        // Tables are played even if nobody reads the addresses.
+        // If the output is closed, tables are played all the same.
         drop(args.tell(addresses, out));
     })?;
     Ok(Exit::Fine)
 }
 
 impl ServeArgs {
-    /// Refuses an option that the server of former versions had, and says what to use instead.
+    /// Refuses an option of earlier versions of `serve`; the error says what takes its place.
     fn has_no_old_option(&self) -> Result<()> {
         let old = |option: &str, help: &str| Err(Error::usage(format!("{option} is gone")).help(help.to_string()));
         match self {
@@ -166,7 +166,7 @@ impl ServeArgs {
     }
 }
 
-/// Raises the limit of open files to the most that this process may have: each client is one.
+/// Raises the limit of open files to the greatest that this process may have, because each client is an open file.
 #[cfg(unix)]
 fn more_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -178,16 +178,17 @@ fn more_files() {
 #[cfg(not(unix))]
 fn more_files() {}
 
-/// The address of this machine in its network. Nothing is sent: a socket that is only connected knows from where it would.
+/// The address of this machine in its network, as the system would send from it. Nothing is sent: the socket is only
+/// connected.
 fn own_address() -> Option<std::net::IpAddr> {
     let socket = std::net::UdpSocket::bind("0.0.0.0:0").ok()?;
-    // An address of the block for documentation, which no machine has.
+    // The address is one for documentation, which no machine has.
     socket.connect("192.0.2.1:9").ok()?;
     let ip = socket.local_addr().ok()?.ip();
     (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
 }
 
-/// The names under which the server is reached: those that were said, and the address itself.
+/// The names under which clients reach the server: those of `--host`, and the address on which it listens.
 pub(super) fn known_hosts(listen: &str, hosts: &[String]) -> Result<Vec<String>> {
     let mut hosts = hosts.to_vec();
     let address = listen.parse::<std::net::SocketAddr>().map(|address| address.ip());

@@ -1,4 +1,4 @@
-//! Serve stdio: a game for a client in another program, over JSON lines on standard input and output.
+//! Serve stdio: plays a game with another program, which reads and writes lines of JSON.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
@@ -75,7 +75,7 @@ pub fn run(args: &ServeStdioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::R
         if matches!(message, Message::Over(_)) {
             return Ok(super::play::result::exit_of(&table));
         }
-        // Refused and repeated lines change nothing, so the next line is for the same question.
+        // A line that is refused, or repeats an answer, changes nothing: the next line is for the same question.
         loop {
             let took = match line(&mut input)? {
                 Some(text) => text.and_then(|text| reply(&own, &text)).and_then(|r| Ok((table.reply(&r)?, r))),
@@ -92,7 +92,7 @@ pub fn run(args: &ServeStdioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::R
     }
 }
 
-/// The schemas of output (`message`) and input (`reply`).
+/// The JSON Schemas of the lines that the program writes (`message`) and reads (`reply`).
 fn schema() -> serde_json::Value {
     let out = SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<Message>();
     let (message, reply) = (out, schemars::schema_for!(Reply));
@@ -114,7 +114,8 @@ fn own_seats(given: &[u8], seats: usize) -> Result<Vec<Seat>> {
     Ok(own)
 }
 
-/// Bots answer for all other seats until only seats of the client are asked, or nobody is.
+/// Lets the bot answer for all seats that the client does not play, until only seats of the client are asked, or the
+/// game is over.
 fn bots_answer(table: &mut Table, bot: &mut Random, own: &[Seat]) -> Result<()> {
     while let Some(decision) = table.decisions().iter().find(|d| !own.contains(&d.seat)).cloned() {
         let answer = bot.legal_answer(table.world(), &decision);
@@ -128,7 +129,7 @@ fn why(error: &Error) -> Refusal {
     error.refusal().cloned().unwrap_or_else(|| error.to_string().into())
 }
 
-/// Reads a line, or says that it is too long; `None` at the end of the input.
+/// Reads the next line; the inner error says that it is too long. `None`: the input has ended.
 ///
 /// # Errors
 ///
@@ -143,7 +144,7 @@ fn line(input: &mut impl BufRead) -> std::io::Result<Option<Result<Vec<u8>>>> {
     Ok(Some(text).filter(|t| !t.is_empty()).map(Ok))
 }
 
-/// Reads the answer in a line, for one of these seats.
+/// Reads the answer in a line, which must be for one of the client's seats.
 ///
 /// # Errors
 ///
@@ -151,7 +152,7 @@ fn line(input: &mut impl BufRead) -> std::io::Result<Option<Result<Vec<u8>>>> {
 fn reply(own: &[Seat], text: &[u8]) -> Result<Reply> {
     let text = text.trim_ascii();
     let reply: Reply = match serde_json::from_slice(text) {
-        // A list with the two values in their order reads as a reply, too: only an object is one.
+        // serde also reads a list of the values in their order as a reply, but the protocol has only objects.
         Ok(reply) if text.starts_with(b"{") => reply,
         other => return Err(what_is_wrong(text, other.err())),
     };
@@ -163,7 +164,7 @@ fn reply(own: &[Seat], text: &[u8]) -> Result<Reply> {
     Ok(reply)
 }
 
-/// The reason why a line is no answer, in the words of the documented form: the JSON reader would name types of this
+/// The error for a line that is no answer, in words of the protocol: those of the JSON reader would name types of this
 /// program.
 fn what_is_wrong(text: &[u8], error: Option<serde_json::Error>) -> Error {
     if text.is_empty() {

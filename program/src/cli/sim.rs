@@ -1,4 +1,4 @@
-//! Sim: bots play many games, and it is told who wins how often.
+//! Sim: lets bots play many games, and prints who wins how often.
 
 mod change;
 mod cluster;
@@ -133,7 +133,7 @@ impl SimArgs {
         })
     }
 
-    /// The plan of the job in this game, with the limits of bots that are programs.
+    /// The plan of the games that the options ask for, with the time limits of bots that are programs.
     fn plan(&self, game: &intermezzo::table::Game) -> Result<Plan> {
         let mut plan = Plan::new(game, &self.job()?)?;
         plan.brains.limits = self.patience.limits();
@@ -183,7 +183,8 @@ pub fn run(args: &SimArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     Ok(Exit::fine_if(totals.is_sound()))
 }
 
-/// Plays a job, and writes its results to a folder.
+/// Plays the games of a plan, and writes the results into a folder, if one is named; parts that are there already are
+/// not played again. `each` gets every part.
 fn play_job(args: &SimArgs, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&GamesPart)) -> Result<Totals> {
     let threads = threads(args.threads);
     let shelf = to.map(|path| ResultFolder::of(path, plan, args.part)).transpose()?;
@@ -199,7 +200,8 @@ fn play_job(args: &SimArgs, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut
             damaged.lock().unwrap_or_else(PoisonError::into_inner).push((part, why.to_string()));
             None
         });
-        // The last part of a job with fewer games is shorter.
+        // The stored part counts only if it has all games that this job needs: the last part of a smaller job is
+        // shorter.
         Ok(kept.filter(|kept| kept.games.len() as u64 == size(part)))
     };
     let way = Way { games: args.games, threads, part: args.part };
@@ -220,8 +222,8 @@ fn play_job(args: &SimArgs, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut
     Ok(totals)
 }
 
-/// Plays again the games that `odd_games` lists (failed, unfinished, longest, shortest, most uneven), and saves their
-/// records.
+/// Plays the games again that `odd_games` finds in the results (failed, unfinished, longest, shortest, most uneven),
+/// and writes their records into the folder.
 fn record_strange(plan: &Plan, shelf: &ResultFolder, path: &Path) -> Result<()> {
     let results = Results::read(path)?;
     let mut files = Vec::new();
@@ -234,7 +236,7 @@ fn record_strange(plan: &Plan, shelf: &ResultFolder, path: &Path) -> Result<()> 
     shelf.text("strange.json", &list)
 }
 
-/// The kind of file: the page of a report.
+/// The kind of file that `-o` may overwrite: the page of a report.
 const PAGE: GeneratedFile =
     GeneratedFile { what: "a page", is_one: |old| old.starts_with(b"<!doctype html>"), option: "-o" };
 
@@ -243,7 +245,8 @@ fn write_page(path: &Path, page: &str) -> Result<()> {
     PAGE.write(&folder, &name, page.as_bytes())
 }
 
-/// The results in a folder. The folder of `--change` has one folder for each value instead.
+/// Reads the results in a folder. The folder of a `--change` is refused, because it has a folder of results for each
+/// value.
 fn results(path: &Path) -> Result<Results> {
     if path.join("job.json").exists() || !path.join("change.html").exists() {
         return Results::read(path);

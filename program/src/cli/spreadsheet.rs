@@ -1,4 +1,5 @@
-//! Spreadsheet: writes a game's cards as a table, and takes the changes of a table into their files.
+//! Spreadsheet: writes the cards of a game as a table for spreadsheet programs, and takes the changes in such a table
+//! into the files of the cards.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,7 +19,7 @@ use intermezzo::catalog::{Catalog, Files};
 use intermezzo::data::disk::{Folder, bytes};
 use intermezzo::error::{Error, Problems, Result};
 
-/// A table that may be written over, because it looks like ours: its first cell is `id`.
+/// The kind of file that `--csv` may overwrite: a table of cards, whose first cell is `id`.
 const TABLE: GeneratedFile = GeneratedFile { what: "a table of cards", is_one: is_table, option: "--csv" };
 
 fn is_table(content: &[u8]) -> bool {
@@ -26,11 +27,11 @@ fn is_table(content: &[u8]) -> bool {
     [&b"id,"[..], b"id;", b"id\t", b"\"id\""].iter().any(|start| text.starts_with(start))
 }
 
-/// Writes the cards whose ids are wanted.
+/// Writes the cards with these ids as a table into a file, in the format that its ending names.
 ///
 /// # Errors
 ///
-/// A path whose ending is none of a table, or where something else lies.
+/// A path with another ending, or an existing file that is no table of cards.
 pub fn write(catalog: &Catalog, game: &str, path: &Path, wanted: &[&str], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let kind = kind_of(path)?;
     let mut rows = export::rows(catalog, game, |id| wanted.contains(&id));
@@ -43,7 +44,8 @@ pub fn write(catalog: &Catalog, game: &str, path: &Path, wanted: &[&str], out: &
     Ok(Exit::Fine)
 }
 
-/// Adds the columns of a person's own notes (`#…`) from the table that is written over, by the ids of the cards.
+/// Copies the columns with a person's own notes (`#…`) from the table that is overwritten to the new rows, by the ids
+/// of the cards.
 fn keep_own_columns(rows: &mut [Vec<String>], before: &[TableRow]) {
     let Some((header, cards)) = before.split_first() else { return };
     let cell = |row: &TableRow, at: usize| row.cells.get(at).cloned().unwrap_or_default();
@@ -59,7 +61,7 @@ fn keep_own_columns(rows: &mut [Vec<String>], before: &[TableRow]) {
     }
 }
 
-/// The rows of a table on disk.
+/// Reads the rows of a table from a file.
 ///
 /// # Errors
 ///
@@ -80,14 +82,14 @@ fn kind_of(path: &Path) -> Result<TableFormat> {
         let error = Error::usage(format!("{}: this is no table by its name", path.display()));
         let is_open_document = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ods"));
         error.help(match is_open_document {
-            // Its reader makes all cells of all sheets before anybody can count them.
+            // The reader of this format would build all cells before their number can be checked.
             true => "an .ods is not read: a small one may hold more cells than a machine has memory; save the sheet as .csv or .xlsx",
             false => "tables end in .csv or .tsv; .xlsx is read, too",
         })
     })
 }
 
-/// Consent to the taking over of a table.
+/// Whether the changes of a table may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
     /// The person at the terminal is asked.
@@ -98,7 +100,8 @@ pub enum Consent {
     Withheld,
 }
 
-/// Shows what a table changes, checks the game with it, and writes the files if nothing is wrong and the person agrees.
+/// Shows what a table changes in the cards, checks the game with the changes, and writes them if there are no errors
+/// and the person agrees.
 ///
 /// # Errors
 ///
@@ -107,7 +110,8 @@ pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dy
     take_since(game, path, (&rows_of(path)?, &[]), pack, consent, out)
 }
 
-/// The same of the cells of a table that are other than in an earlier state of it.
+/// Does the same as [`take`], but only with the cells that differ from an earlier state of the table: `rows` are the
+/// present and the earlier rows.
 ///
 /// # Errors
 ///
@@ -160,14 +164,15 @@ pub fn take_since(
     Ok(Exit::Fine)
 }
 
-/// The path before `cards/` of the files of new cards: the pack in which the person works, or empty for the folder of
-/// the game's other cards.
+/// What stands before `cards/` in the names of new cards' files: the pack that the person works on, or nothing for the
+/// folder with games.
 fn base(pack: &Pack, files: &Files) -> String {
     let own = pack.packs.iter().zip(&files.packs).find(|(dir, _)| is_pack(Path::new(dir)));
     own.map_or(String::new(), |(_, id)| format!("packs/{id}/"))
 }
 
-/// The folder on disk and the path below it of each file that changes.
+/// For each file that changes, by its name in the game, the folder on disk and the path below it. Built-in files get a
+/// finding.
 fn places(
     plan: &ImportPlan,
     pack: &Pack,
@@ -202,7 +207,7 @@ fn places(
     Ok(out)
 }
 
-/// The findings of the game with the new texts.
+/// Loads the game with the changed files, and returns its findings.
 fn checked(game: &str, files: &Files, plan: &ImportPlan, pack: &Pack) -> Problems {
     let mut files = files.clone();
     files.overlay(plan.texts.iter().map(|(path, text)| (path.clone(), Arc::from(text.as_str()))));
@@ -241,11 +246,12 @@ fn tell(plan: &ImportPlan, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The game of a table: the named one, else the only one of the folder, else the one with the name of the table.
+/// The game to which a table belongs: the named one, that of the pack, the only one of the folder, or the one whose
+/// name the table has.
 ///
 /// # Errors
 ///
-/// Several games, of which none is called like the table.
+/// A table to which none of these applies.
 pub fn game_of(table: &Path, named: Option<&String>, pack: &Pack) -> Result<String> {
     if let Some(named) = named {
         return Ok(named.clone());

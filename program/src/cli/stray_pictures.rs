@@ -1,4 +1,4 @@
-//! Stray pictures: files in the folders of pictures that are called like no card, so that nobody draws them.
+//! Stray pictures: findings about pictures whose names are the id of no card, so that they are never drawn.
 
 use super::faces::art_of;
 use super::findings::short;
@@ -7,7 +7,7 @@ use intermezzo::data::{Span, suggest};
 use intermezzo::error::Problems;
 use intermezzo::table::Game;
 
-/// The findings about the pictures of a game and of the packs in play.
+/// A finding for each picture, in the folders of the game and of the packs in play, that belongs to no card.
 pub fn findings(pack: &Pack, game: &Game) -> Problems {
     let rules = &game.catalog.rules;
     let ids = || rules.defs.iter().map(|def| &**rules.name(def.id));

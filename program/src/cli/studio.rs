@@ -70,7 +70,7 @@ pub fn run(args: &StudioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     let watched = (!folders.is_empty()).then_some((folders, read));
     let host = options.hosts.first().cloned();
     serve(ServerSettings { options, listen: args.listen.clone(), table, watched, forget: None }, |addresses| {
-        // The browser is opened even if nobody reads the addresses any more.
+        // If the output is closed, the browser is opened all the same.
         let _ = tell(addresses, host.as_deref(), out);
         if !args.no_open {
             open(addresses.table.as_ref().unwrap_or(&addresses.games));
@@ -79,7 +79,8 @@ pub fn run(args: &StudioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     Ok(Exit::Fine)
 }
 
-/// The files that are played, and the game that is opened: the person named a game, a folder or a pack.
+/// The files that are played, and the game whose table is opened at once, from the argument: a game, a pack by its id,
+/// or a folder. `None`: all games are shown.
 fn named(name: Option<&str>, pack: &Pack) -> Result<(Pack, Option<String>)> {
     let Some(name) = name else { return Ok((pack.clone(), None)) };
     let files = pack.files()?;
@@ -95,7 +96,7 @@ fn named(name: Option<&str>, pack: &Pack) -> Result<(Pack, Option<String>)> {
     Ok((Pack { locale: pack.locale.clone(), ..found }, game))
 }
 
-/// The game of a pack or of a folder; `None`: a folder with several.
+/// The game that a pack extends, or the only one in a folder; `None`: the folder has several.
 fn game_of(pack: &Pack, name: &str) -> Result<Option<String>> {
     let files = pack.files()?;
     let id = files.packs.iter().find(|id| Path::new(name).ends_with(id)).or(files.packs.first());
@@ -110,7 +111,7 @@ fn game_of(pack: &Pack, name: &str) -> Result<Option<String>> {
     Ok(if own.len() == 1 { own.pop() } else { None })
 }
 
-/// Tells the addresses; a server on all addresses of this machine is told by the name under which others reach it.
+/// Prints the addresses of the server. If it listens on all addresses of this machine, `host` stands in their place.
 fn tell(addresses: &Addresses, host: Option<&str>, out: &mut dyn Write) -> std::io::Result<()> {
     let named = |address: &str| match host {
         Some(host) => {
@@ -128,11 +129,11 @@ fn tell(addresses: &Addresses, host: Option<&str>, out: &mut dyn Write) -> std::
     out.flush()
 }
 
-/// Opens an address in the browser of the desktop. Where there is none, it was printed.
+/// Opens an address in the browser of the desktop; without a desktop does nothing: the address was printed.
 fn open(address: &str) {
     let (program, args): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
-        // `start` takes its first argument for a title if it stands between quotes.
+        // `start` takes a quoted first argument as the title of a window, so an empty one comes first.
         "windows" => ("cmd", &["/c", "start", ""]),
         _ if ["DISPLAY", "WAYLAND_DISPLAY"].iter().all(|name| std::env::var_os(name).is_none()) => return,
         _ => ("xdg-open", &[]),
@@ -140,7 +141,8 @@ fn open(address: &str) {
     let mut command = Command::new(program);
     command.args(args).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
-        // The ended process of the browser stays in the list of processes until somebody waits for it.
+        // A thread waits for the started program, because until somebody does, it stays in the list of processes after
+        // its end.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
         Err(error) => complain(&format!("note: no browser was opened: {program}: {error}")),
     }

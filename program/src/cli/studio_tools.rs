@@ -1,4 +1,5 @@
-//! Studio tools: what the studio asks of the program: scenarios and findings.
+//! Studio tools: the functions of this program that the studio calls: scenarios, findings, simulations, new files,
+//! completion.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
@@ -16,13 +17,13 @@ use super::sim::live::live;
 use super::{check, lsp, scenario_runs, test};
 use crate::scenario::{Runner, ScenarioFilter, ScenarioResult, found, moment_of, pinned, table_after};
 
-/// The tools for the files of a pack.
+/// The implementation of the studio's `Tools` for the files of a pack or a folder with games.
 pub struct Workbench {
     /// The pack whose files the tools read.
     pub pack: Pack,
 }
 
-/// The error of a command as an error of the library.
+/// Turns the error of a command into an error of the library.
 fn library_error(error: anyhow::Error) -> Error {
     error.downcast::<Error>().unwrap_or_else(|error| Error::usage(format!("{error:#}")))
 }
@@ -55,7 +56,7 @@ impl Tools for Workbench {
 
     fn check(&self, game: Option<&str>) -> Result<Vec<Finding>> {
         let own = self.pack.own.iter().chain(&self.pack.root).map(|dir| dir.display().to_string());
-        // Only the game that was saved is checked: a folder with many games would take its time.
+        // Only the game whose file was saved is checked: all games of a large folder would take long.
         let lies_here =
             |game: &&str| self.pack.root.as_ref().is_some_and(|root| root.join("cards").join(game).is_dir());
         let given = game.filter(lies_here).map(String::from).into_iter().chain(own).take(1);
@@ -86,7 +87,7 @@ impl Tools for Workbench {
         let pack = self.pack.clone();
         spawn(move || lsp::serve(&server, &pack));
         spawn(move || {
-            // Texts that are no JSON do not come from our editor.
+            // Our editor sends only JSON, so other texts are dropped.
             let messages = library_error.into_iter().filter_map(|text| serde_json::from_str::<Message>(&text).ok());
             messages.map_while(|message| sender.send(message).ok()).for_each(drop);
         });

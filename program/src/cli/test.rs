@@ -1,4 +1,4 @@
-//! Test: scenarios run and compared with their snapshots.
+//! Test: runs scenarios, compares their transcripts with the snapshots, and prints what failed.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -57,7 +57,7 @@ pub fn run(args: &TestArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<
     let _watcher = on_change(&folders, move || tell.send(()).unwrap_or_default())?;
     loop {
         let began = Instant::now();
-        // A half-written file may be whole at the next save.
+        // An error does not end the watching: a half-written file may be whole at the next save.
         if let Err(error) = once(args, &paths, pack, out) {
             writeln!(out, "{}", clean(&format!("{error:#}")))?;
         }
@@ -93,7 +93,8 @@ fn once(args: &TestArgs, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) ->
     Ok(Exit::fine_if(report.failed() == 0))
 }
 
-/// The paths given, or the folder of the pack's own scenarios; where there is none, those of all packs in `packs/`.
+/// The files and folders of scenarios to run: those that are given, or the scenarios of the pack or the folder with
+/// games, or else those of all packs in its `packs/`.
 pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
     if !given.is_empty() {
         return Ok(given.to_vec());
@@ -131,7 +132,7 @@ pub fn print(ran: &ScenarioRuns, json: bool, out: &mut dyn Write) -> anyhow::Res
     Ok(())
 }
 
-/// The texts of files, by the paths that messages name.
+/// The texts of cards and scripts, by the paths that messages name.
 type ScenarioTexts = BTreeMap<String, Arc<str>>;
 
 /// Prints the failures of scenarios.
@@ -158,7 +159,7 @@ pub fn failures<'s>(
     Ok(())
 }
 
-/// Prints the failures of one scenario, with the lines they are about.
+/// Prints why a scenario failed, with the lines of files that its message names, and how the game stood.
 pub fn failure(
     scenario: &ScenarioResult,
     texts: &ScenarioTexts,
@@ -171,7 +172,7 @@ pub fn failure(
     }
     for line in scenario.message.lines() {
         let frames = frames(line, scenario, texts);
-        // The place that a line begins with is told by the arrow below it.
+        // If a line begins with a place, this is left out: the arrow below names it.
         let place = line.split_once(": ").map_or("", |(place, _)| place);
         let is_place = !place.is_empty()
             && frames.lines().next().is_some_and(|arrow| arrow.trim_start() == format!("--> {place}"));
@@ -181,7 +182,7 @@ pub fn failure(
                 writeln!(out, "  {} {}", paint.red("error:"), clean(&said))?;
                 frames.lines().try_for_each(|frame| writeln!(out, "  {}", paint.dim(frame)))?;
                 if let Some(help) = help {
-                    // The help stands below the bar of the line above.
+                    // The help is indented to the bar of the lines above.
                     let bar = frames.lines().last().and_then(|line| line.find('|')).unwrap_or(3);
                     writeln!(out, "  {:bar$}{} {}", "", paint.dim("= help:"), clean(help))?;
                 }
@@ -204,9 +205,9 @@ pub fn failure(
     Ok(())
 }
 
-/// The lines that the places in a message lead to: of the scenario, and of a script or card.
+/// The lines of files at the places that a message names, in the scenario, a script or a card, each with an arrow.
 fn frames(message: &str, scenario: &ScenarioResult, texts: &ScenarioTexts) -> String {
-    // Messages with lines of their own already have severity and places.
+    // If the message has arrows and lines already, none are added.
     if ["-->", ":::"].iter().any(|mark| message.trim_start().starts_with(mark)) {
         return String::new();
     }
@@ -222,7 +223,7 @@ fn frames(message: &str, scenario: &ScenarioResult, texts: &ScenarioTexts) -> St
             file => texts.get(file).map(|text| text.to_string()),
         };
         let Some(text) = text else { continue };
-        // A running script knows its line but no column, so the name in the message is looked for in the line.
+        // An error of a running script has no column: it is that of a name in the message that stands in the line.
         let named = || named_column(message, text.lines().nth((line as usize).checked_sub(1)?)?);
         let column = column.or_else(named).unwrap_or(0);
         let mut problems = Problems::new();
@@ -230,13 +231,13 @@ fn frames(message: &str, scenario: &ScenarioResult, texts: &ScenarioTexts) -> St
         let span = Span::new(file, line, column);
         let rendered = problems.error("failed", &span, "").clone();
         let shown = problems.render(&rendered);
-        // The first line, which tells the severity, is left out.
+        // The first line only tells the severity, and is left out.
         out += shown.split_once('\n').map_or("", |(_, rest)| rest);
     }
     out
 }
 
-/// The text of a scenario, to play on from.
+/// Reads the text of a scenario from a file, for `play --from` and the studio.
 pub fn text_of(path: &Path) -> anyhow::Result<String> {
     Ok(disk::text(path, crate::scenario::MAX_SCENARIO)?)
 }

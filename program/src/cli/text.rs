@@ -1,19 +1,20 @@
-//! Text: widths, cuts, columns and colours for terminals.
+//! Text: measures, cuts and wraps texts for terminals, and paints them.
 
 use super::output::has_colours;
 use intermezzo::error::{harmless, joins_letters, width as char_width};
 
-/// The columns of a text in a terminal.
+/// The number of columns that a text takes in a terminal.
 pub fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }
 
-/// A text from a pack on one line, with nothing that could steer the terminal.
+/// A text of others on one line, with control sequences replaced.
 pub fn clean(text: &str) -> String {
     harmless(&text.replace('\n', " "))
 }
 
-/// Words from a game as people say them: names there have `_` for the blanks between their words.
+/// A text with names of a game in it, as people read it: a `_` between letters becomes a blank. Control sequences are
+/// replaced, too.
 pub fn spoken(text: &str) -> String {
     let text = clean(text);
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
@@ -44,12 +45,12 @@ pub fn cut(text: &str, columns: usize) -> String {
     out + "…"
 }
 
-/// The text with blanks up to a number of columns.
+/// The text with blanks behind it, so that it takes a number of columns.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// The words of a text on lines of limited width, with further lines indented. Lines may break between wide letters,
+/// Breaks a text into lines of at most `columns`, the further ones indented. A line may also end between wide letters,
 /// whose scripts have no blanks, but not before a closing sign.
 pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -71,13 +72,13 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
 /// Signs that cannot begin a line.
 const CLOSING: &str = "、。，．・：；？！」』）】〕〉》ー～…ゃゅょっァィゥェォャュョッ";
 
-/// The parts of a word between which a line may end.
+/// Splits a word where a line may end within it: beside wide letters.
 fn parts(word: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let (mut begin, mut is_wide_before) = (0, false);
     for (at, c) in word.char_indices() {
         let is_wide = char_width(c) > 1;
-        // Joined characters, such as an emoji of several, stay on one line.
+        // Characters that are joined into one sign, such as some emoji, stay together.
         let is_joined = joins_letters(c) || word[..at].ends_with(joins_letters);
         let closes = is_joined || CLOSING.contains(c) || ",.!?):;]".contains(c);
         let opens = word[..at].ends_with(['「', '『', '（', '【', '〈', '《']);
@@ -91,7 +92,8 @@ fn parts(word: &str) -> Vec<&str> {
     out
 }
 
-/// Items on lines of limited width, with `between` between them, and further lines indented.
+/// Writes items one behind the other with `between` between them, on lines of at most `columns`, the further ones
+/// indented.
 pub fn flow(items: impl IntoIterator<Item = String>, between: &str, columns: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
@@ -114,7 +116,7 @@ pub fn counted(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
-/// True if the terminal says that it can only show one line after another.
+/// True if the variable `TERM` says that the terminal can only print one line after another.
 pub fn is_dumb() -> bool {
     let said = std::env::var("TERM").unwrap_or_default();
     said == "dumb" || cfg!(unix) && said.is_empty()
@@ -128,10 +130,10 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// The colour codes; no other sequence reaches a terminal.
+    /// The control sequences of colours: `Plain` lets only these through to a terminal.
     pub const CODES: [&str; 7] = [BOLD, DIM, RED, GREEN, CYAN, END, END_OF_COLOUR];
 
-    /// Colours if the output is a terminal and nobody asked for none.
+    /// On if the standard output is a terminal that shows colours and the person does not forbid them.
     pub fn for_stdout() -> Colours {
         Colours { is_on: has_colours() }
     }

@@ -1,4 +1,4 @@
-//! Train: bots learn a game from games of their own, and what they know is written beside the game.
+//! Train: lets bots learn a game from games of their own, and writes what they learnt into a file beside the game.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ pub struct TrainArgs {
     output: Option<PathBuf>,
 }
 
-/// The folder, the name in it and the path of the file that is written.
+/// Where the learnt file is written: its folder, its path below that, and the path to print.
 fn place(args: &TrainArgs, pack: &Pack) -> anyhow::Result<(Folder, PathBuf, PathBuf)> {
     if let Some(path) = &args.output {
         let (folder, name) = Folder::around(path)?;
@@ -60,7 +60,7 @@ fn place(args: &TrainArgs, pack: &Pack) -> anyhow::Result<(Folder, PathBuf, Path
     Ok((Folder::open(&root)?, name.clone(), root.join(name)))
 }
 
-/// Says so if the bots that play know another version of a game.
+/// Prints a note if what the bots know of the game was learnt from another version of it.
 pub fn note_other_version(game: &Game, bots: &[String]) {
     let looks = |bot: &String| matches!(bot.parse(), Ok(BotKind::Greedy | BotKind::Ismcts(..)));
     if bots.iter().any(looks) && learnt_otherwise(game).is_some() {

@@ -1,10 +1,10 @@
-//! Translation draft: the texts that a language lacks as a file of Fluent, in which each is a remark until somebody
-//! translates it.
+//! Translation draft: writes the texts that a language lacks as a file in the format Fluent, each as a comment that the
+//! translator completes.
 
 use intermezzo::kernel::model::translation::key_of;
 
-/// The lines of the file. `missing` are messages or attributes of messages (`card-old_bear.text`) with the words of the game,
-/// sorted by name.
+/// The lines of the file. `missing` are keys of messages or of attributes of messages (`card-old_bear.text`), each with
+/// the game's own text, sorted by key.
 pub fn lines(missing: &[(String, String)]) -> Vec<String> {
     let mut out = vec![
         "# Each text is a remark until it is translated: write it in your language, and take the sign before its lines away."
@@ -19,7 +19,8 @@ pub fn lines(missing: &[(String, String)]) -> Vec<String> {
         }
         match attribute {
             None => out.push(format!("# {message} = {text}")),
-            // The name is translated already: its message stands in another line of the language's files.
+            // Only the attribute lacks a translation: its message stands in another file of the language, so a comment
+            // says where it belongs.
             Some(name) if message != last => {
                 out.push(format!("# Below `{message}` of this language:"));
                 out.push(format!("#     .{name} = {text}"));
@@ -31,9 +32,9 @@ pub fn lines(missing: &[(String, String)]) -> Vec<String> {
     out
 }
 
-/// A text of the game as Fluent writes it.
+/// A text of the game in the syntax of Fluent, behind the sign of a comment.
 fn pattern(message: &str, written: &str) -> String {
-    // Only sentences and reasons have places for names. Elsewhere `{` and `}` stand for themselves.
+    // Only sentences of events and reasons have places for names in braces; in other texts braces are escaped.
     let has_places = message.starts_with("event-") || message.starts_with("say-");
     let mut out = String::new();
     let mut rest = written;
@@ -52,11 +53,11 @@ fn pattern(message: &str, written: &str) -> String {
         }
     }
     out += rest;
-    // The sentence of a kind of use names the card that is used.
+    // A translated kind of use is a sentence with the used card in it.
     if message.starts_with("use-") {
         out += " { $what }";
     }
-    // A further line of a text stands below its key, and further in.
+    // Further lines of a text are indented below its key.
     out.trim().replace('\n', "\n#         ")
 }
 

@@ -1,4 +1,4 @@
-//! Watch: a game checked again on every save.
+//! Watch: checks a game, runs scenarios or takes a table in, again whenever a file is saved.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub struct WatchArgs {
 
 pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (tell, changes) = mpsc::channel();
-    // A closed channel means that the program is about to end.
+    // If the receiver is gone, the program is about to end.
     let tell = move || tell.send(()).unwrap_or_default();
     let [first, others @ ..] = args.what.as_slice() else { return Ok(Exit::Fine) };
     if TableFormat::of(Path::new(first)).is_some() {
@@ -65,7 +65,7 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     }
     let watched = loop {
         match WatchedGame::begin(first, pack) {
-            // An unreadable file may be repaired, like one that does not compile.
+            // A file that cannot be read at the beginning may be mended: the next change tries again.
             Err(error) if _watcher.is_some() && is_unreadable(&error) => {
                 tell_of(args, &unreadable(&error), out)?;
                 if changes.recv().is_err() {
@@ -88,7 +88,7 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     watched.check_again_and_again(args, &changes, out)
 }
 
-/// The game that is checked, with its source and its files.
+/// The game that is watched, where its files come from, and the files as they were read last.
 struct WatchedGame {
     pack: Pack,
     game: String,
@@ -102,7 +102,7 @@ impl WatchedGame {
         Ok(WatchedGame { pack, game, files })
     }
 
-    /// Checks the game now and whenever one of its files changes.
+    /// Checks the game now, and again after each change of its files or scenarios, until nothing watches any more.
     fn check_again_and_again(
         mut self,
         args: &WatchArgs,
@@ -132,13 +132,14 @@ impl WatchedGame {
         }
     }
 
-    /// The findings of the scenarios beside the game, which are not played.
+    /// The findings about the scenarios in the game's folder, which are not played.
     fn findings_of_scenarios(&self, games: &[(String, Option<Game>)]) -> Problems {
         let found = scenarios::beside(&self.pack, &self.files, games);
         without_ignored(found.unwrap_or_else(|error| unreadable(&error)))
     }
 
-    /// Waits until the files of the game, or the findings of its scenarios, have changed. False: nothing watches any more.
+    /// Waits until the files of the game have changed, or its scenarios have other findings (`is_alike` is false).
+    /// False: nothing watches any more.
     fn wait_for_a_change(
         &mut self,
         args: &WatchArgs,
@@ -159,7 +160,7 @@ impl WatchedGame {
                     return Ok(true);
                 }
                 Err(error) => {
-                    // One change of a file is reported several times.
+                    // One change is reported several times: its error is printed once.
                     let why = Some(error.to_string());
                     if unread != why {
                         tell_of(args, &unreadable(&error.into()), out)?;
@@ -172,7 +173,8 @@ impl WatchedGame {
     }
 }
 
-/// Takes a table into the files of its game, now and whenever it is saved.
+/// Does `watch` for a table: shows at first what it changes, and takes its changes into the files of the game at each
+/// save.
 fn watch_table(
     table: &Path,
     game: Option<&String>,
@@ -183,20 +185,20 @@ fn watch_table(
     let game = spreadsheet::game_of(table, game, pack)?;
     let _watcher = on_change(&[above(table).to_path_buf()], tell)?;
     let content = || bytes(table, MAX_BYTES).ok();
-    // What was changed in the files since the table was read stays: only its own changes are taken.
+    // Only cells that differ from the rows taken last are written, so changes that were made in the files stay.
     let (mut before, mut consent) = (Vec::new(), spreadsheet::Consent::Withheld);
     loop {
         let taken = content();
         let done = spreadsheet::rows_of(table).map_err(anyhow::Error::from).and_then(|rows| {
             let done = spreadsheet::take_since(&game, table, (&rows, &before), pack, consent, out)?;
-            // What could not be written is taken with the next save.
+            // If the changes could not be written, they are tried again with the next save.
             if done == Exit::Fine || consent == spreadsheet::Consent::Withheld {
                 before = rows;
             }
             Ok(done)
         });
         match done {
-            // A saving program may have written half of the file, and the next save mends the fault.
+            // The file may be half written: the next save mends that.
             Err(error) => write!(out, "{}", unreadable(&error).render_all())?,
             Ok(_) => {
                 consent = spreadsheet::Consent::Given;
@@ -239,7 +241,7 @@ fn one(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String)> {
     }
 }
 
-/// Prints findings, for a person or for a tool.
+/// Prints findings as text, or with `--json` as JSON.
 fn tell_of(args: &WatchArgs, problems: &Problems, out: &mut dyn Write) -> anyhow::Result<()> {
     match args.json {
         true => print_json(out, &problems.to_json())?,

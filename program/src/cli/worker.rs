@@ -1,4 +1,4 @@
-//! Worker: this program as a worker of itself: see `workers`. Nobody calls it by hand.
+//! Worker: runs this program as a worker process of a server: see `workers`. Nobody calls it by hand.
 
 use super::Exit;
 use intermezzo::error::Error;

@@ -1,4 +1,4 @@
-//! Card names: which card a name or an id in a list means, and what a deck of the game is made of.
+//! Card names: which card a name or an id in a list means, and which list of a deck a heading or a card belongs to.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct CardNames<'g> {
     by_name: BTreeMap<String, Vec<DefId>>,
 }
 
-/// The meaning of a name in a list.
+/// What a name in a list may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedCard {
     /// A card.
@@ -27,7 +27,7 @@ pub enum NamedCard {
 }
 
 impl<'g> CardNames<'g> {
-    /// The names of a game: those in the files and those that are told in another language.
+    /// The names of a game's cards: those in the files, and those in the language that is spoken.
     pub fn of(catalog: &'g Catalog) -> CardNames<'g> {
         let rules = &catalog.rules;
         let mut by_name: BTreeMap<String, Vec<DefId>> = BTreeMap::new();
@@ -43,7 +43,7 @@ impl<'g> CardNames<'g> {
         CardNames { catalog, by_name }
     }
 
-    /// The card that a text names; an id goes before a name.
+    /// The card that a text names: by its id, else by its name, else by its id in another spelling.
     pub fn find(&self, text: &str) -> NamedCard {
         let rules = &self.catalog.rules;
         if let Some(def) = rules.def_by_id(text.trim()) {
@@ -62,7 +62,7 @@ impl<'g> CardNames<'g> {
         self.find(text) != NamedCard::None
     }
 
-    /// The name that a list shows: the card's own, or its id where another card has that name.
+    /// The name that a list shows: the card's own, or its id where the name would not be read as this card.
     pub fn written(&self, def: DefId) -> &str {
         let rules = &self.catalog.rules;
         let card = &rules.defs[def.index()];
@@ -82,7 +82,8 @@ impl<'g> CardNames<'g> {
         suggest::nearest(text, names)
     }
 
-    /// The list of a deck that a heading names, with or without marks around it: `[Wells]`, `wells:`, `Wells (24)`.
+    /// The list of a deck that a heading names, in any spelling that [`plain`] evens out. Marks and counts around the
+    /// name were taken off before.
     pub fn list(&self, heading: &str) -> Option<&'g str> {
         let word = plain(heading);
         let lists = self.catalog.deck_rules.lists.iter().map(|list| &*list.name);

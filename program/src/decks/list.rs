@@ -14,7 +14,7 @@ const MAIN: [&str; 7] = ["deck", "main", "main deck", "mainboard", "main board",
 /// Names of the list that lies beside the deck. Some programs write the last one before each of its cards.
 const SIDE: [&str; 4] = ["sideboard", "side board", "side", "sb"];
 
-/// The facts that are known while lines are read.
+/// The state between two lines: the deck so far, the list that the last heading named, and the lines that name no card.
 struct ListReader<'r, 'g> {
     names: &'r CardNames<'g>,
     deck: DeckList,
@@ -96,12 +96,12 @@ impl ListReader<'_, '_> {
         }
     }
 
-    /// The list beside the deck, if decks of the game have one.
+    /// The game's own name for the list beside the deck; `None`: decks of the game have no such list.
     fn side(&self) -> Option<String> {
         SIDE.iter().find_map(|name| self.names.list(name)).map(String::from)
     }
 
-    /// Reads a card that says itself that it lies beside the deck: `SB: 2 Grey Heron`.
+    /// Reads a line that says that its card lies beside the deck: `SB: 2 Grey Heron`.
     fn beside(&mut self, entry: &str, span: &Span, problems: &mut Problems) {
         let list = self.side();
         let before = self.list.clone();
@@ -111,7 +111,7 @@ impl ListReader<'_, '_> {
                 self.deck.lines.push(DeckLine { copies, card, list: Some(list), span: span.clone() });
             }
             (Some(_), card) => self.unknown.push((span.clone(), card.map_or(entry, |(_, card)| card).to_string())),
-            // One line tells it for all of them.
+            // The first such line was reported; the others are passed over.
             (None, _) if self.is_side_told => {}
             (None, _) => {
                 self.is_side_told = true;
@@ -122,7 +122,7 @@ impl ListReader<'_, '_> {
     }
 
     /// True if a line is a comment or names the deck: `// Deep Water` in the first line, `Name: Deep Water`. The name
-    /// is noted.
+    /// is noted. A comment that names a list is a heading of that list.
     fn is_about_the_deck(&mut self, text: &str) -> bool {
         let begins = self.deck.lines.is_empty() && self.unknown.is_empty();
         let name = |text: &str| Some(text.trim().to_string()).filter(|name| !name.is_empty());
@@ -158,7 +158,8 @@ impl ListReader<'_, '_> {
         }
     }
 
-    /// The copies and the card of a line.
+    /// The copies and the card that a line names, without marks before it and without the printing; without a number it
+    /// is one copy.
     fn entry<'t>(&self, text: &'t str) -> Option<(i64, &'t str)> {
         let text = text.trim_start_matches(['-', '*', '\u{2022}']).trim();
         let text = if self.names.is_card(text) { text } else { text.trim_matches('"') };
@@ -184,7 +185,7 @@ impl ListReader<'_, '_> {
         }
     }
 
-    /// Reports a heading that is no list; its cards are passed over.
+    /// Reports a heading that names no list of the game's decks. The cards below it are passed over.
     fn unknown_list(&mut self, heading: &str, span: &Span, problems: &mut Problems) {
         let lists: Vec<&str> = self.names.catalog.deck_rules.lists.iter().map(|list| &*list.name).collect();
         let game = &self.names.catalog.rules.schema.game;

@@ -1,7 +1,7 @@
 //! Tabletop: a game for Tabletop Simulator, as a saved object: decks of cards that lie on sheets of faces.
 //!
 //! Tabletop Simulator shows a card as a cell of a picture. A sheet has ten columns and up to seven rows, and the number
-//! of a card is a hundred times that of its sheet, and its cell. A card keeps its cell when the game is written again,
+//! of a card is a hundred times that of its sheet, plus its cell. A card keeps its cell when the game is written again,
 //! so a table that people saved shows the same cards.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ pub struct TableCard {
 pub struct TablePile {
     /// The name of the pile.
     pub name: String,
-    /// The ids of the pile's cards, with the number of each.
+    /// The ids of the pile's cards, each with the number of its copies.
     pub cards: Vec<(String, usize)>,
 }
 
@@ -55,7 +55,7 @@ impl Cells {
         Cells(cells)
     }
 
-    /// The cells that an earlier export has: each card says its id in its notes.
+    /// The cells that an earlier export has: each card says its id in its notes. None, if two cards have one cell.
     pub fn of_export(text: &str) -> Cells {
         let mut cells = BTreeMap::new();
         let Ok(save) = serde_json::from_str::<Value>(text) else { return Cells(cells) };
@@ -94,7 +94,8 @@ impl Cells {
     }
 }
 
-/// Width and height of a sheet in pixels.
+/// Width and height of a sheet in pixels. `sheet`: its number, from 0; `card`: width and height of a card in its own
+/// unit.
 pub fn pixels(cells: &Cells, sheet: usize, card: (f64, f64)) -> (u32, u32) {
     let (width, height) = (card.0 * COLUMNS as f64, card.1 * ROWS as f64);
     let scale = MOST_PIXELS / width.max(height);
@@ -131,7 +132,7 @@ pub fn back(svg: &str, card: (f64, f64)) -> (String, (u32, u32)) {
     (head(size, card) + &nested(svg, (0.0, 0.0), card) + "</svg>\n", size)
 }
 
-/// The beginning of each picture, by which a picture is known again.
+/// The first line of each picture that this program writes: a file that begins with it may be written over.
 pub const HEAD: &str = "<!-- cards for a table, made by intermezzo -->\n";
 
 fn head((width, height): (u32, u32), (view_width, view_height): (f64, f64)) -> String {
@@ -142,7 +143,7 @@ fn head((width, height): (u32, u32), (view_width, view_height): (f64, f64)) -> S
     )
 }
 
-/// A drawing at a place within another one.
+/// A drawing as part of another one, at a place and in a size.
 fn nested(svg: &str, (x, y): (f64, f64), (width, height): (f64, f64)) -> String {
     let Some((head, rest)) = svg.split_once('>') else { return String::new() };
     let view = head.split_once("viewBox=\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(view, _)| view);
@@ -253,7 +254,7 @@ fn transform(x: f64, y: f64, z: f64) -> Value {
 fn guid(of: &str, taken: &mut BTreeSet<String>) -> String {
     let tries = (0..).map(|n: u32| blake3::hash(format!("{of}#{n}").as_bytes()).to_hex()[..6].to_string());
     let mut free = tries.filter(|guid| !taken.contains(guid));
-    // There are 16 million numbers, and a table has some thousand objects.
+    // One of 16 million numbers is always free, because a table has some thousand objects.
     let guid = free.next().unwrap_or_default();
     taken.insert(guid.clone());
     guid

@@ -8,7 +8,7 @@ use super::DeckFormat;
 use super::card_names::CardNames;
 use crate::spreadsheet::cell::scalar;
 
-/// The mark by which a written deck may be written over.
+/// The words by which a file is known as a deck that this program wrote, and that may be written over.
 pub const MARK: &str = "made by intermezzo";
 
 /// The text of a deck in a format.

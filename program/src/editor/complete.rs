@@ -89,7 +89,7 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Vec<Completio
     list.items
 }
 
-/// The snippets that may begin at a place where nothing is written yet.
+/// The kinds of snippet that may stand at a place, where nothing is written yet.
 fn snippet_places(kind: FileKind, path: &[PathStep], places: &[FilePlace]) -> impl Iterator<Item = SnippetPlace> {
     let of = |what: &str| places.iter().any(|place| place.sections().iter().any(|(_, section)| section.what == what));
     let is_item = path.last() == Some(&PathStep::Item);
@@ -107,7 +107,7 @@ pub(super) struct CompletionList<'k> {
     pub known: &'k Query<'k>,
     pub around: Around,
     path: &'k [PathStep],
-    /// The text before the word at the place.
+    /// The text of the file before the word at the cursor.
     pub before: &'k str,
     items: Vec<Completion>,
     seen: BTreeSet<String>,
@@ -121,7 +121,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// Offers the snippets that may stand at a place.
+    /// Offers all snippets that may stand at places of this kind.
     pub fn snippets(&mut self, place: SnippetPlace) {
         for one in snippets::of(place) {
             self.push(one.label, Sort::Snippet, one.doc, "", "");
@@ -218,7 +218,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// Offers the names that may stand as keys.
+    /// Offers the names that may stand as keys at a place: fields, zones, events, and what else the place declares.
     fn named_keys(&mut self, place: &FilePlace) {
         match place.shape {
             Shape::Names(_) if place.key == "match" => {
@@ -292,7 +292,7 @@ impl CompletionList<'_> {
         self.is_while() || self.path.last() != Some(&PathStep::Key("cost".into()))
     }
 
-    /// The class of the objects that the ability affects.
+    /// The class of the objects that the ability around the cursor affects: cards or players.
     fn affected(&self) -> Class {
         let affects = self.around.said(&["affects"]).and_then(Node::as_map);
         match affects.and_then(|map| map.first()).map(|(key, _)| key.name.as_str()) {

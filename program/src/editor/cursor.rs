@@ -25,7 +25,7 @@ pub enum PathStep {
 pub struct Cursor {
     /// The keys and lists around the cursor.
     pub path: Vec<PathStep>,
-    /// True if a key may begin here; else the value of the last step does.
+    /// True if a key may begin here; false: the value of the path's last step stands here.
     pub is_key: bool,
     /// The word at the place, as a range of the text.
     pub word: Range<usize>,
@@ -134,7 +134,7 @@ impl CursorScan<'_> {
         }
     }
 
-    /// Closes what ended before something with this indentation.
+    /// Closes the maps and lists that end where a key or an item with this indentation begins.
     fn close(&mut self, indent: usize, is_item: bool) {
         self.frames.retain(|f| f.indent < indent || is_item && f.indent == indent && f.step != PathStep::Item);
         self.keys.retain(|(of, _)| *of <= indent && !(is_item && *of == indent && self.frames.is_empty()));
@@ -170,7 +170,7 @@ impl CursorScan<'_> {
             return self.inside(from, end);
         }
         let Some((name, behind)) = key_of(rest) else {
-            // A word that may become a key, or an item.
+            // No colon follows yet: a word that may become a key, or an item.
             self.close_map(indent);
             return (self.at <= end).then(|| self.key(indent, end));
         };

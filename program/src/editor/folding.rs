@@ -14,7 +14,7 @@ pub struct Fold {
 /// All parts of a text that may be folded, in the order of their first lines; `comment` begins a comment.
 pub fn of(text: &str, comment: &str) -> Vec<Fold> {
     let mut out = Vec::new();
-    // The lines whose part is open, with their indentation.
+    // The lines below which indented lines may still come, with the indentation of each.
     let mut open: Vec<(usize, u32)> = Vec::new();
     // The first and the last line of the comment that is open.
     let mut remark: Option<(u32, u32)> = None;

@@ -134,7 +134,7 @@ fn of_script(
         if let Some(key) = page::section_of_selections(class).key(&text[word.clone()]) {
             return Some(of_key(key));
         }
-        // Named arguments are described by the signature itself.
+        // A key of the function's table of arguments: the text about the function describes it, too.
         let is_part = lua_names::parts(inside.takes()).any(|part| *part.name == text[word.clone()]);
         let called = inside.call.as_ref().and_then(|(name, _)| FUNCTIONS.get(name.as_str()));
         if let Some(f) = called.filter(|_| is_part) {
@@ -179,7 +179,7 @@ fn of_member(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Str
     }
     let fields = values.fields(class);
     let field = fields.iter().find(|field| field.name == name)?;
-    // A field that the game declares has more text where it is declared.
+    // For a field without documentation, the line that declares it is shown.
     let declared = known.index.declared(&NamedThing::new(ObjectKind::Field, name)).into_iter().next();
     let declared = declared.filter(|_| field.doc.is_empty()).map_or(String::new(), |(_, at)| {
         let line = known.index.text(&at.path).and_then(|text| text.lines().nth(at.line as usize - 1)).unwrap_or("");
@@ -246,7 +246,7 @@ mod tests {
     }
 
     impl HoverPlace {
-        /// The surroundings of a key of the section.
+        /// The text before and behind a key of the section, so that the key stands where the section may.
         fn around(&self, key: &str) -> Round {
             let (before, behind) = &self.round;
             let head = match self.head {
@@ -256,14 +256,14 @@ mod tests {
             (format!("{before}{{ {head}"), format!(" }}{behind}"))
         }
 
-        /// The context of the value under a key.
+        /// The text before and behind what stands below a key of the section.
         fn below(&self, key: &str) -> Round {
             let (before, behind) = self.around(key);
             (format!("{before}{key}: "), behind)
         }
     }
 
-    /// Documentation of a key in a file of a kind.
+    /// The text that hover shows about a key in a file of a kind; `None`: it shows none.
     fn said(kind: FileKind, (before, behind): &Round, key: &str) -> Option<String> {
         let index = Index::default();
         let text = format!("{before}{key}: x{behind}");
@@ -272,7 +272,7 @@ mod tests {
         super::at(&known, kind, "", &text, before.len() + 1, (1, here.2))
     }
 
-    /// Adds all sections that may stand in a shape.
+    /// Adds all sections that may stand in a shape, each with the text around it.
     fn sections(shape: &Shape, round: &Round, out: &mut Vec<HoverPlace>) {
         let (before, behind) = round;
         let below = |key: &str| (format!("{before}{{ {key}: "), format!(" }}{behind}"));

@@ -30,7 +30,7 @@ impl NamedThing {
         NamedThing { kind, name: name.into(), of: None }
     }
 
-    /// The name as that of a thing of another kind.
+    /// The same name with the same owner, for a thing of another kind.
     pub fn with_kind(&self, kind: ObjectKind) -> NamedThing {
         NamedThing { kind, ..self.clone() }
     }
@@ -96,12 +96,12 @@ impl Index {
     pub fn at(&self, path: &str, line: u32, column: u32) -> Option<&Mention> {
         let is_there =
             |m: &&Mention| m.line == line && (m.column..=m.column + m.name.chars().count() as u32).contains(&column);
-        // Of two adjacent names the more specific one counts.
+        // Of two names that meet at the place, the one whose kind is known counts.
         self.of_file(path).iter().filter(is_there).min_by_key(|m| m.kind == ObjectKind::Loose)
     }
 
-    /// The name mentioned at a place of a file. Cards are named elsewhere: at the printed name in a card's file, the
-    /// card is meant.
+    /// The thing that is meant at a place of a file: the one that is named there. In the first line of a card's file,
+    /// or at its printed name, it is the card.
     pub fn meant(&self, path: &str, line: u32, column: u32) -> Option<NamedThing> {
         if let Some(mention) = self.at(path, line, column) {
             return Some(mention.into());
@@ -113,7 +113,7 @@ impl Index {
         Some(NamedThing::new(ObjectKind::Card, card))
     }
 
-    /// The places where the things are declared that a name may mean.
+    /// The places that declare something that a name may mean, each with the kind of what it declares.
     pub fn declared(&self, meant: &NamedThing) -> Vec<(ObjectKind, At)> {
         let NamedThing { kind, name, .. } = meant;
         let mut found: Vec<(ObjectKind, At)> = Vec::new();
@@ -145,7 +145,7 @@ impl Index {
         found
     }
 
-    /// Every place where a name stands, the declarations among them.
+    /// Every mention of a name in a text, declarations among them. A file that declares by its own name is none.
     pub fn uses(&self, meant: &NamedThing) -> Vec<At> {
         let is_meant = |m: &Mention| meant.has(m) && (m.kind.may_be(meant.kind) || meant.kind.may_be(m.kind));
         self.all().filter(|(_, m)| is_meant(m)).map(|(path, m)| At::of(path, m)).collect()

@@ -129,7 +129,8 @@ impl ObjectKind {
         format!("{article} {words}")
     }
 
-    /// True if the owner tells names of this kind apart: the module of a function, the card of a target.
+    /// True if names of this kind are the same only with the same owner: the module of a function, the card of a
+    /// target.
     pub fn is_owned(self) -> bool {
         matches!(self, ObjectKind::Function | ObjectKind::CardAbility | ObjectKind::Target)
     }
@@ -150,7 +151,7 @@ impl ObjectKind {
 /// The kind of name in a text under a key of a section.
 pub fn of_value(section: &str, key: &str) -> Option<ObjectKind> {
     Some(match (section, key) {
-        // Expected contents of a zone: cards, by any of their names.
+        // Cards that are expected in a zone may be called by any of their names.
         ("an expectation", "zone" | "holds" | "view") => ObjectKind::Loose,
         ("an expectation", "active" | "asked") => ObjectKind::Seat,
         (_, "window") => ObjectKind::Window,
@@ -332,7 +333,8 @@ mod tests {
     use crate::editor::{FileKind, shapes};
     use intermezzo::data::keys::{Shape, Syntax};
 
-    /// Names that are nobody else's: an id that only its own map has, a name that only its own list knows.
+    /// The section and key of names that nothing else refers to: an id that only its own map has, a name that only its
+    /// own list knows.
     const FREE: [(&str, &str); 21] = [
         ("an ability", "id"),
         ("a kind of ability", "id"),
@@ -346,11 +348,11 @@ mod tests {
         ("rules about a set", "meets"),
         ("a selection of cards", "meets"),
         ("a check", "id"),
-        // Roles of players are offered where a player is, and not renamed.
+        // The roles of players are offered as words for a player, and cannot be renamed.
         ("a list of a deck", "role"),
         ("a zone", "per"),
         ("an action", "role"),
-        // Authors name each effect that lasts as they like.
+        // Authors give each lasting effect any name that they like.
         ("`modify`", "called"),
         ("`grant`", "called"),
         ("`lose_ability`", "called"),

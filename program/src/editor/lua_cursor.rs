@@ -13,17 +13,17 @@ pub struct InLua {
     pub arguments: Vec<String>,
     /// The table key whose value contains the cursor, if there is one.
     pub key: Option<String>,
-    /// True inside a table, where a key may begin.
+    /// True in a table of a script, where a key may begin.
     pub is_key: bool,
     /// True if the place is in quotes.
     pub is_text: bool,
-    /// The text in the quotes before the cursor.
+    /// The part of the quoted text that stands before the cursor.
     pub text: String,
-    /// The value that the text is compared with.
+    /// The left side of a comparison, if the quoted text is its right side: `me.side` of `me.side == "`.
     pub compared: Option<String>,
-    /// True in a remark, where nothing can be told.
+    /// True in a comment, where nothing is offered.
     pub is_remark: bool,
-    /// The value before the dot or colon that stands before the cursor.
+    /// The name before the dot or the colon that stands just before the cursor.
     pub owner: Option<String>,
 }
 
@@ -108,7 +108,7 @@ pub fn at_end(before: &str) -> InLua {
                 }
             }
             b' ' | b'\t' => {
-                // A space ends a name, unless brackets follow it.
+                // A space ends a name, unless a bracket or `=` follows it.
                 let next = before[i..].trim_start_matches([' ', '\t']).bytes().next();
                 if !matches!(next, Some(b'(' | b'{' | b'=')) {
                     last.clear();
@@ -147,7 +147,7 @@ fn read_text(before: &str, (i, quote): (usize, u8), found: &mut InLua, last: &mu
     end + 1
 }
 
-/// Notes the call or table around the cursor.
+/// Notes which call or table lies around the cursor.
 fn note_brackets(open: &[LuaBracket], found: &mut InLua) {
     if let Some(inner) = open.last() {
         if inner.bracket == b'{' {
@@ -156,7 +156,7 @@ fn note_brackets(open: &[LuaBracket], found: &mut InLua) {
         }
         found.call = match inner.bracket {
             b'{' if !inner.name.is_empty() => Some((inner.name.clone(), 0)),
-            // A table among the arguments of a function.
+            // A table in the brackets of a call: the call counts.
             b'{' => open.iter().rev().nth(1).filter(|outer| outer.bracket == b'(').and_then(LuaBracket::call),
             b'(' => inner.call(),
             _ => None,

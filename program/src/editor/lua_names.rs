@@ -17,7 +17,8 @@ use intermezzo::script::stubs::{LOCALS, OBJECTS};
 /// The host functions by name.
 pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
 
-/// The names in a script, with their lines and columns in it; of a file of its own, with its name.
+/// The names in a script, with their lines and columns in it. `module`: the name of the file, if the script is a whole
+/// file.
 pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
     let Some(facts) = facts_of(source) else { return Vec::new() };
     let mut out = MentionReader { lines: source.lines().collect(), out: Vec::new() };
@@ -48,12 +49,12 @@ pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
     sayings.calls.iter().for_each(|call| out.call(call));
     let mut found = out.out;
     found.sort_by_key(|m| (m.line, m.column, m.kind, !m.is_declared));
-    // Of two mentions at one place the more specific one counts.
+    // Of two mentions at one place the one whose kind is known counts.
     found.dedup_by(|later, first| (later.line, later.column) == (first.line, first.column));
     found
 }
 
-/// True if the host provides a value of this name that no module declares.
+/// True if a global is provided by the host or by Lua's library, so that it is no module.
 fn is_of_host(name: &str) -> bool {
     const OF_LUA: [&str; 4] = ["table", "math", "string", "utf8"];
     let of = |path: &&str| path.split_once('.').map_or(*path, |(table, _)| table) == name;
@@ -102,7 +103,7 @@ impl MentionReader<'_> {
 
     fn push(&mut self, kind: ObjectKind, name: &str, line: u32, column: u32, is_declared: bool) {
         let text = self.lines.get(line as usize - 1).copied().unwrap_or("");
-        // A name that is written with escapes has other characters in the source.
+        // A name that is written with escapes has other characters in the source, and is left out.
         if text[byte_of(text, column)..].starts_with(name) {
             self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of: None });
         }
@@ -188,7 +189,7 @@ pub fn parts<'t>(takes: &'t [Takes]) -> impl Iterator<Item = &'static TablePart>
     })
 }
 
-/// The class of a filter here, if one is permitted.
+/// The class of the objects whose filter an argument accepts; `None`: it accepts none.
 pub fn class_of(takes: &[Takes]) -> Option<Class> {
     takes.iter().find_map(|takes| match takes {
         Takes::Filter(class) | Takes::Asks(class, _) => Some(*class),

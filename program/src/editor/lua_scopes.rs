@@ -54,7 +54,7 @@ pub struct Local {
     pub ty: LocalType,
 }
 
-/// The value before a dot or a colon.
+/// The value before a dot or a colon at which the cursor stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Owner {
     /// The type of the value before a dot or a colon.
@@ -73,7 +73,7 @@ pub struct Scopes {
     pub locals: Vec<Local>,
     /// The locals that the place sees, by their numbers among `locals`, the innermost first.
     pub visible: Vec<usize>,
-    /// The value before the dot at the place.
+    /// The value before the dot or colon at the place that was asked about.
     pub owner: Option<Owner>,
 }
 
@@ -111,7 +111,7 @@ pub fn read(source: &str, at: usize, values: &dyn Values) -> Scopes {
     reader.found
 }
 
-/// A value that was read, as far as it is known.
+/// What is known about the value of an expression.
 #[derive(Clone, Debug, Default)]
 struct KnownValue {
     ty: LocalType,
@@ -127,7 +127,7 @@ struct ScopeReader<'s> {
     next: usize,
     at: usize,
     values: &'s dyn Values,
-    /// The locals of the open blocks, by number.
+    /// The locals of each open block, by their numbers among all locals.
     scopes: Vec<Vec<usize>>,
     found: Scopes,
     is_noted: bool,
@@ -190,7 +190,7 @@ impl<'s> ScopeReader<'s> {
         open.find(|number| self.found.locals[*number].name == name)
     }
 
-    /// Reads something that may nest, unless it is too deep.
+    /// Reads something that may be nested, unless it is nested too deeply: then one token is skipped.
     fn deeper<T: Default>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         if self.depth.get() >= DEEPEST {
             self.bump();
@@ -299,7 +299,7 @@ impl<'s> ScopeReader<'s> {
         }
     }
 
-    /// True if the place stands at the end of the value that was read last.
+    /// True if the value that was read last is still being written at the place that is asked about.
     fn is_value_open(&self) -> bool {
         let Some(last) = self.tokens.get(self.next.saturating_sub(1)) else { return false };
         let text = &self.source[last.start..last.end];
@@ -400,7 +400,8 @@ impl<'s> ScopeReader<'s> {
                 reader.bump();
                 let right = reader.operand();
                 let ty = match sign {
-                    // `x or y` has the type of either; `x and y` has the type of `y`, if that is known.
+                    // `x or y` has the type of `x`, or that of `y` if the former is unknown; `x and y` has the type of
+                    // `y`.
                     "or" => value.ty.or(right.ty),
                     "and" => right.ty,
                     ".." => Some("string".into()),
@@ -508,7 +509,7 @@ impl<'s> ScopeReader<'s> {
         value
     }
 
-    /// True if a bracket belongs to the value before it: one on a line of its own begins a statement.
+    /// True if a bracket belongs to the value before it: a round one in a later line begins a statement.
     fn is_call(&self) -> bool {
         let (here, before) = (&self.tokens[self.next], &self.tokens[self.next - 1]);
         here.line == before.line || &self.source[here.start..here.end] == "{"

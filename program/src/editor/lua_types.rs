@@ -1,4 +1,4 @@
-//! Lua types: what the names of scripts are worth in a game: objects, their fields, the results of functions.
+//! Lua types: the types that the names in scripts have in a game: of objects, their fields, the results of functions.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub struct GameValues<'k> {
     around: Option<&'k Around>,
     /// The fields of each class that was asked about.
     classes: RefCell<BTreeMap<String, Rc<Vec<StubField>>>>,
-    /// The results of the functions of modules that were asked about.
+    /// The result types of those functions of modules that were asked about, by their paths.
     results: RefCell<BTreeMap<String, LocalType>>,
 }
 
@@ -89,7 +89,7 @@ impl<'k> GameValues<'k> {
     }
 }
 
-/// Reads the beginning of a script, up to a place.
+/// Reads the beginning of a script; the place that is asked about is its last word.
 pub fn read_of(known: &Query, around: &Around, before: &str) -> Scopes {
     let word = before.rfind(|c: char| !c.is_alphanumeric() && c != '_');
     let word = word.map_or(0, |i| i + before[i..].chars().next().map_or(1, char::len_utf8));
@@ -148,7 +148,7 @@ impl Values for GameValues<'_> {
         {
             return member.signature.rsplit_once("): ").map(|(_, ty)| ty.into());
         }
-        // The verb of an event of the game answers with what really happened.
+        // The verb of an event of the game returns the first field of the event, as it really happened.
         match path.strip_prefix("act.") {
             Some(event) => {
                 let rules = &self.known.game?.catalog.rules;

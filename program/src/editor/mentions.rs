@@ -30,7 +30,7 @@ pub struct Mention {
     pub of: Option<Box<str>>,
 }
 
-/// All names in a file. A file that cannot be read has those before the place where reading stopped, or none.
+/// All names in a file. A file that cannot be read as YAML or Lua has none.
 pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
     let mut found =
         MentionSearch { out: Vec::new(), field: None, card: card_of(path).map(Box::from), called: BTreeMap::new() };
@@ -67,15 +67,15 @@ struct MentionSearch {
 pub struct InText<'t> {
     /// The word.
     pub word: &'t str,
-    /// The byte of the text at which the name begins.
+    /// The byte of the text at which the word begins.
     pub at: usize,
     /// The card that is named before it: `imp` of `imp/bite` and of `imp#2/bite`.
     pub of: Option<&'t str>,
-    /// True behind `this.`: a target of the ability, or a field of every use.
+    /// True behind `this.`, if the word is a target of the ability.
     pub is_of_use: bool,
 }
 
-/// True if a field of a use names a target, and no field of every use.
+/// True if a name behind `this.` is a target of the ability: each name that is no field of every use.
 pub fn is_target(field: &str) -> bool {
     USE_FIELDS.iter().all(|known| text_of(known.name) != field)
 }
@@ -236,7 +236,7 @@ impl MentionSearch {
         self.out.extend(within(found, text, &node.span));
     }
 
-    /// The card whose use a step of a scenario declares.
+    /// The card whose targets a step's `choose` names: the one that the step's command uses.
     fn used(&self, step: &Node) -> Option<Box<str>> {
         let is_seat = |key: &Key| STEP.others.is_some_and(|seats| seats.shape_of(&key.name).is_some());
         let (_, command) = step.as_map()?.iter().find(|(key, _)| is_seat(key))?;
@@ -260,7 +260,7 @@ impl MentionSearch {
     fn scalar(&mut self, place: &FilePlace, syntax: Option<&str>, node: &Node) {
         match (place.section, place.key) {
             ("an event", "text") => return self.holes(node),
-            // The names of kinds of things are the engine's own.
+            // The kind of an event's field, such as `card`, is a word of the engine.
             ("an event", "fields") => return,
             _ => {}
         }
@@ -366,7 +366,8 @@ impl MentionSearch {
     }
 }
 
-/// Names in a text, counted from its beginning, at their places in the file in which it begins at `span`.
+/// Moves names that were found in a text, counted from its beginning, to their places in the file; there the text
+/// begins at `span`.
 fn within(found: impl IntoIterator<Item = Mention>, text: &str, span: &Span) -> Vec<Mention> {
     let mut starts = vec![0];
     starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));

@@ -1,11 +1,11 @@
 //! Editor: help while an author writes: the permitted values at a place, and the meaning and other mentions of a name.
 //!
-//! The editor floor answers queries about texts, and knows neither a protocol nor a disk. A file may be half written;
-//! it is read as far as possible.
+//! The editor answers queries about texts, and knows neither a protocol nor a disk. A file may be half written; it is
+//! read as far as possible.
 //!
 //! ```text
-//! text -- cursor --> a path of keys -- shapes, exact --> what may stand there -- complete, hover
-//!      -- around --> the tree around it --^
+//! text -- cursor --> a path of keys -- shapes, typed_places --> what may stand there -- complete, hover
+//!      -- surroundings --> the tree around it --^
 //! text -- mentions --> names and their places -- index --> definitions, references, renaming
 //! ```
 

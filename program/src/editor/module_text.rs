@@ -78,7 +78,7 @@ fn word_before(text: &str) -> (usize, &str) {
     (start, &text[start..])
 }
 
-/// The brackets with which a text begins, on one line.
+/// The brackets with which a text begins, written on one line.
 fn brackets(text: &str) -> String {
     let text = text.trim_start();
     let inside = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or("", |(inside, _)| inside);

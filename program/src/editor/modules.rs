@@ -1,4 +1,4 @@
-//! Modules: the files of Lua that return a table, as far as the place of a query sees them.
+//! Modules: those that the place of a query sees. A module is a file of Lua that returns a table.
 
 use super::cursor::is_word;
 use super::module_text::{Function, functions, head, name, remarks, returned};

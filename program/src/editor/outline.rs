@@ -15,7 +15,7 @@ pub struct OutlineEntry {
     pub kind: ObjectKind,
     /// The place of the declaration.
     pub at: At,
-    /// The name of the declaration's parent, or a description.
+    /// For an ability of a card the id of the card; for any other declaration its kind in words.
     pub of: String,
 }
 

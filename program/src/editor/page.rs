@@ -117,8 +117,8 @@ pub fn card_names(known: &Query) -> BTreeSet<String> {
     rules.defs.iter().map(|def| rules.name(def.name).to_string()).collect()
 }
 
-/// The numbers that `act.change` can change of a thing with this name: counters, and stored numbers of cards. Without a
-/// known name, those of all things.
+/// The numbers that `act.change` can change of the object that a reference names, such as `me`, `game` or `self`:
+/// counters, and stored numbers of cards. For any other reference, or none, those of all objects.
 pub fn counters(known: &Query, of: Option<&str>) -> BTreeSet<String> {
     let Some(game) = known.game else { return fields(known, PageSubject::Players) };
     let rules = &game.catalog.rules;

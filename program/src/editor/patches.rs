@@ -1,4 +1,5 @@
-//! Patches: completions in a patch of `pack.yaml`: paths of names into a manifest or a card, and values for what they lead to.
+//! Patches: completions in a patch of `pack.yaml`: paths of names into a manifest or a card, and values for what they
+//! lead to.
 
 use super::cursor::{Cursor, PathStep};
 use super::query::Query;
@@ -20,7 +21,7 @@ pub struct PatchPlace<'a> {
     patch: &'a Node,
     /// The key of the patch in whose value the place lies.
     pub key: &'a str,
-    /// The number of steps that lead to that value.
+    /// The number of steps of the path that lead to that value.
     steps: usize,
 }
 
@@ -37,7 +38,7 @@ pub fn around<'a>(path: &'a [PathStep], around: &'a Around) -> Option<PatchPlace
 }
 
 impl PatchPlace<'_> {
-    /// The sections of the patched file: a card or the manifest.
+    /// The section of a whole file of the patched kind: of a card or of the manifest.
     fn root(&self) -> Option<&'static Section> {
         shapes::root(if self.patch.field("card").is_some() { FileKind::Card } else { FileKind::Manifest })
     }

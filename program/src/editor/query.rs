@@ -18,7 +18,7 @@ pub type StepPlayer<'k> = dyn Fn(&str) -> Vec<PossibleSteps> + 'k;
 pub struct Query<'k> {
     /// All names, also those of packs that are not in play.
     pub index: &'k Index,
-    /// The game in the state in which it loaded last, if it ever did.
+    /// The game as it last loaded without errors; `None`: it never did.
     pub game: Option<&'k Game>,
     /// The names of all games among the files.
     pub games: &'k [String],
@@ -31,7 +31,7 @@ pub struct Query<'k> {
 }
 
 impl Query<'_> {
-    /// All names of a kind that files in play give, each once; a word also if it is only used.
+    /// All names of a kind that files in play declare, each once; words and flags also if they are only used.
     pub fn names(&self, kind: ObjectKind) -> BTreeSet<&str> {
         let is_given =
             |m: &Mention| m.kind == kind && (m.is_declared || matches!(kind, ObjectKind::Word | ObjectKind::Flag));

@@ -59,7 +59,7 @@ fn first_entry(entry: &str, code: &str, (line, column): (u32, u32)) -> Option<(u
 /// Adds a missing key. The message says what needs it, and the help how it is written: ``add a line `type: …` ``.
 fn missing_key(message: &str, help: &str, code: &str, (line, column): (u32, u32)) -> Option<Fix> {
     let key = message.split_once(" needs `")?.1.split('`').next()?;
-    // The help has an example, or the values that are known.
+    // The help gives an example of the line. Where it lists the known values, only the key is written.
     let said = match help.strip_prefix("add ") {
         Some(example) => {
             example.split('`').nth(1).filter(|said| said.starts_with(key))?.trim_end_matches('…').trim_end()
@@ -67,7 +67,7 @@ fn missing_key(message: &str, help: &str, code: &str, (line, column): (u32, u32)
         None if help.starts_with("known: ") => key,
         None => return None,
     };
-    // A value that is still to be written stands behind a blank.
+    // Without an example a blank is written behind the key, where the author writes the value.
     let entry = if said.contains(": ") { said.to_string() } else { format!("{}: ", said.trim_end_matches(':')) };
     let (line, column, text) = first_entry(&entry, code, (line.max(1), column.max(1)))?;
     Some(Fix { title: format!("Add `{key}`"), line, column, length: 0, text, is_only: true })
@@ -125,7 +125,7 @@ fn no_hidden_reads(message: &str, text: &str, (line, _): (u32, u32)) -> Option<F
     }
 }
 
-/// Puts quotes around a value that is meant as a text.
+/// Puts quotes around a value, where the help of the finding asks for them.
 fn in_quotes(help: &str, code: &str, (line, column): (u32, u32)) -> Option<Fix> {
     if !help.contains("put it in quotes") {
         return None;
@@ -190,8 +190,9 @@ pub struct Slip {
     pub right: String,
 }
 
-/// The words that were probably meant. The help of the finding reads ``did you mean `x`?`` or ``did you mean `x` or `y`?``. The wrong word
-/// stands at the finding's place, or is the first word behind it that is similar to the proposal.
+/// The words that were probably meant. The help of the finding reads ``did you mean `x`?`` or ``did you mean `x` or
+/// `y`?``. The wrong word stands at the finding's place, or is the first word behind it that is similar to the
+/// proposal.
 pub fn all_of(message: &str, help: &str, line: &str, column: u32) -> Vec<Slip> {
     let meant = help.split_once("did you mean `").and_then(|(_, meant)| Some(meant.split_once("`?")?.0));
     meant.into_iter().flat_map(|all| all.split("` or `")).filter_map(|right| of(message, right, line, column)).collect()
@@ -228,7 +229,7 @@ fn quoted(message: &str) -> impl Iterator<Item = &str> {
     message.split('`').skip(1).step_by(2).filter(|word| !word.is_empty())
 }
 
-/// The place of a word in a line by itself, in bytes.
+/// The byte of a line at which a word stands as a whole word.
 fn whole(line: &str, word: &str) -> Option<usize> {
     let is_alone = |at: &usize| {
         let before = line[..*at].chars().next_back().is_none_or(|c| !is_word(c));

@@ -16,7 +16,7 @@ use intermezzo::kernel::parse::parser::HEADS;
 pub struct Renaming {
     /// The places, by file; each is replaced by the new name.
     pub places: BTreeMap<String, Vec<At>>,
-    /// Files that are called otherwise from now on.
+    /// Files that get another name: the old path, and the new one.
     pub files: Vec<(String, String)>,
     /// The edits at places where the word may mean another thing of the same name.
     pub doubtful: BTreeSet<At>,
@@ -32,7 +32,8 @@ impl Renaming {
     }
 }
 
-/// The name to rename, if these files declare it and the engine does not.
+/// The thing to rename, with the kind that its declarations have. All must have one kind, and not that of a game, a
+/// pack or a module, which are named like their files.
 ///
 /// # Errors
 ///
@@ -143,7 +144,7 @@ pub fn leave_out(renaming: &mut Renaming, wrong: &[Problem], old: &str, new: &st
     !gone.is_empty()
 }
 
-/// A text with another name at these places.
+/// A text in which another name stands at these places.
 pub fn applied(text: &str, places: &[At], new: &str) -> String {
     let mut lines: Vec<String> = text.split('\n').map(String::from).collect();
     // The last place of a line first, so that the others stay where they are.

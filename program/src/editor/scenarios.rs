@@ -29,7 +29,8 @@ fn all_seats() -> &'static [&'static str] {
     }
 }
 
-/// A scenario up to the step around a place, which need not expect anything; `None`: no step is there.
+/// The text of a scenario up to the step around a place, without that step, later steps and what is expected at the
+/// end. `None`: no step is there.
 fn before_step(text: &str, at: usize) -> Option<String> {
     let steps = text.find("\nsteps:")? + 1;
     let list = steps + text[steps..].find('\n')? + 1;
@@ -49,7 +50,7 @@ fn before_step(text: &str, at: usize) -> Option<String> {
         line_start += line.len();
     }
     let start = start?;
-    // Keys after the steps may belong to the position.
+    // Keys that follow after the steps are kept, because the position may need them.
     let mut rest = String::new();
     let mut is_kept = false;
     for line in text[line_start..].split_inclusive('\n') {

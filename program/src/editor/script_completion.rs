@@ -22,7 +22,7 @@ impl CompletionList<'_> {
         let scopes = lua_types::read_of(self.known, &self.around, before);
         if let Some(name) = &at.owner {
             let mut owner = scopes.owner.unwrap_or_default();
-            // A module names its own table as a local.
+            // A module names its own table by a local of the module's name.
             if owner.ty.is_none() && owner.path.is_empty() {
                 owner.path.clone_from(name);
             }

@@ -29,7 +29,7 @@ pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Option<Signat
     let (name, n) = lua_cursor::at_end(before).call?;
     let (label, doc) = of_known(known, &name).or_else(|| of_own(&text[script.range], &name))?;
     let parameters = parameters(&label);
-    // The last parameter may be any number of values.
+    // A last parameter `...` takes any number of arguments, so it stays the active one.
     let last = parameters.len().saturating_sub(1);
     let is_open = parameters.last().is_some_and(|range| label[range.clone()].starts_with("..."));
     let active = if is_open { n.min(last) } else { n };

@@ -24,7 +24,7 @@ pub struct Snippet {
     pub label: &'static str,
     /// The description of the snippet.
     pub doc: &'static str,
-    /// The text, in the syntax of the protocol.
+    /// The text, in the snippet syntax of the Language Server Protocol.
     pub text: &'static str,
 }
 

@@ -21,7 +21,7 @@ impl Around {
         Around { root: read(text, at), path: path.to_vec(), place: (line, column) }
     }
 
-    /// The nodes between the whole file and the place, outermost first.
+    /// The nodes on the path from the whole file down to the place, the outermost first.
     fn way(&self) -> Vec<&Node> {
         let mut out: Vec<&Node> = self.root.iter().collect();
         for step in &self.path {
@@ -39,7 +39,7 @@ impl Around {
         out
     }
 
-    /// The node that a number of steps of the path lead to.
+    /// The node that this many steps of the path lead to; 0: the whole file.
     pub fn node(&self, steps: usize) -> Option<&Node> {
         self.way().get(steps).copied()
     }
@@ -65,7 +65,7 @@ impl Around {
         self.root.as_ref()?.field(key)?.as_str()
     }
 
-    /// Names that a scenario gives to the cards of its position.
+    /// The names of the cards in a scenario's position: the own name of each, or else its id.
     pub fn cards(&self) -> Vec<&str> {
         fn collect<'n>(node: &'n Node, out: &mut Vec<&'n str>) {
             match &node.value {

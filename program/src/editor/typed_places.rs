@@ -14,7 +14,7 @@ use intermezzo::data::keys::{KeyDef, NAME, Section, Shape, Stands};
 use intermezzo::kernel::model::rules::FieldKind;
 use intermezzo::kernel::parse::keys::COMPARISON;
 
-/// The place under a key of a section: it borrows the kind of name that this key takes.
+/// A place for names: of the kind that this key of this section takes.
 const fn named_as(section: &'static str, key: &'static str) -> FilePlace {
     FilePlace { shape: NAME, section, key }
 }
@@ -40,7 +40,7 @@ pub fn along(known: &Query, begin: Vec<FilePlace>, path: &[PathStep], steps: usi
     })
 }
 
-/// Of several sections, the sections with this first key, if the map has one.
+/// Of several sections, those whose first key is `key` or stands in the map; if none fits, all of them.
 fn chosen_by_keys(mut places: Vec<FilePlace>, key: &str, map: Option<&Node>) -> Vec<FilePlace> {
     let is_marked = |place: &FilePlace| match &place.shape {
         Shape::Section(section) => section
@@ -81,11 +81,11 @@ fn exact(known: &Query, place: &FilePlace, key: &str, path: &[PathStep], around:
     }
 }
 
-/// The words of the syntax for the fields of an event.
+/// The words by which the syntax for the fields of an event is known.
 pub const EVENT_FIELDS: &str = "the fields of the event";
-/// The words of the syntax for a part of a cost.
+/// The words by which the syntax for a part of a cost is known.
 pub const COST_PART: &str = "a part of a cost";
-/// The words of the syntax for pips by kind.
+/// The words by which the syntax for pips by kind is known.
 pub const PIPS: &str = "pips by kind";
 /// The key under which pips stand in a part of a cost, beside the names of the game.
 pub static PIPS_KEY: KeyDef = KeyDef {
@@ -131,13 +131,13 @@ fn of_proposal(kind: FieldKind, field: &str, place: &FilePlace) -> FilePlace {
         (FieldKind::Status, _) => named_as("a filter of cards", "status"),
         (FieldKind::Int, _) => with(is::AMOUNT),
         (FieldKind::Any, _) => of_name(field).unwrap_or(with(is::REFERENCE)),
-        // A map names the cards by what they are.
+        // Cards are named by a reference, or selected by a map.
         (FieldKind::Card | FieldKind::Cards | FieldKind::Object, _) => with(CARDS),
         (FieldKind::Use, _) => with(is::REFERENCE),
     }
 }
 
-/// The fields of events that are names of something, by their own name.
+/// The place of an event's field whose value is a name, told by the field's own name; `None`: it is another field.
 fn of_name(field: &str) -> Option<FilePlace> {
     Some(match field {
         "name" => named_as(CHANGED.0, CHANGED.1),

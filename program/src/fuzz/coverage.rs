@@ -16,7 +16,8 @@ pub(super) struct Reached {
     opened: Vec<u64>,
     /// By file: each line, with true if it was reached.
     lines: BTreeMap<String, BTreeMap<u32, bool>>,
-    /// Cards used in one game, as pairs of their numbers.
+    /// For each two cards, true if both were used in one game: at the lower number times the number of cards, plus the
+    /// higher one.
     pairs: Vec<bool>,
     /// Cards that can be used.
     cards: Vec<DefId>,
@@ -135,7 +136,7 @@ impl Reached {
 fn missed(file: &str, lines: &BTreeMap<u32, bool>) -> Option<String> {
     let mut parts: Vec<(u32, u32)> = Vec::new();
     let mut goes_on = false;
-    // Lines without code do not end a part.
+    // Lines without code are not in this list, so they do not end a part.
     for (line, is_reached) in lines {
         match (is_reached, goes_on, parts.last_mut()) {
             (false, true, Some(last)) => last.1 = *line,

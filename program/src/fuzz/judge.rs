@@ -5,14 +5,14 @@ use intermezzo::bots::Random;
 use intermezzo::kernel::{Outcome, Seat};
 use intermezzo::table::Table;
 
-/// The interval, in answers, at which a fork is played on beside the game itself.
+/// The interval, in answers, at which two copies of the table are played on and compared.
 const FORKED: usize = 61;
 /// The interval, in answers, at which views are tested for hidden information.
 const LOOKED: usize = 23;
-/// The number of answers for which a fork is followed.
+/// The number of answers for which the copies are played on.
 const FOLLOWED: usize = 200;
 
-/// The fault after a number of answers, if there is one.
+/// Checks a game after its first `answers` answers; returns what is wrong with it, if anything is.
 pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<GameFailure> {
     if table.faults() > 0 {
         let error = table.fault_errors().first().map(|f| format!("{}: {}", f.what, f.error));

@@ -1,13 +1,13 @@
 //! Fuzz: random games steered to abilities, windows and lines that were never used, and judged at every step.
 //!
 //! ```text
-//! reached  what games did so far: abilities, windows, lines of scripts, pairs of cards
-//! steer    which decks are brought, and which answer is given: rather what was reached least
-//! judge    what must hold after each answer
-//! shorten  the shortest game that still fails
+//! coverage  what games did so far: abilities, windows, lines of scripts, pairs of cards
+//! steer     which decks are brought, and which answer is given: rather what was reached least
+//! judge     what must hold after each answer
+//! shorten   the shortest game that still fails
 //! ```
 //!
-//! The bots of this floor do not play to win: a game is good if it does what no game did before.
+//! The bots of `fuzz` do not play to win: a game is good if it does what no game did before.
 
 mod coverage;
 mod judge;
@@ -74,8 +74,8 @@ pub(super) struct GameFailure {
 /// Hears of a failure, and says whether more are wanted.
 pub(crate) type OnFailure<'e> = &'e mut dyn FnMut(&FoundFailure) -> bool;
 
-/// Plays games of a kind until the time is over. Which games come follows from the seed alone; how many, from the time. Each
-/// failure is told when it is found, and no more games are played where nobody wants to know of more.
+/// Plays games of a kind until the time is over. Which games come follows from the seed alone; how many, from the time.
+/// Each failure is told when it is found, and no more games are played once the answer is that no more are wanted.
 ///
 /// # Errors
 ///

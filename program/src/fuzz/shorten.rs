@@ -35,7 +35,7 @@ pub(super) fn shortened(game: &Game, setup: &Setup, steps: Vec<FuzzStep>, fault:
 }
 
 /// Replays these answers, as far as they are legal, with simple answers between them. Returns the answers given, if the
-/// game fails in the same way within a number of answers.
+/// game fails in the same way within `most` answers.
 fn again(game: &Game, setup: &Setup, wanted: &[FuzzStep], most: usize, fault: &GameFailure) -> Option<Vec<FuzzStep>> {
     let mut given = Vec::new();
     let outcome = catch_unwind(AssertUnwindSafe(|| follow(game, setup, wanted, most, &mut given)));
@@ -62,7 +62,7 @@ fn follow(
         let legal = |(seat, answer): &&FuzzStep| {
             *seat == decision.seat && table.world().game().check(&decision, answer).is_ok()
         };
-        // Answers that fit nowhere any more are left out.
+        // Up to three wanted answers that are not legal now are skipped for a later one that is.
         let ahead = left.clone().take(4).position(|step| legal(&step));
         let answer = match ahead {
             Some(at) => left.nth(at).map(|(_, answer)| answer.clone())?,

@@ -19,7 +19,7 @@ pub(super) struct Steer {
     players: Option<u8>,
     options: Vec<(String, String)>,
     reached: Reached,
-    /// Decks of the last games that did something new.
+    /// Decks of the last games with new coverage, of each game those of all seats.
     kept: Vec<Vec<Deck>>,
     /// The cards that were used in the game that is played.
     now: Vec<DefId>,
@@ -30,7 +30,7 @@ pub(super) struct Steer {
     saved: Option<Vec<Sym>>,
 }
 
-/// The number of games whose decks are stored.
+/// The most games whose decks are stored.
 const KEPT: usize = 64;
 
 impl Steer {
@@ -41,7 +41,7 @@ impl Steer {
         Steer { game: game.clone(), players, options, reached, kept, now, costs, saved }
     }
 
-    /// The setup of a game: its own decks, or those of a game with new coverage, with some cards exchanged for cards
+    /// The setup of a game: ready-made decks, or those of a game with new coverage, with some cards exchanged for cards
     /// that were never used or that met few others.
     pub fn setup(&mut self, seed: u64) -> Result<Setup> {
         self.now.clear();
@@ -133,7 +133,7 @@ impl Steer {
         counters
     }
 
-    /// True if an option spends a counter that is being saved for another use.
+    /// True if an ability that was used before costs a counter that is being saved for abilities that were not.
     fn wastes(&self, ability: AbilityId) -> bool {
         let Some(saved) = &self.saved else { return false };
         let is_known = self.reached.used.get(ability.index()).is_some_and(|used| *used > 0);
@@ -165,7 +165,7 @@ impl Steer {
                 let key = |at: &usize| {
                     let used = self.reached.used.get(options[*at].ability.index()).copied().unwrap_or(0);
                     let new = def(*at).map_or(0, |def| self.now.iter().filter(|o| !self.reached.met(def, **o)).count());
-                    // A card used a few times is known; after that, new combinations count.
+                    // An ability that was used a few times is known; after that, new combinations of cards count.
                     (used.min(3), std::cmp::Reverse(new), used)
                 };
                 // The least used among three random options.

@@ -9,7 +9,7 @@ pub enum Flow {
     List(Vec<Flow>),
     /// `{ a: 1 }`; an entry without a colon has no value.
     Map(Vec<(String, Option<Flow>)>),
-    /// `a: 1` as an item of a list.
+    /// `a: 1` as an item of a list in brackets: a map of one entry, without braces.
     Pair(String, Option<Box<Flow>>),
 }
 
@@ -96,7 +96,7 @@ impl FlowReader<'_> {
             _ => plain(rest),
         };
         let text = &rest[..end];
-        // A text over several lines is one line, with blanks for their ends.
+        // A text without quotes over several lines means the same on one line, with a blank for each line break.
         let is_apart = text.contains('\n');
         if is_apart && text.starts_with(['"', '\'']) {
             return None;
@@ -211,7 +211,7 @@ impl Flow {
     }
 }
 
-/// The number of columns by which dashes move the key behind them.
+/// The number of columns that the dashes before a key take.
 fn lead(before: &str) -> usize {
     before.len() - before.trim_start_matches(['-', ' ']).len()
 }

@@ -20,7 +20,7 @@ struct OutLine {
     comment: Option<String>,
 }
 
-/// Something before the next line of keys or items.
+/// A blank line or a comment that waits for the next key or item, which tells how far in it stands.
 enum HeldLine {
     Blank,
     /// A comment, and its indentation in columns.
@@ -39,7 +39,7 @@ struct LineReader<'t> {
 /// right.
 const ALIGNED: usize = 80;
 
-/// A text in the layout.
+/// Writes a text of YAML anew, in the layout.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ const ALIGNED: usize = 80;
 pub fn laid_out(text: &str) -> Result<String, String> {
     let lines = text.lines().map(str::trim_end).collect();
     let mut reader = LineReader { lines, next: 0, levels: Vec::new(), waiting: Vec::new(), out: Vec::new() };
-    // The ends of the lines of a block of text belong to the block.
+    // Blocks of text are copied from these lines, which still have the blanks at their ends.
     let whole: Vec<&str> = text.lines().collect();
     while reader.next < reader.lines.len() {
         reader.line(&whole)?;
@@ -123,7 +123,8 @@ impl LineReader<'_> {
         self.out.push(OutLine { indent, code, comment });
     }
 
-    /// Writes blank lines and comments that stood before a line, whose levels are open now.
+    /// Writes the blank lines and comments that waited for a line. A comment stands as far in as the level at its
+    /// column, among the open levels or else the `old` ones.
     fn flush(&mut self, old: &[Level]) {
         let waiting = std::mem::take(&mut self.waiting);
         for one in waiting {
@@ -221,7 +222,7 @@ impl LineReader<'_> {
             return Err(format!("line {}: a block that says how far in it stands", self.next));
         }
         let mut end = self.next;
-        // At the top of a file a block may stand at the margin.
+        // The block ends before a line with text that is not farther in than its key.
         while let Some(line) = whole.get(end)
             && (line.trim().is_empty() || indent_of(line) > parent)
         {
@@ -300,7 +301,7 @@ fn with_gap(before: &str, behind: &str) -> String {
     if before.is_empty() { behind.into() } else { format!("{before} {behind}") }
 }
 
-/// A value without quotes, and the comment behind it.
+/// Splits a value without quotes from the comment behind it.
 fn split_comment(value: &str) -> (&str, Option<String>) {
     match value.find(" #") {
         Some(at) => (value[..at].trim_end(), Some(value[at + 1..].into())),

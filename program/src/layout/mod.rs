@@ -16,7 +16,7 @@ use intermezzo::error::Problems;
 /// The most columns of a line with brackets; a longer one becomes several.
 pub const WIDTH: usize = 120;
 
-/// A text in the layout.
+/// Writes a text of YAML anew, in the layout.
 ///
 /// # Errors
 ///

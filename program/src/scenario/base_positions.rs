@@ -1,5 +1,5 @@
-//! Base positions: named positions that scenarios begin with, in the file `bases.yaml` beside them or in a folder above, up to that
-//! of the game or pack.
+//! Base positions: named positions that scenarios begin with, in the file `bases.yaml` beside them or in a folder
+//! above, up to that of the game or pack.
 //!
 //! ```text
 //! bases.yaml               scenario                  the scenario's position
@@ -24,7 +24,7 @@ use intermezzo::error::Problems;
 /// The name of a file of bases.
 pub(super) const FILE: &str = "bases.yaml";
 
-/// The most bases in one file, because each may begin with another.
+/// The most bases in one file. A base may begin with another one, so a long chain is merged for each.
 const MOST: usize = 500;
 
 /// The files of bases that were read, and which of their bases scenarios began with.
@@ -71,7 +71,8 @@ impl Bases {
         Ok(Node { value: Data::Map(rest.chain([setup]).collect()), span: node.span })
     }
 
-    /// Takes a text for the one of a file of bases, whatever lies on disk; findings call the file by this name.
+    /// Takes `text` as the content of the file of bases at `path`, whatever lies on the disk. Findings call the file
+    /// `name`.
     pub(super) fn put(&mut self, path: &Path, name: &str, text: &str) {
         if let Ok(path) = path.canonicalize() {
             self.files.insert(path, BaseFile::of(name, text));
@@ -88,7 +89,7 @@ impl Bases {
         let mut paths = Vec::new();
         for named in folders.iter().filter(|folder| folder.is_dir()) {
             let (folder, below) = home(named)?;
-            // Unreadable files are reported as scenarios.
+            // Unreadable files are passed over here, because they are reported among the scenarios.
             let files = folder.files_but(&below, &[FILE], &|_| true, &mut |_| Ok(()))?;
             paths.extend(files.iter().filter(|file| file.name == FILE).map(|file| folder.path(&file.below)));
         }
@@ -105,7 +106,7 @@ impl Bases {
 
 impl BaseFile {
     fn read(path: &Path) -> BaseFile {
-        // The path is shown from the current folder.
+        // Findings show the path relative to the current folder.
         let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
         let shown = path.strip_prefix(here).unwrap_or(path).display().to_string();
         match disk::text_at(path, MAX_SCENARIO) {
@@ -120,7 +121,8 @@ impl BaseFile {
         BaseFile { bases, from, used: BTreeSet::new() }
     }
 
-    /// A fault of the base, or a note that no scenario and no used base uses it.
+    /// The mistake in the file, or a line for each base with which neither a scenario nor a used base begins; `None`:
+    /// neither.
     fn finding(&self) -> Option<String> {
         let bases = match &self.bases {
             Ok(bases) => bases,
@@ -163,7 +165,7 @@ fn nearest(scenario: &Path) -> Option<PathBuf> {
     None
 }
 
-/// True for the folder of a game or a pack.
+/// True for a folder of games or of a pack: it has `pack.yaml`, `cards/` or `scripts/`.
 fn is_home(folder: &Path) -> bool {
     folder.join("pack.yaml").is_file() || ["cards", "scripts"].iter().any(|part| folder.join(part).is_dir())
 }

@@ -10,7 +10,7 @@ use intermezzo::kernel::model::objects::Use;
 use intermezzo::kernel::model::value::{AbilityId, Card};
 use intermezzo::kernel::{Answer, Decision, Rules, Value, World};
 
-/// A command and the keys that belong to it.
+/// The command of a scenario's step, with the keys that stand beside it.
 #[derive(Debug, Default)]
 pub struct StepCommand {
     /// The command: `use CARD`, `pass`, `choose [..]` or another one.
@@ -23,7 +23,7 @@ pub struct StepCommand {
     pub pay: Option<Node>,
 }
 
-/// A request that this game cannot fulfil: a mistake in the scenario.
+/// A command that can never work in this game, such as one that names no card: a mistake of the scenario's author.
 #[derive(Debug)]
 pub struct Mistake(pub String);
 
@@ -205,7 +205,7 @@ fn assigned(
     Ok(out)
 }
 
-/// The meaning of `use CARD` or `use CARD/ability`.
+/// The use that `use CARD` or `use CARD/ability` means.
 fn used(
     world: &World,
     names: &ScenarioNames,
@@ -233,8 +233,8 @@ fn used(
     }
 }
 
-/// The uses that a step may mean: abilities with a timing that the card has, printed ones first, then actions from the
-/// card. Whether they are legal is judged later.
+/// The uses that a step may mean: abilities with a timing that the card prints or was given, and actions with the card,
+/// the likeliest first. Whether they are legal is judged later.
 fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     let def = &world.rules.defs[world.state().card(card).def.index()];
     let mut out: Vec<Choice> = Vec::new();

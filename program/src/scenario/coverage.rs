@@ -30,8 +30,8 @@ fn ledger_of(folder: &Path, game: &str) -> anyhow::Result<Option<Ledger>> {
     if problems.is_empty() { Ok(Some(ledger)) } else { Err(Error::load(problems).into()) }
 }
 
-/// Runs the scenarios that lie beside a ledger (the game's, unless the folder is a pack's; then those of each pack in
-/// play) and compares the rules that they prove with these ledgers.
+/// Runs the scenarios of a game, unless the folder is a pack's, and those of each pack in play. Compares the rules that
+/// they prove with the ledgers of the game and of these packs.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn coverage(game: &str, root: Option<&Path>, packs: &[String]) -> anyhow::Re
             let scenarios: PathBuf = base.join(format!("tests/scenarios/{game}"));
             (ledger, super::run_paths(&[scenarios], root, false)?)
         }
-        // A game that lies in the program has its ledger elsewhere.
+        // In a pack's folder, or for a built-in game, no ledger of the game's own lies here.
         None => (Ledger::default(), super::Report::default()),
     };
     let mut bases = vec![base.to_path_buf()];

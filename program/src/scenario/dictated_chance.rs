@@ -1,4 +1,4 @@
-//! Rng: the chance results that a scenario dictates, and the message about results that were not used.
+//! Dictated chance: the results of chance under `rng` of a scenario, and the message about results that were not used.
 
 use super::keys::{ChanceKeys, ScenarioKeys};
 use super::names::{SEATS, ScenarioNames, no_card, seat};
@@ -72,7 +72,7 @@ fn words(node: &Node) -> Result<Vec<String>, String> {
     }
 }
 
-/// The object of a random pick by its name: a card, a player, a space, a definition, an ability, a word, a number.
+/// What a name under `pick` may mean: a card, a player, a space, a definition, an ability, a word, a number.
 fn picked(world: &World, names: &ScenarioNames, name: &str) -> Picked {
     let rules = &world.rules;
     let mut is: Vec<Value> = names.card(name).map(Value::Card).into_iter().collect();

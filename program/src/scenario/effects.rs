@@ -116,7 +116,7 @@ fn duration(rules: &Rules, node: &Node) -> Result<Duration, String> {
     rules.duration(node.as_str().unwrap_or("")).map_err(|why| format!("{}: {why}", node.span))
 }
 
-/// A verb about which the game asks, or the name of an event.
+/// The verb that a text names: an event, or another verb about which the game asks.
 fn verb(engine: &Game, node: &Node) -> Result<Sym, String> {
     let (rules, word) = (&engine.catalog.rules, node.as_str().unwrap_or(""));
     let asked = engine.catalog.meant.iter().filter_map(|meant| match meant.what {
@@ -130,7 +130,7 @@ fn verb(engine: &Game, node: &Node) -> Result<Sym, String> {
     })
 }
 
-/// A name by which something in the game ends.
+/// The name of an effect, by which some `end` of the game ends effects.
 fn ended(engine: &Game, node: &Node) -> Result<Sym, String> {
     let rules = &engine.catalog.rules;
     let ended = engine.catalog.meant.iter().filter_map(|meant| match meant.what {

@@ -241,7 +241,7 @@ fn about(scenario: &ScenarioTable, what: &str) -> String {
     }
 }
 
-/// The transcript of a scenario, as everybody's eyes together see it.
+/// The transcript of a scenario for a reader who sees everything, hidden cards, too.
 pub fn transcript(scenario: &ScenarioTable) -> String {
     transcript_for(scenario, None)
 }
@@ -251,7 +251,7 @@ fn transcript_for(scenario: &ScenarioTable, eyes: Option<Eyes>) -> String {
     transcript::transcript(world.game(), &world.log, Reader { names: scenario.table.names(), eyes })
 }
 
-/// Expects parts of the transcript: as everybody sees it or, in a map of seats, as each of these sees it.
+/// Expects parts of the transcript: for a reader who sees everything or, in a map of seats, as each of these sees it.
 fn log(scenario: &ScenarioTable, wanted: &Node, must: bool) -> Result<(), String> {
     if wanted.as_map().is_none() {
         return says(scenario, ("the transcript", None), wanted, must);
@@ -303,7 +303,7 @@ fn result(scenario: &ScenarioTable, wanted: &Node) -> Result<(), String> {
     same("the result", &found, &wanted)
 }
 
-/// Expects the value of a field of a card or a player: `imp.power: 1`, `amy.hp: 7`.
+/// Expects the value of a field of a card, a player, the game or a space: `imp.power: 1`, `amy.hp: 7`.
 fn field_is(scenario: &ScenarioTable, key: &str, wanted: &Node) -> Result<(), String> {
     let world = scenario.table.world();
     let (object, field) = key.rsplit_once('.').ok_or_else(|| format!("unknown expectation `{key}`"))?;

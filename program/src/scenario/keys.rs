@@ -231,7 +231,7 @@ macro_rules! syntaxes {
     )+ };
 }
 
-// Values that the runner reads itself, with the game at hand, and reports mistakes in.
+// Shapes of values that only the runner reads and checks, because that needs the game.
 syntaxes! {
     PLAYERS = "a number" as "integer";
     SEAT = "a seat" as "string";

@@ -46,7 +46,7 @@ keys! {
     }
 }
 
-/// A ledger, as far as coverage reads it.
+/// The parts of a ledger that coverage reads.
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
     pub rules: Vec<Rule>,

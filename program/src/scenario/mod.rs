@@ -58,7 +58,8 @@ pub use test_access::{find, page, position, sections, table_of, with_base};
 /// The results of a run of scenarios.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The outcome of each scenario, and of each faulty file of base positions, in the order of paths.
+    /// The outcome of each scenario, and of each other file with a fault (unreadable, of base positions, a snapshot
+    /// that no scenario pins), in the order of paths.
     pub scenarios: Vec<ScenarioResult>,
 }
 
@@ -77,7 +78,7 @@ pub struct ScenarioResult {
     pub proves: Vec<String>,
     /// The transcript, if the scenario pins one.
     pub transcript: Option<String>,
-    /// The scene of the failure, if the game had begun.
+    /// The state of the game at the failure, if the game had begun.
     pub scene: Option<StateSummary>,
     /// True if the scenario fails only because its transcript is not the pinned one.
     pub differs: bool,
@@ -98,7 +99,7 @@ impl Report {
     }
 }
 
-/// Games that were loaded once for many scenarios.
+/// Runs scenarios, and keeps the games that it loaded, so that many scenarios share them.
 pub struct Runner {
     files: Files,
     engines: BTreeMap<String, Game>,
@@ -151,7 +152,8 @@ impl Runner {
         self
     }
 
-    /// Takes a text for the one of a file of base positions, whatever lies on disk; findings call the file by this name.
+    /// Takes `text` as the content of the file of base positions at `path`, whatever lies on the disk. Findings call
+    /// the file `name`.
     pub fn put_bases(&mut self, path: &Path, name: &str, text: &str) {
         self.bases.put(path, name, text);
     }
@@ -232,7 +234,7 @@ impl Runner {
         run::run(&engine, node, (self.tells, &self.bot), outcome)
     }
 
-    /// The missing game or pack that a scenario names.
+    /// The game or pack that a scenario names and that is not there.
     fn unknown(&self, node: &Node) -> Option<Unknown> {
         let said = ScenarioKeys::of(node);
         // A scenario may bring a game of its own.
@@ -294,7 +296,7 @@ impl Runner {
     }
 }
 
-/// A name in a scenario that the game does not know, as a finding.
+/// A game or a pack that a scenario names and that is not there, as a finding.
 struct Unknown {
     place: Span,
     message: String,
@@ -307,7 +309,7 @@ fn overlay(node: &Node) -> Vec<(String, Arc<str>)> {
     files.map(|(key, text)| (key.name.clone(), text.as_str().unwrap_or("").into())).collect()
 }
 
-/// Refuses a file that the game does not read, unless a finding names it: that is a mistake in the scenario.
+/// Refuses a text under `files` of a scenario that its game does not read, unless a finding names the text's path.
 fn all_read(files: &Files, game: &str, node: &Node, found: &Problems) -> Result<(), String> {
     let is_told = |path: &str| found.list().iter().any(|p| &*p.span.file == path);
     let given = ScenarioKeys::of(node).files;
@@ -333,7 +335,8 @@ fn check_deck(engine: &Game, deck: &Node, node: &Node) -> Result<Option<String>,
     compare_findings(&problems, node)
 }
 
-/// Compares findings with the expected fragments: as many errors as fragments, each fragment in one of the errors.
+/// Compares findings with the expected fragments (`findings`, `hints`): as many errors as fragments, each fragment in
+/// one of the errors. Of hints the same, if the scenario expects any.
 fn compare_findings(problems: &Problems, node: &Node) -> Result<Option<String>, String> {
     use intermezzo::error::Severity;
     let compare = |severity: Severity, key: &str, always: bool| -> Result<(), String> {
@@ -486,8 +489,8 @@ pub fn table_after(files: &Files, path: &str, text: &str) -> Result<intermezzo::
     run::to_the_end(&engine, &node)
 }
 
-/// The table after a number of the answers of a record, by default all, and the entries played from there on. The game
-/// may have begun with the position of a scenario.
+/// The table after a number of the answers of a record, by default all, and the entries of the record from there on.
+/// The game may have begun with the position of a scenario.
 ///
 /// # Errors
 ///
@@ -501,7 +504,7 @@ pub(crate) fn moment_of(record: &Record, answers: Option<usize>) -> intermezzo::
     })
 }
 
-/// The line of a title, as far as it can be read without a parser.
+/// The title of a scenario, found without a YAML parser.
 fn title_of(text: &str) -> &str {
     text.lines().find_map(|line| line.strip_prefix("title:")).unwrap_or("").trim()
 }

@@ -17,11 +17,11 @@ pub(super) struct Sketch(Vec<MomentFact>);
 /// An item of `expect`.
 #[derive(Clone, Debug, PartialEq)]
 struct MomentFact {
-    /// The subject: sketches are compared subject by subject.
+    /// What the fact is about, such as `imp.power`: sketches are compared fact by fact, by this key.
     about: String,
-    /// The text of the fact in a scenario.
+    /// The fact as an item of `expect`.
     text: String,
-    /// True for a fact that is obvious for a new card.
+    /// True for a fact that the card itself prints, so that it need not be expected of a card that is new.
     is_printed: bool,
 }
 
@@ -54,7 +54,7 @@ impl Sketch {
         }
         for (at, zone) in schema.zones.iter().enumerate() {
             for seat in schema.holders(ZoneKind::of(at)) {
-                // A card that the scenario does not mention has no name in it.
+                // A card without a name in the scenario is left out, as the scenario cannot speak of it.
                 let cards = state.cards_in(rules, ZoneKind::of(at), seat).filter(|card| names.has(*card));
                 let cards: Vec<Card> = cards.collect();
                 let whose = if zone.per_player { format!("{}.", seat_name(seat)) } else { String::new() };
@@ -143,8 +143,8 @@ impl Sketch {
         self.0.push(MomentFact { about: field.into(), text: format!("{field}: {value}"), is_printed });
     }
 
-    /// Subjects that differ from an earlier sketch. The asked seats are always among the subjects, and the offers if
-    /// nothing else is.
+    /// The items of `expect` that differ from an earlier sketch. Who is asked is always among them, and the offers are
+    /// if nothing else is.
     pub fn differs_from(&self, before: &Sketch) -> Vec<&str> {
         let is_new = |item: &MomentFact| match before.about(&item.about) {
             Some(was) => was.text != item.text,

@@ -47,7 +47,7 @@ impl ScenarioNames {
         Err(format!("`{alias}` is the name of {taken} already"))
     }
 
-    /// The number of cards named after an id.
+    /// The number of cards that were named by this id.
     pub fn copies_of(&self, id: &str) -> u32 {
         self.copies.get(id).copied().unwrap_or(0)
     }
@@ -77,7 +77,7 @@ impl ScenarioNames {
         }
     }
 
-    /// Says that every card of a world has its name, in whatever order they were named.
+    /// Notes that every card of a world is named already, in whatever order that was done.
     pub fn are_all_of(&mut self, world: &World) {
         self.named = world.state().cards.len();
     }

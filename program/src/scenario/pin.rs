@@ -36,7 +36,7 @@ struct PinnedScenario {
     says_little: bool,
     /// True if the scenario ends within a use.
     is_amid: bool,
-    /// The number of values that differ from the table.
+    /// The number of values in which the scenario's end differs from the table.
     otherwise: usize,
 }
 
@@ -76,13 +76,13 @@ struct Anchor {
     position: Position,
 }
 
-/// The most phases that are tried, the latest first.
+/// The most beginnings of phases that are tried as the beginning of the scenario, the latest first.
 const TRIED: usize = 6;
 /// Numbers of cards listed of each pile that nobody sees; the first one with which the scenario passes is taken.
 const KEPT_OF_PILES: [usize; 6] = [1, 2, 3, 5, 8, 13];
 /// Most answers that may belong to a use that is being declared.
 const DECLARING: usize = 8;
-/// Further answers shown where fewer have no effect.
+/// Further answers that are shown if fewer change nothing that the scenario could expect.
 const LONGER: usize = 4;
 
 /// The game at a table as a scenario, with its present state at the end, after at least its `last` answers.
@@ -102,7 +102,8 @@ pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> 
             let from = moves.get(end.saturating_sub(shown)).copied().unwrap_or(to).min(to);
             let left_out = left_out.clone().map(|why| (less, why));
             match up_to(table, title, from, to) {
-                // Within a use, the scenario starts early enough to say something about it.
+                // A scenario that only says who is asked, within a use or without the last answers, is tried again with
+                // more answers.
                 Ok(pinned) if pinned.says_little && (less > 0 || pinned.is_amid) => {
                     nothing.get_or_insert(Pinned { text: pinned.text, left_out, otherwise: pinned.otherwise });
                 }
@@ -122,13 +123,13 @@ pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> 
     Err(Error::usage(format!("no scenario can tell of this moment: {why}")))
 }
 
-/// The places of the entries that somebody made.
+/// The places of the entries that players made: answers and concessions.
 fn moves_of(entries: &[Entry]) -> Vec<usize> {
     let is_move = |e: &Entry| matches!(e, Entry::Answer { .. } | Entry::Concede { .. });
     entries.iter().enumerate().filter(|(_, e)| is_move(e)).map(|(at, _)| at).collect()
 }
 
-/// The scenario that shows the entries from one place to another, exclusive.
+/// The scenario that ends before the entry `to` and shows the entries since `from`.
 fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Result<PinnedScenario, NotPinned> {
     let cannot = || Error::usage("it cannot be gone through again");
     let entries = table.record().entries();
@@ -211,7 +212,8 @@ fn head(table: &Table, title: &str) -> String {
     scenario_text::head(table.game(), record.seed, Some(rules.schema.seats), &options, title)
 }
 
-/// A scenario from a table at its beginning. The first entries only lead to the interesting part.
+/// A scenario from a table at its beginning. All entries become steps; `expect` lists what those since `shown_from`
+/// changed.
 /// `real` is the original table, at the same moment.
 fn scenario_from(
     now: &mut Table,
@@ -224,7 +226,7 @@ fn scenario_from(
     names.add_all(now.world());
     let begins = Sketch::of(now, &names);
     let mut steps = scenario_text::steps(now, &mut names, &entries[..shown_from])?;
-    // If nothing tells which answers to show, all answers since the position are shown.
+    // `expect` lists what the shown answers changed. If none are shown, it lists what changed since the position.
     let since_setup = shown_from == entries.len() && beginning.starts_with("setup:");
     let before = if since_setup { begins.clone() } else { Sketch::of(now, &names) };
     steps.extend(scenario_text::steps(now, &mut names, &entries[shown_from..])?);

@@ -45,7 +45,7 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     Ok(scenario)
 }
 
-/// The table of a position as a record holds it, before anything of it is played.
+/// Sets up the table of the position that a record holds, before anything is played.
 pub(super) fn restated(engine: &Game, beginning: &Json) -> intermezzo::error::Result<Table> {
     let stated = || {
         let mut problems = Problems::new();
@@ -61,7 +61,7 @@ pub(super) fn restated(engine: &Game, beginning: &Json) -> intermezzo::error::Re
     stated().map_err(|why| Error::usage(placed(&why).map_or(&*why, |(_, words)| words)))
 }
 
-/// Sets up the position of a scenario, without its steps.
+/// Sets up the table with which a scenario begins; no step of it is played.
 pub(super) fn stated(engine: &Game, node: &Node) -> Result<ScenarioTable, String> {
     let said = ScenarioKeys::of(node);
     let at = said.setup.or(said.start).map_or(&node.span, |part| &part.span);
@@ -384,7 +384,7 @@ fn fill<'n>(
     Ok(hung)
 }
 
-/// The space a card is put into: the one its `slot` names, or the first that is free.
+/// The space a card is put into: the one its `slot` or `at` names, or the first that is free.
 fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Zone, String> {
     let schema = &world.rules.schema;
     let first = schema.zone(kind, seat);
@@ -449,7 +449,7 @@ fn add(
     if let Some(mask) = world.rules.mask_of(printed).filter(|_| face != Face::Zone) {
         world.change(Change::Def(card, mask));
     }
-    // Cards that stand ready are the usual case: a position need not say so.
+    // A card has the first status of each group, unless the position says otherwise.
     world.change(Change::Statuses(card, [0; 8]));
     let mut groups = Vec::new();
     for node in PlacedKeys::of(item).status {
@@ -546,7 +546,8 @@ fn def_for(rules: &Rules, zone: Zone, word: &str) -> Option<(DefId, String)> {
     rules.def_by_id(word).map(|def| (def, word.to_string()))
 }
 
-/// Puts the tasks on the stack that lead to the beginning of a phase.
+/// Brings the game to the beginning of a phase: sets the active player and the number of the turn, and stacks the tasks
+/// that go on from there.
 fn place(world: &mut World, active: Seat, turn: u32, phase: &str) -> Result<(), String> {
     let rules = world.rules.clone();
     let sym = rules.schema.symbols.find(phase).filter(|s| rules.schema.phases.contains(s));

@@ -18,8 +18,8 @@ pub struct PossibleSteps {
     pub steps: Vec<String>,
 }
 
-/// The steps that the players who are asked could take, each written out. Of an answer that holds several things the steps
-/// name one.
+/// The steps that the players who are asked could take, each written out. Where an answer chooses several things, each
+/// step names one of them.
 pub fn all_steps(world: &World, names: &ScenarioNames, decisions: &[Decision]) -> Vec<PossibleSteps> {
     let one = |decision: &Decision| {
         let said = |options: &[Value]| -> Vec<String> { options.iter().map(|one| value(world, names, one)).collect() };

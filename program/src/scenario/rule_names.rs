@@ -91,7 +91,7 @@ pub(super) fn known_ability(rules: &Rules, own: &str, word: &str) -> Result<(), 
     }
 }
 
-/// The reason why a name has no fields that can be compared.
+/// The reason why the object of a field, as in `imp.power`, is unknown.
 pub(super) fn nothing_called(rules: &Rules, names: &ScenarioNames, object: &str) -> String {
     let card = no_card(rules, names, object);
     match card.starts_with("no card") {
@@ -100,7 +100,7 @@ pub(super) fn nothing_called(rules: &Rules, names: &ScenarioNames, object: &str)
     }
 }
 
-/// A field that objects of this kind have.
+/// The symbol of a field that objects of this kind have; an error if they have no field of this name.
 pub(super) fn known_field(rules: &Rules, of: &Value, field: &str) -> Result<Sym, String> {
     let schema = &rules.schema;
     let has = |sym: Sym| match of {

@@ -94,7 +94,7 @@ fn play(scenario: &mut ScenarioTable, node: &Node) -> Result<Option<String>, Str
     for item in ScenarioKeys::of(node).expect.map_or(&[][..], |n| n.items()) {
         wrong.extend(expect::check(scenario, item).err().map(|e| placed(&item.span, e)));
     }
-    // All failures at the end are told together.
+    // All failed expectations at the end are reported together.
     if !wrong.is_empty() {
         return Err(wrong.join("\n"));
     }
@@ -115,7 +115,7 @@ fn play(scenario: &mut ScenarioTable, node: &Node) -> Result<Option<String>, Str
     }
 }
 
-/// A message with its place, unless it begins with one in the same text: that is nearer.
+/// A message with its place, unless the message begins with a place in the same file, which is more exact.
 fn placed(span: &Span, message: String) -> String {
     match message.strip_prefix(&*span.file).is_some_and(|rest| rest.starts_with(':')) {
         true => message,
@@ -165,7 +165,7 @@ fn at_rest(scenario: &ScenarioTable) -> Result<(), String> {
     }
 }
 
-/// Checks `pending`: within a use, a scenario must state the open question.
+/// Checks the key `pending`: it must be a part of the question that is open at the end.
 fn pending(scenario: &ScenarioTable, part: &Node) -> Result<(), String> {
     let said = asked(scenario);
     match part.as_str() {
@@ -278,7 +278,7 @@ fn went(done: intermezzo::error::Result<()>) -> CommandResult {
     }
 }
 
-/// Carries out a command with the choices of its declaration.
+/// Carries out a command, and answers the questions of the declaration that it begins.
 fn carry_out(scenario: &mut ScenarioTable, seat: Seat, command: &StepCommand) -> Result<CommandResult, Mistake> {
     if command.text == "concede" && command.choose.is_none() && command.pay.is_none() {
         return Ok(went(scenario.table.concede(seat)));
@@ -318,7 +318,7 @@ fn declaration(scenario: &mut ScenarioTable, seat: Seat, command: &StepCommand) 
         is_taken: false,
         named: Vec::new(),
     };
-    // Choices of a trigger are steps of their own.
+    // What is chosen for a trigger is a step of its own.
     while let Some(use_) = scenario.table.world().game().declaring(seat).map(|d| &d.use_).filter(|u| u.event.is_none())
     {
         let is_by_effect = use_.price.is_by_effect();
@@ -361,7 +361,7 @@ fn declaration(scenario: &mut ScenarioTable, seat: Seat, command: &StepCommand) 
     Ok(CommandResult::Done)
 }
 
-/// The parts of a step's `choose` and `pay` that no question has used yet.
+/// What a step says in `choose` and `pay`: what no question has used yet, and what was used.
 struct StepChoices {
     /// The cards that pay.
     pay: Vec<String>,
@@ -399,12 +399,12 @@ fn take_payment(scenario: &ScenarioTable, decision: &Decision, left: &mut Vec<St
     let of_kind = of_kind.filter(|p| !matches!(p, CostPart::Counter { .. }));
     let own = rules.abilities[declare.use_.ability.index()].cost.iter();
     let (pips, parts): (Vec<&CostPart>, Vec<_>) = of_kind.chain(own).partition(|p| matches!(p, CostPart::Pips(_)));
-    // All pips of a cost are one question.
+    // All pips of a cost are paid in one question.
     if parts.len() + usize::from(!pips.is_empty()) <= 1 {
         return std::mem::take(left);
     }
     let fits = |name: &String| scenario.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));
-    // A card too many for this part of the cost may pay for another part.
+    // Cards beyond those that this part of the cost takes are left for other parts.
     let mut taken = 0;
     let takes = |name: &String| {
         let takes = taken < *max && fits(name);
@@ -468,7 +468,7 @@ fn refuse(scenario: &mut ScenarioTable, node: &Node) -> Result<(), String> {
         if now.lanes.is_empty() {
             *then = now.clone();
         }
-        // An answer resets the counts of triggers and checks.
+        // The answer that began the declaration reset the counts of triggers and checks, so these may differ.
         (expected.next.triggers, expected.next.checks) = (after.next.triggers, after.next.checks);
         expected.repeating.clone_from(&after.repeating);
         expected.triggered.clone_from(&after.triggered);
@@ -484,7 +484,7 @@ fn refuse(scenario: &mut ScenarioTable, node: &Node) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares the options of the first choice a command leads to.
+/// Compares `offered` with the options of the first choice to which a command leads; the game stays as it was.
 fn compare_offered(
     scenario: &mut ScenarioTable,
     seat: Seat,

@@ -7,7 +7,7 @@ use super::{MAX_SCENARIO, base_positions};
 use intermezzo::data::disk::{Folder, Refuse};
 use intermezzo::error::{Error, Result};
 
-/// A file of a scenario, below a folder that is open.
+/// A file of a scenario, named by a path below an open folder.
 #[derive(Clone, Debug)]
 pub struct ScenarioFile {
     folder: Arc<Folder>,
@@ -29,7 +29,7 @@ impl ScenarioFile {
         self.folder.text(&self.below, MAX_SCENARIO)
     }
 
-    /// The folder, and where the file with another ending lies below it.
+    /// The folder, and the path in it of the file with the same name and another ending.
     pub(super) fn beside(&self, ending: &str) -> (&Folder, PathBuf) {
         (&self.folder, self.below.with_extension(ending))
     }
@@ -54,7 +54,7 @@ fn held(below: &Path) -> Option<&'static str> {
     }
 }
 
-/// Finds scenarios, with a reaction to unreadable files.
+/// Finds scenarios; `refuse` decides what happens about unreadable files.
 pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec<ScenarioFile>> {
     let mut out = Vec::new();
     for path in paths {
@@ -124,8 +124,8 @@ pub(crate) fn all_files(folder: &Path, refuse: Refuse) -> Result<Vec<(String, St
     Ok(all)
 }
 
-/// The folder below which something lies, and the path below it. The `tests/` of a pack or of games came with the pack
-/// or the games, so `tests` itself is no link either.
+/// The folder below which something lies, and the path below it. A path through `tests/` is opened from the folder
+/// around `tests/`, so `tests` itself may be no link either.
 pub(super) fn home(path: &Path) -> Result<(Arc<Folder>, PathBuf)> {
     let parts: Vec<Component> = path.components().collect();
     let is_tests = |part: &Component| part.as_os_str() == "tests";

@@ -159,7 +159,7 @@ fn each(table: &mut Table, names: &mut ScenarioNames, entries: &[Entry]) -> Resu
     Ok(out)
 }
 
-/// An entry as the step of a seat, before it is done.
+/// The step that a record's entry is, before it is done, with its seat.
 fn one(table: &Table, names: &ScenarioNames, entry: &Entry) -> Result<(Seat, String)> {
     let none = || Error::refused("what happened there is no step of a scenario");
     match entry {
@@ -174,7 +174,7 @@ fn one(table: &Table, names: &ScenarioNames, entry: &Entry) -> Result<(Seat, Str
     }
 }
 
-/// The answer of an entry under the rules of a table.
+/// The answer that an entry holds, under the rules of a table; `None`: it holds none, or names what is not there.
 fn answered(table: &Table, entry: &Entry) -> Option<Answer> {
     match entry {
         Entry::Answer { answer, .. } => answer.under(&table.world().rules),

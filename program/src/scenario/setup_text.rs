@@ -9,7 +9,8 @@ use intermezzo::kernel::model::value::{Zone, ZoneKind};
 use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::table::Table;
 
-/// True if a `setup` can say everything that matters here: no task is in progress, and no timed effect is there.
+/// True if a `setup` can say everything about a position: nothing is half done or waits to happen, and no timed effect,
+/// open record or extra turn is there.
 pub(super) fn can_be_laid_out(table: &Table) -> bool {
     let state = table.world().state();
     let lasts = [
@@ -98,7 +99,7 @@ pub(super) fn longest_hidden_pile(table: &Table) -> usize {
     hidden.map(|space| world.state().zone(space).len()).max().unwrap_or(0)
 }
 
-/// True if no player sees the cards of a space, and their order there is unknown.
+/// True for a hidden pile: a zone without slots and without a board, whose cards nobody sees.
 fn is_hidden(world: &World, space: Zone) -> bool {
     let schema = &world.rules.schema;
     let zone = &schema.zones[schema.kind_of(space).index()];

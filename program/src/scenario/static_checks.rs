@@ -6,7 +6,8 @@
 //! names in steps and `expect`     seats, commands, cards, zones, fields, phases, windows
 //! ```
 //!
-//! `test` finds out whether it passes. Any card of the game may come into play meanwhile.
+//! Only `test` finds out whether a scenario passes. Each card of the game may be named, because it may come into play
+//! before the step.
 
 use super::base_positions;
 use super::expect::compared;
@@ -60,7 +61,7 @@ impl Runner {
         if said.findings.is_some() || said.deck.is_some() || said.refused.is_some() {
             return;
         }
-        // Errors of the game are reported with the game.
+        // If the game has errors, they are reported for its own files.
         let Ok(engine) = self.engine_of(node, name) else { return };
         match stated(&engine, node) {
             Ok(scenario) => StaticCheck { scenario: &scenario, problems }.all(&said),
@@ -69,7 +70,8 @@ impl Runner {
     }
 }
 
-/// Adds a problem at the place that begins the message, or else at this one. Help stands at its end in brackets.
+/// Adds a problem at the place with which the message begins, or else at `at`. What stands in brackets at the message's
+/// end becomes its help.
 pub(crate) fn add(problems: &mut Problems, at: &Span, message: &str) {
     let message = message.trim().trim_start_matches('\u{1}');
     let (at, message) = placed(message).unwrap_or((at.clone(), message));
@@ -158,7 +160,7 @@ impl StaticCheck<'_> {
 
     fn command(&mut self, value: &Node, beside: &Node) {
         let checked = commands::read(value, beside).and_then(|command| {
-            // Every card of the game counts as possibly in play.
+            // Each card of the game may come into play before this step.
             let (world, names) = (self.scenario.table.world(), &self.scenario.names);
             let named = command.text.split_once(' ').map_or("", |(_, rest)| rest.trim());
             let named = named.split('/').next().unwrap_or("");
@@ -204,7 +206,8 @@ impl StaticCheck<'_> {
                 "abilities" => entries().for_each(|(key, abilities)| {
                     self.card(&key.span, &key.name);
                     for ability in abilities.items() {
-                        // The card that a word of the scenario means is known by its id, if by no name of its own.
+                        // Abilities are called by the card's id. A card that does not lie in the scenario is itself
+                        // called by its id.
                         let card = self.scenario.names.card(&key.name);
                         let world = self.scenario.table.world();
                         let id = card.map(|card| world.rules.defs[world.state().card(card).printed.index()].id);
@@ -308,7 +311,7 @@ impl StaticCheck<'_> {
     }
 }
 
-/// The place of the text behind a name and its dot.
+/// The place of what follows a name and a dot, if the name stands at `at`.
 fn behind(at: &Span, name: &str) -> Span {
     let skipped = if name.is_empty() { 0 } else { name.chars().count() + 1 };
     at.behind(skipped)

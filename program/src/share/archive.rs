@@ -17,7 +17,7 @@ use intermezzo::error::{Error, Result, one_line};
 pub const MOST_ARCHIVE: u64 = 16 << 20;
 /// The size of a block of a tar, in bytes; two empty ones are its end.
 const BLOCK: u64 = 512;
-/// Most unpacked bytes of an archive: its files, and a block before and behind each.
+/// Most unpacked bytes of an archive: its files, a header and the padding of each, and some for the end.
 const MOST_UNPACKED: u64 = MOST_ALL + MOST_FILES as u64 * 1024 + (1 << 16);
 
 /// The archive of a pack.
@@ -60,7 +60,7 @@ fn broken(cause: std::io::Error) -> String {
     format!("it cannot be read: {}", one_line(&cause.to_string()))
 }
 
-/// The unpacked bytes, read to the end, where the checksum stands.
+/// Unpacks the gzip layer to its end, so that the checksum there is compared.
 fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut zip = GzDecoder::new(bytes);
     let mut all = Vec::new();
@@ -93,7 +93,7 @@ fn read(bytes: &[u8]) -> Result<Contents, String> {
         let name = String::from_utf8(name).map_err(|_| "a name in it is no text".to_string())?;
         match entry.header().entry_type() {
             EntryType::Regular => {}
-            // A folder exists by the files in it.
+            // An entry of a folder is passed over: a folder exists by the files in it.
             EntryType::Directory => continue,
             EntryType::XHeader | EntryType::XGlobalHeader | EntryType::GNULongName | EntryType::GNULongLink => {
                 return Err(format!(

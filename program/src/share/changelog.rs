@@ -104,7 +104,7 @@ fn cards(rules: &Rules) -> BTreeMap<String, &CardDef> {
     rules.defs.iter().map(|card| (rules.name(card.id).to_string(), card)).collect()
 }
 
-/// The differences between two printings of a card.
+/// The differences between a card before and after, in words.
 fn differences((old, was): (&Catalog, &CardDef), (new, is): (&Catalog, &CardDef), id: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let name = |rules: &Rules, card: &CardDef| rules.name(card.name).to_string();
@@ -137,7 +137,7 @@ fn differences((old, was): (&Catalog, &CardDef), (new, is): (&Catalog, &CardDef)
     lines
 }
 
-/// The texts of the files that are called as a card's file is: a difference in them is more than a printed one.
+/// The texts of the files that are called as a card's file is. They show changes that no printed value shows.
 fn sources(catalog: &Catalog, id: &str) -> Vec<String> {
     let is_it = |path: &&String| path.rsplit('/').next() == Some(&format!("{id}.yaml"));
     catalog.files.texts.iter().filter(|(path, _)| is_it(path)).map(|(_, text)| text.to_string()).collect()

@@ -59,7 +59,7 @@ impl Contents {
         if self.files.contains_key(path) {
             return Err(format!("`{path}` is there twice"));
         }
-        // Each folder on the way has one name, however it is written.
+        // All files must write a folder on their way alike: two spellings are one folder on some systems.
         for (at, _) in path.match_indices('/') {
             self.one_name(&path[..at], true)?;
         }
@@ -147,7 +147,7 @@ impl Contents {
         &self.files
     }
 
-    /// The texts by the paths of a game, below `packs/<id>/`.
+    /// The texts of the pack (YAML, Lua, translations) by the paths that they have beside games: below `packs/<id>/`.
     pub fn texts(&self, id: &str) -> Vec<(String, Arc<str>)> {
         let is_read = |path: &&String| [".yaml", ".lua", ".ftl"].iter().any(|ending| path.ends_with(ending));
         let text = |path: &String| String::from_utf8_lossy(&self.files[path]).as_ref().into();
@@ -180,7 +180,7 @@ impl Contents {
         }
     }
 
-    /// The hash of each file, for a lock.
+    /// A short hash of each file, by its path, as a lock keeps it.
     pub fn hashes(&self) -> BTreeMap<String, String> {
         self.files.iter().map(|(path, bytes)| (path.clone(), super::local_changes::hash(bytes))).collect()
     }

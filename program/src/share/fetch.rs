@@ -70,7 +70,7 @@ impl PackSource {
         if path.is_dir() { PackSource::Folder(path.into()) } else { PackSource::File(path.into()) }
     }
 
-    /// The source in the words of a lock.
+    /// The source as `packs.lock` writes it.
     pub fn lock_words(&self) -> String {
         match self {
             PackSource::Folder(path) => format!("folder:{}", path.display()),
@@ -82,7 +82,7 @@ impl PackSource {
         }
     }
 
-    /// The source that the lock of a folder names.
+    /// The source that the lock of a folder names; `None`: a shelf.
     pub fn of_lock_words(text: &str, root: &Path) -> Option<PackSource> {
         if let Some(path) = text.strip_prefix("folder:") {
             return Some(PackSource::Folder(root.join(path)));
@@ -94,7 +94,7 @@ impl PackSource {
     }
 }
 
-/// A fetched pack, with the signed archive, if it came as one, and its signature.
+/// A fetched pack, with its archive, if it came as one, and the signature that lay beside the archive.
 pub struct Fetched {
     /// The files of the fetched pack.
     pub contents: Contents,
@@ -149,7 +149,7 @@ pub fn fetch(source: &PackSource) -> Result<Fetched> {
 fn of_archive(bytes: Vec<u8>, signature: Option<String>, source: String) -> Result<Fetched> {
     let contents = archive::unpack(&bytes).map_err(|error| Error::usage(format!("{source}: {error}")))?;
     contents.info().map_err(|error| match (error.kind(), error.helped()) {
-        // Findings in the header have places of their own.
+        // Findings in `pack.yaml` name their places, so the source is not put before them.
         (ErrorKind::Load(_), _) | (_, None) => error,
         (kind, Some(help)) => Error::usage(format!("{source}: {kind}")).help(help),
     })?;

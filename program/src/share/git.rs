@@ -44,7 +44,7 @@ pub fn state_of(url: &str, rev: Option<&str>) -> Result<(Contents, String)> {
     Ok((contents.map_err(|error| Error::usage(format!("git+{url}: {error}")))?, commit))
 }
 
-/// A repository that is being fetched into a folder, which is gone afterwards.
+/// A repository that is being fetched into a temporary folder.
 struct Repository<'r> {
     url: &'r str,
     folder: &'r Path,
@@ -65,7 +65,7 @@ impl Repository<'_> {
     fn run(&self, args: &[&str]) -> Result<()> {
         let git_error = |cause: io::Error| Error::usage(format!("git+{}: {cause}", self.url));
         let mut command = Command::new("git");
-        // No hooks, no other protocols than those that were named, no questions.
+        // Git runs no hooks and asks no questions, and speaks only HTTPS and SSH, or reads files.
         for setting in ["core.hooksPath=/dev/null", "core.fsmonitor=false", "advice.detachedHead=false"] {
             command.args(["-c", setting]);
         }

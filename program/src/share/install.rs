@@ -14,7 +14,7 @@ const PACKS: &str = "packs";
 /// The file in `packs/` that a program locks while it alone changes the packs.
 const HOLD: &str = ".hold";
 
-/// The packs of a folder while this program alone changes them: what another one writes meanwhile would be lost.
+/// The lock by which this program alone changes the packs of a folder: what another one wrote meanwhile would be lost.
 pub struct FolderHold {
     folder: Folder,
     /// True if `packs/` was created for this installation.
@@ -64,7 +64,8 @@ impl FolderHold {
         Ok(())
     }
 
-    /// True if the lock still names the pack that was moved away, and not its successor.
+    /// True if the pack that was moved away must return: nothing took its place, or `packs.lock` names its files and
+    /// not those in its place.
     fn is_wanted(&self, root: &Path, id: &str, old: &Path, locked: &Locked) -> Result<bool> {
         let is_it =
             |path: &Path| Contents::of_installed(&root.join(path)).is_ok_and(|found| found.hash() == locked.hash);
@@ -83,7 +84,7 @@ impl Drop for FolderHold {
 }
 
 /// Writes packs into `packs/<id>` and removes others, all of them or none: old folders are deleted only after `then`
-/// succeeds. The folder is [`FolderHold`] meanwhile.
+/// succeeds. The caller holds the folder meanwhile: [`FolderHold`].
 ///
 /// # Errors
 ///

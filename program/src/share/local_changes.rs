@@ -12,7 +12,7 @@ use intermezzo::error::{Error, Result};
 pub const GONE: &str = " (gone)";
 /// The most files that a message names.
 const NAMED: usize = 10;
-/// Folders of this name in a pack are made by the program, or hold what an editor keeps.
+/// Folders at the top of a pack whose files count as no changes, because this program or an editor keeps them there.
 const NOBODYS: [&str; 2] = [".intermezzo", ".vscode"];
 
 /// The files in `packs/<id>` that differ from the added ones, each with its change.

@@ -120,7 +120,7 @@ impl Lock {
         let lock: Lock = serde_json::from_str(&text).map_err(|cause| {
             Error::usage(format!("{}: {cause}", path.display())).help("only `intermezzo pack` writes this file")
         })?;
-        // The reader of structures takes lists for them, too.
+        // Serde reads a structure from a list, too, so it is checked that maps stand here.
         let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
         let packs = json["packs"].as_object().into_iter().flat_map(|packs| packs.values());
         if !json.is_object() || packs.into_iter().any(|pack| !pack.is_object()) {

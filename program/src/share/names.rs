@@ -9,9 +9,9 @@ pub const ENDINGS: [&str; 10] =
     [".yaml", ".lua", ".md", ".txt", ".snap", ".ftl", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "COPYING"];
 /// The folders of a pack in which its files lie.
 const FOLDERS: [&str; 4] = ["cards", "scripts", "tests", ART];
-/// The folder of the pictures of cards, which holds nothing else.
+/// The folder for pictures of cards; nothing else may lie in it.
 const ART: &str = "art";
-/// Beginnings of the names of files for people, with any ending.
+/// Beginnings of the names of files that tell people about the pack, with any ending.
 const FOR_PEOPLE: [&str; 4] = ["readme", "license", "copying", "changelog"];
 /// The longest path, in bytes.
 const LONGEST: usize = 100;

@@ -12,7 +12,7 @@ use semver::{Version, VersionReq};
 
 use intermezzo::error::{Error, Result};
 
-/// The package that needs all that somebody asked for.
+/// The name of a made-up pack that needs all that the user asked for.
 const ASKED: &str = "what was asked for";
 
 /// The most versions of one pack. A shelf with 4,000 versions kept the resolver busy for 56 s.
@@ -50,7 +50,7 @@ impl KnownPacks {
         self.packs.get(id).map_or(Vec::new(), |versions| versions.keys().collect())
     }
 
-    /// The packs that known packs need and that have no known version.
+    /// The packs that are asked for or needed, and of which no version is known.
     pub fn missing(&self, asked: &BTreeMap<String, VersionReq>) -> Vec<String> {
         let needed = self.packs.values().flat_map(|versions| versions.values()).flat_map(|needs| needs.keys());
         let mut missing: Vec<String> = asked.keys().chain(needed).filter(|id| !self.has(id)).cloned().collect();
@@ -78,7 +78,7 @@ impl KnownPacks {
         intervals.into_iter().map(bounds).collect()
     }
 
-    /// The versions that go together.
+    /// Chooses a version of each pack that is asked for or needed, so that every range is kept.
     ///
     /// # Errors
     ///
@@ -109,7 +109,8 @@ impl KnownPacks {
         }
     }
 
-    /// The versions whose needs lie somewhere, and for each other one a pack that it needs and that cannot be had.
+    /// The versions whose needed packs are known, and those that these need, and so on; and for each other version a
+    /// needed pack that cannot be had.
     fn without_missing(&self) -> (KnownPacks, BTreeMap<(&str, &Version), &str>) {
         let (mut left, mut lacking) = (self.clone(), BTreeMap::new());
         loop {
@@ -173,7 +174,7 @@ impl KnownPacks {
         Error::usage(format!("no versions of these packs go together: {said}"))
     }
 
-    /// The available versions of a pack, for a message that none fits.
+    /// The available versions of a pack, as the end of a message that none fits.
     fn there_is(&self, id: &str) -> String {
         let known: Vec<String> = self.versions(id).iter().map(ToString::to_string).collect();
         match known.is_empty() {
@@ -255,7 +256,7 @@ struct Provider<'k> {
 }
 
 impl Provider<'_> {
-    /// Counts the comparison of all versions of a pack.
+    /// Adds the comparison with all versions of a pack to the work that was done.
     fn count(&self, id: &str) {
         let versions = self.known.packs.get(id).map_or(0, BTreeMap::len);
         self.compared.set(self.compared.get() + 1 + versions);
@@ -294,7 +295,7 @@ impl DependencyProvider for Provider<'_> {
         self.count(id);
         let preferred = self.known.preferred.get(id).filter(|version| set.contains(version));
         let fitting = || self.versions(id).into_iter().filter(|version| set.contains(version));
-        // A version before a release is taken only where there is no other.
+        // A pre-release version is taken only where no other fits.
         let latest = || fitting().rfind(|v| v.pre.is_empty()).or_else(|| fitting().next_back());
         Ok(preferred.cloned().or_else(latest))
     }
@@ -309,7 +310,7 @@ impl DependencyProvider for Provider<'_> {
             id => self.known.packs.get(id).and_then(|versions| versions.get(version)),
         };
         let needs = || needs.into_iter().flatten();
-        // The resolver joins the needs of all versions that it has read, so each costs as much as there are.
+        // The resolver joins the needs of all versions of a pack that it has read, so each further version costs more.
         let mut tried = self.tried.borrow_mut();
         let tried = tried.entry(id.clone()).or_default();
         *tried += 1;

@@ -23,7 +23,7 @@ use intermezzo::error::{Error, Result, one_line};
 /// The greatest size of a shelf's list, in bytes.
 const MOST: u64 = 8 << 20;
 
-/// The most packs of a list, and the most versions of one.
+/// The most packs in the list of a shelf, and the most versions in the list of a pack.
 const MOST_LISTED: usize = 100_000;
 
 /// The packs on a shelf.
@@ -82,7 +82,7 @@ pub struct ShelfVersion {
 pub struct Shelf(pub String);
 
 impl Shelf {
-    /// The file at a place on the shelf.
+    /// The bytes of a file of the shelf, by its path below it; `None`: there is no such file.
     fn get(&self, below: &str, most: u64) -> Result<Option<Vec<u8>>> {
         match fetch::local(&self.0) {
             Some(path) => Folder::open(&path)?.bytes_if_there(Path::new(below), most),
@@ -126,7 +126,7 @@ impl Shelf {
         Ok(found.versions.into_iter().filter(|(_, one)| fits(one)).collect())
     }
 
-    /// The address of the archive of a version.
+    /// The place of the archive of a version, in the words of a lock.
     pub fn archive(&self, id: &str, version: &Version) -> String {
         let file = format!("archives/{}", archive_name(id, version));
         match fetch::local(&self.0) {
@@ -170,7 +170,7 @@ impl Shelf {
         let internal = |cause: serde_json::Error| Error::internal(cause.to_string());
         let mut written: Vec<(String, Vec<u8>)> = vec![(file.clone(), archive.to_vec())];
         written.extend(signature.map(|text| (format!("{file}.minisig"), text.as_bytes().to_vec())));
-        // The archive is written before any list names it.
+        // The lists come after the archive, so that no list ever names an archive that is not there.
         written.push((list, serde_json::to_vec_pretty(&known).map_err(internal)?));
         written.push(("shelf.json".into(), serde_json::to_vec_pretty(&listing).map_err(internal)?));
         folder.make(Path::new("archives"))?;

@@ -19,7 +19,7 @@ pub struct KeyColumn {
 }
 
 /// The keys of a game's cards that are columns, in the order in which a file has them: name, type, the fields of the
-/// manifest, text. Abilities are none.
+/// manifest, text. Abilities have no column.
 pub fn of(catalog: &Catalog) -> Vec<KeyColumn> {
     let column = |key: &str, form| KeyColumn { key: key.into(), form };
     let mut all = vec![column("name", CellForm::Text), column("type", CellForm::List)];
@@ -34,8 +34,8 @@ pub fn of(catalog: &Catalog) -> Vec<KeyColumn> {
     all
 }
 
-/// The place of a card's file: before the folder of the game, and the folder below it. `None`: the card has no file of
-/// its own, as one that the manifest makes.
+/// The parts of the path of a card's file: what stands before `cards/GAME/`, and the folder below that. `None`: the
+/// card has no file of its own, as one that the manifest makes.
 pub fn place<'p>(game: &str, path: &'p str) -> Option<(&'p str, &'p str)> {
     let of_game = format!("cards/{game}/");
     let at = path.find(&of_game)?;

@@ -36,7 +36,7 @@ const DEFAULT_FOLDER_AND_TYPE: (&str, &str) = ("first", "card");
 const GIVEN: [&str; 5] = [ID, FOLDER, "name", "type", "text"];
 /// Signs of a sentence, which a word of a game does not have.
 const OF_SENTENCES: [char; 7] = ['.', '!', '?', ':', ';', '\n', '"'];
-/// The most words that are one word of a game, as in `river guard of old`.
+/// The most words with blanks between them that count as one word of a game, as in `river guard`.
 const LONGEST_WORD: usize = 3;
 
 impl FirstTypes {
@@ -106,7 +106,8 @@ impl FirstTypes {
         format!("types:\n{}", self.types.iter().map(line).collect::<String>())
     }
 
-    /// The number by which the first rules rank players: the first that is called neither cost nor price.
+    /// The number by which the first rules rank players: the first that is called neither cost nor price, or else the
+    /// first.
     pub fn score(&self) -> Option<&str> {
         let numbers = || self.fields.iter().filter(|field| field.kind == "int").map(|field| &*field.key);
         numbers().find(|key| !["cost", "price"].contains(key)).or_else(|| numbers().next())

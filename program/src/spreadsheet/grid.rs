@@ -166,7 +166,7 @@ fn workbook(bytes: &[u8]) -> Result<Vec<TableRow>> {
         let (row, column) = cell.get_position();
         let text = match cell.get_value() {
             DataRef::Empty => continue,
-            // A workbook stores each number as a fraction.
+            // A workbook stores each number as a floating-point number.
             DataRef::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number:.0}"),
             DataRef::Float(number) => number.to_string(),
             DataRef::Int(number) => number.to_string(),
@@ -222,13 +222,13 @@ pub fn write(kind: TableFormat, rows: &[Vec<String>]) -> Result<Vec<u8>> {
         writer.write_record(row.iter().map(|cell| guarded(cell))).map_err(|why| internal(&why))?;
     }
     let table = writer.into_inner().map_err(|why| internal(&why))?;
-    // Excel takes a table without this mark for one in the letters of the country.
+    // Excel reads a table without this mark (a byte order mark) in the character set of the country.
     let is_ascii = table.is_ascii();
     Ok(if is_ascii { table } else { [&[0xef, 0xbb, 0xbf], &table[..]].concat() })
 }
 
-/// A cell in the form in which it is written. Packs of strangers have no formulas: a text that begins like a formula
-/// gets a quote in front.
+/// A cell as it is written. A text that begins like a formula gets a quote in front, so that no program runs formulas
+/// from the packs of strangers.
 fn guarded(cell: &str) -> String {
     let needs_quote = begins_formula(cell) && cell.parse::<i64>().is_err();
     if needs_quote { format!("'{cell}") } else { cell.into() }

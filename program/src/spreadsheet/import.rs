@@ -24,7 +24,7 @@ pub struct CellChange {
     pub key: Option<String>,
     /// The old value as a cell; empty: there was none.
     pub old: String,
-    /// The new value as a cell; empty: the key goes.
+    /// The new value as a cell; empty: the key goes. Of a new card, the path of its file.
     pub new: String,
 }
 
@@ -60,9 +60,9 @@ struct Importer<'a> {
     problems: &'a mut Problems,
 }
 
-/// Compares a table with the files of a game. Of cells that are as in `before`, an earlier state of the table, nothing is
-/// taken: whatever differs there was changed in the files. `table` is its name in messages; `base` is where files of new cards go, before
-/// `cards/GAME/`: empty, or the folder of a pack.
+/// Compares a table with the files of a game. Of cells that are as in `before`, an earlier state of the table, nothing
+/// is taken: whatever differs there was changed in the files. `table` is its name in messages; `base` is where files of
+/// new cards go, before `cards/GAME/`: empty, or the folder of a pack.
 pub fn plan(
     catalog: &Catalog,
     game: &str,
@@ -103,7 +103,7 @@ impl ImportPlan {
 }
 
 impl Importer<'_> {
-    /// Notes the cells of an earlier state of the table. Its faults were told when it was read.
+    /// Notes the cells of an earlier state of the table. Mistakes in it are not reported.
     fn note_before(&mut self, rows: &[TableRow]) {
         let Some((header, rows)) = rows.split_first() else { return };
         let mut old = Problems::new();

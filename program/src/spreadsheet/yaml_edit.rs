@@ -158,7 +158,7 @@ impl CardFile {
     fn value(&self, colon: usize, end: usize, value: &Node) -> (usize, usize) {
         let line = self.text[colon..end].find('\n').map_or(end, |at| colon + at);
         let first = colon + (self.text[colon..end].len() - self.text[colon..end].trim_start_matches(' ').len());
-        // A value that begins in the line below the key is the whole rest.
+        // The value begins below the line of its key: it is all that stands behind the colon, or nothing.
         if first >= line || self.text[first..].starts_with('#') {
             let is_nothing = matches!(value.value, Data::Null);
             return (colon, if is_nothing { colon } else { end });
@@ -182,7 +182,7 @@ fn closed(text: &str) -> Option<usize> {
             (Some('"'), '\\') => is_escaped = true,
             (Some(open), c) if open == c => {
                 quote = None;
-                // Two single quotes are one sign of the text.
+                // A doubled single quote stands for one quote inside the text.
                 if c == '\'' && text[at + 1..].starts_with('\'') {
                     quote = Some('\'');
                     is_escaped = true;
@@ -212,7 +212,7 @@ fn block(text: &str, end: &str) -> String {
     format!("|{end}{}", lines.join(end))
 }
 
-/// The rest of a line, without its comment.
+/// What stands behind a value, without the comment on the rest of its line.
 fn without_comment(behind: &str) -> &str {
     let line = behind.find(['\r', '\n']).unwrap_or(behind.len());
     if behind[..line].trim_start().starts_with('#') { &behind[line..] } else { behind }

@@ -27,7 +27,7 @@ pub enum WordKind {
     Statuses,
     /// Levels and phases of the flow.
     Phases,
-    /// The actions of a player without an ability of a card.
+    /// The actions that a player may take without an ability of a card.
     Actions,
     /// Timings of abilities and actions.
     Timings,
@@ -268,7 +268,7 @@ fn actions(catalog: &Catalog) -> Vec<GameWord> {
         }
         GameWord::new(name(catalog, action.id), parts.join("; ")).with("timing", timing)
     };
-    // An action with modes has a part for each.
+    // An action with modes is several abilities of one name, and is listed once.
     let mut seen = BTreeSet::new();
     rules.actions.iter().map(one).filter(|word| seen.insert(word.id.clone())).collect()
 }

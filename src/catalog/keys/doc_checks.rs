@@ -1,5 +1,5 @@
-//! Doc checks: the questions of this crate's own tests to the keys, to hold the pages of `docs/` and the schemas to
-//! them.
+//! Doc checks: functions for this crate's own tests, which compare the pages of `docs/` and the schemas with the
+//! declared keys.
 
 use super::FILES;
 use crate::data::Node;

@@ -1,5 +1,5 @@
-//! Game schemas: the schemas of cards and decks of one game, with the fields and lists that its manifest and packs declare, and
-//! with what a filter of that game can ask.
+//! Game schemas: the JSON Schemas of the cards and decks of one game, with the fields and lists that its manifest and
+//! packs declare, and with what a filter of that game can ask.
 
 use serde_json::{Map, Value, json};
 
@@ -115,7 +115,7 @@ fn of_filters(catalog: &Catalog, schema: &mut Value) {
     ] {
         let Some(section) = schema["definitions"].get_mut(of) else { continue };
         let known = section["properties"].as_object_mut().expect("a section has keys");
-        // A field that is called as a key of the language is not asked for.
+        // Where a field has the name of a key of filters, the key is meant, and no filter asks for the field.
         for (name, what) in fields {
             known.entry(name).or_insert(what);
         }
@@ -135,7 +135,7 @@ fn of_filters(catalog: &Catalog, schema: &mut Value) {
             names.extend(["type", "name", "controller"]);
         }
         for section in schema["definitions"].as_object_mut().into_iter().flat_map(|all| all.values_mut()) {
-            // `sum` is a word where it begins an amount.
+            // Some maps have a `sum` that is a single word and no map of fields: those are left as they are.
             if let Some(map) = section.pointer_mut(&format!("/properties/{key}")).filter(|map| map["type"] == "object")
             {
                 map["propertyNames"] = json!({ "enum": names });

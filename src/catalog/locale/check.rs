@@ -18,8 +18,8 @@ pub fn findings(catalog: &Catalog) -> Problems {
     findings_in(catalog, &catalog.files)
 }
 
-/// The faults of the same translations after a change of files, as in an editor: `all_files` stands for the files of
-/// the catalog.
+/// The faults in the translations of a game and its packs, read from `all_files` in place of the files of the catalog:
+/// an editor has changed them.
 pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
     let mut problems = Problems::new();
     let game = &catalog.rules.schema.game;

@@ -46,7 +46,7 @@ fn of_sentences(rules: &Rules) -> Vec<MessageKey> {
     events.chain(uses).collect()
 }
 
-/// The keys of verbs that are no events, and of words without a name: reasons, questions and notes.
+/// The keys of verbs that are no events, and of texts without a name: reasons, questions and notes.
 fn of_words(catalog: &Catalog) -> Vec<MessageKey> {
     let mut out = Vec::new();
     let events: BTreeSet<Sym> = catalog.rules.events.iter().map(|event| event.name).collect();
@@ -130,8 +130,8 @@ pub struct Completeness {
     pub interface: (usize, usize),
 }
 
-/// Texts of a game that a language lacks, and the number of all texts. With the same game without its packs: only the
-/// texts that these add or change.
+/// Texts of a game that a language lacks, and the number of all texts. With `without`, the same game without its packs,
+/// only the texts that the packs add or change count.
 pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) -> Completeness {
     let of_game = without.map(all).unwrap_or_default();
     let is_of_game = |id: &str, attribute: &Option<String>, written: &String| {
@@ -149,11 +149,11 @@ pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) 
     let english = FluentFile::read(super::ENGLISH);
     let interface: BTreeSet<&str> = english.messages.iter().map(|message| message.id).collect();
     let mut all_said = Completeness::default();
-    // The code itself contains the English text.
+    // The program itself contains the English of the interface.
     let is_own = |key: &MessageKey| locale != "en" || !key.id.starts_with("ui-");
     for key in all(catalog).values().filter(|key| is_own(key)) {
         for (attribute, written) in &key.written {
-            // An invisible message may stay untranslated.
+            // A text that is never shown alone may stay untranslated.
             if is_silent(key, attribute.as_deref()) || is_of_game(&key.id, attribute, written) {
                 continue;
             }
@@ -171,7 +171,7 @@ pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) 
     all_said
 }
 
-/// True if a word is never shown alone.
+/// True for a text that is never shown alone: the name of an event, a timing or a verb.
 fn is_silent(key: &MessageKey, attribute: Option<&str>) -> bool {
     // The names of events are left out: they are shown only in costs, and a translated sentence usually takes their
     // place.

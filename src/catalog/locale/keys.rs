@@ -22,7 +22,7 @@ pub struct MessageKey {
     pub written: BTreeMap<Option<String>, String>,
 }
 
-/// The keys of all named things, from the kind and the id or name.
+/// The message keys of all things of a game that have names. The id of each is made of the kind of thing and its name.
 pub(super) fn of_names(rules: &Rules) -> Vec<MessageKey> {
     let schema = &rules.schema;
     let mut list = KeyList { rules, keys: Vec::new() };
@@ -100,7 +100,7 @@ impl KeyList<'_> {
         self.keys.push(MessageKey { id, names, written, ..MessageKey::default() });
     }
 
-    /// An attribute of the last key.
+    /// Adds an attribute to the last key.
     fn attribute(&mut self, attribute: &str, part: NameKind, name: &Arc<str>, written: &str) {
         if let Some(key) = self.keys.last_mut() {
             key.names.push((Some(attribute.into()), part, name.clone()));

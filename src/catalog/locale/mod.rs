@@ -63,7 +63,7 @@ fn is_in_play(files: &Files, pack: &str) -> bool {
     files.packs.iter().any(|id| id == pack)
 }
 
-/// The meaning of the path of a translation file.
+/// What the path of a translation file tells: its pack, its game and its language.
 struct TranslationPath<'a> {
     pack: Option<&'a str>,
     game: &'a str,
@@ -164,7 +164,7 @@ fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
             }
         }
     }
-    // A word that is the name of a card is said as the card is.
+    // A word that is the name of a card is translated as that name is.
     let cards: BTreeMap<&Arc<str>, &Arc<str>> =
         catalog.rules.defs.iter().map(|def| (catalog.rules.name(def.name), catalog.rules.name(def.id))).collect();
     let texts: Vec<(Arc<str>, Arc<str>)> = cards

@@ -33,7 +33,7 @@ impl Fluent {
         Fluent { bundle: bundle(locale, texts), interface: bundle(locale, of_interface) }
     }
 
-    /// A message without variables, or an attribute of one.
+    /// The sentence of a message without variables, or of an attribute of the message.
     pub fn name(&self, id: &str, attribute: Option<&str>) -> Option<String> {
         self.format(id, attribute, None)
     }
@@ -52,7 +52,7 @@ impl Fluent {
     }
 }
 
-/// Messages of texts, later ones over earlier ones.
+/// The messages of these texts; of several messages with one id the last counts.
 fn bundle(locale: &str, texts: &[&str]) -> FluentBundle<FluentResource> {
     let language: LanguageIdentifier = locale.parse().unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![language]);
@@ -75,7 +75,7 @@ impl Speech for Fluent {
     }
 }
 
-/// A number, if Fluent writes it as it is written here; else the text.
+/// The text as a number, if Fluent would write the number exactly like the text; else as a text.
 fn value_of(text: &str) -> FluentValue<'static> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_number = (1..=DIGITS).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());

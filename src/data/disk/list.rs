@@ -19,7 +19,7 @@ pub struct FolderEntry {
     pub below: PathBuf,
     /// The name of the entry.
     pub name: String,
-    /// A folder, not a file.
+    /// True for a folder, false for a file.
     is_folder: bool,
 }
 
@@ -40,7 +40,8 @@ struct FolderSearch<'a> {
 }
 
 impl Folder {
-    /// Lists files with certain endings, in a subfolder and in all deeper folders accepted by `enters`. Backup files of editors and hidden files are left out.
+    /// Lists files with certain endings, in a folder below this one and in all deeper folders that `enters` accepts.
+    /// Hidden files and backups of editors are left out.
     ///
     /// # Errors
     ///

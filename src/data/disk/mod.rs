@@ -34,7 +34,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A folder by a path from a person.
+    /// Opens a folder by a path that a person gave: links in it are followed.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl Folder {
         Ok(Folder { dir, path: path.into() })
     }
 
-    /// The folder of an entry, and the entry's name in it.
+    /// Opens the folder in which the file or folder at this path lies; returns it, and the name at the end of the path.
     ///
     /// # Errors
     ///

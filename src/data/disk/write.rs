@@ -1,4 +1,4 @@
-//! Write: files that are replaced as a whole.
+//! Write: files that are created or replaced as a whole, locks of folders, and folders that are made and removed.
 
 use std::io::{Error as IoError, ErrorKind, Write as _};
 use std::path::Path;
@@ -122,7 +122,7 @@ impl Folder {
 }
 
 impl Folder {
-    /// A folder by a path from a person, made if it is missing.
+    /// Opens a folder by a path that a person gave, and makes it first if it is missing.
     ///
     /// # Errors
     ///

@@ -81,7 +81,8 @@ impl Section {
 
     /// Reports keys that are for sections of another sort.
     fn strangers(&self, node: &Node, problems: &mut Problems) {
-        // Only a section with a single deciding key is checked here; that of abilities is checked by kind.
+        // Only sections whose sort is the value of one key are checked here. Of abilities, one of several keys decides:
+        // they are checked when they are compiled.
         let [of] = self.sorts else { return };
         let Some(sort) = node.field(of).and_then(Node::as_str) else { return };
         for key in self.keys {

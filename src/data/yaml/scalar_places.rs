@@ -87,8 +87,8 @@ impl PieceWalk {
         }
     }
 
-    /// Adds the lines of a folded block (`>`), which a blank or line ends part in its text. `None`: the text is not
-    /// made of these lines.
+    /// Adds the lines of a folded block (`>`). In its text they are separated by a blank or by line ends. `None`: the
+    /// text is not made of these lines.
     fn folded(&mut self, text: &str, written: &[&str], indent: usize) -> Option<()> {
         let (mut rest, said) = (text, text.trim_end().len());
         for (line, written) in written.iter().enumerate() {

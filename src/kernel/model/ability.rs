@@ -43,11 +43,11 @@ pub struct Ability {
     pub id: Sym,
     /// True if a pack brings the ability, or a part of it.
     pub is_from_pack: bool,
-    /// The greatest number of tested objects and evaluated conditions when its effect is computed.
+    /// The allowance of the ability: how many objects may be tested and conditions evaluated whenever it is evaluated.
     pub looks: u32,
     /// A short label.
     pub text: Arc<str>,
-    /// The kind of ability that the manifest declares it to be.
+    /// The kind that the text of the ability names, one of the kinds of ability that the manifest declares.
     pub kind_word: Option<Sym>,
     /// Flags, by which abilities can be muted or removed.
     pub flags: Vec<Sym>,
@@ -58,7 +58,7 @@ pub struct Ability {
     pub form: AbilityForm,
     /// The kinds of zone in which its card must lie for the ability to work; empty if it stands on no card.
     pub from: IdSet<ZoneKind>,
-    /// The cards that an action is offered for; `None`: it belongs to no card.
+    /// The test of the cards that an action is offered for; `None`: an action is used without a card.
     pub for_: Option<Test<CardTest>>,
     /// Tests of the event that it listens to: the place of each tested field, from 0, and the test.
     pub matches: Vec<(u8, Filter)>,
@@ -72,7 +72,7 @@ pub struct Ability {
     pub needs: Vec<Need>,
     /// The condition that must still hold when it resolves.
     pub condition: Option<Cond>,
-    /// The level that permits one use, such as a turn; `None`: unlimited.
+    /// The level, such as a turn, in each round of which the ability may be used once; `None`: any number of times.
     pub once: Option<LevelId>,
     /// The ability under which uses count for the limit `once`: the modes of an ability share their first one.
     pub limit_as: AbilityId,
@@ -84,7 +84,7 @@ pub struct Ability {
     pub cost: Vec<CostPart>,
     /// The amount that gives a use its number X when the use is declared; `None`: X is 0.
     pub x: Option<Amount>,
-    /// The choices made at its declaration.
+    /// The targets, which are chosen when a use of the ability is declared.
     pub targets: Vec<Target>,
     /// True if its cost replaces the cost of its kind of use.
     pub alternative: bool,
@@ -92,11 +92,12 @@ pub struct Ability {
     pub mode: Option<Sym>,
     /// True if a use of the ability cannot be cancelled.
     pub uncancellable: bool,
-    /// True if its data sees only what its player and its provider see: a pack brings it without `reads: hidden`, and it
-    /// may ask about cards that are hidden.
+    /// True if its data sees only what its player and its provider see: a pack brings it without `reads: hidden`, and
+    /// it may ask about cards that are hidden.
     pub is_bounded: bool,
-    /// True if the text of the ability names cards (its own card, those of its event, its targets, its payment) and
-    /// asks about them, rather than only about cards that a selection finds.
+    /// True if the ability may ask about cards that it names (its own card, those of its event, its targets, its
+    /// payment), and not only about cards that a selection finds. Scripts and tests of an event's fields count as
+    /// asking.
     pub asks_of_cards: bool,
     /// The kind of its uses.
     pub kind: Option<UseKindId>,
@@ -126,7 +127,7 @@ pub struct Target {
     pub name: Sym,
     /// The legal choices.
     pub what: Selection,
-    /// True if scripts get a list: more than one may be chosen.
+    /// True if scripts get the choices as a list, because more than one may be chosen.
     pub list: bool,
     /// True if a later target or the cost names this target, so that it is searched together with them.
     pub is_named: bool,
@@ -137,13 +138,13 @@ pub struct Target {
 pub enum CostPart {
     /// Pips, paid with cards.
     Pips(PipCost),
-    /// The player chooses cards, and events happen to them.
+    /// Cards pay: those that the player chooses, or the card itself. The events of `does` happen to each.
     Cards {
         /// The cards that may pay.
         what: Box<Selection>,
-        /// The proposed events, once for each paying card, as `it`.
+        /// The events that are proposed for each paying card, which is `it`.
         does: Vec<Proposal>,
-        /// True if the card itself pays, without a choice.
+        /// True if the card of the use pays by itself, so that the player chooses no card.
         itself: bool,
     },
     /// A counter of the user's is lowered.
@@ -162,7 +163,7 @@ pub enum PipCost {
     Fixed(Cost),
     /// A cost field of the used card, by slot.
     Field(u8),
-    /// Computed for each kind of pip, when the targets are chosen.
+    /// Numbers of pips that are computed once the targets are chosen: the place of each kind, and its amount.
     Amounts(Vec<(u8, Amount)>),
 }
 
@@ -175,7 +176,7 @@ pub enum Static {
         affects: Affected,
         /// The changed attribute.
         attr: AttrId,
-        /// The kind of change: add, set, or a bound.
+        /// The kind of change: add, set, multiply, or a bound.
         how: How,
         /// The amount of the change.
         by: Amount,
@@ -225,7 +226,7 @@ pub enum Static {
     },
     /// A permission or a prohibition.
     Permission(Permission),
-    /// A change of a card that is found layer by layer, before numbers and words.
+    /// A change of the controller, name, types or abilities of cards. Layers apply it before numbers and words change.
     Layered {
         /// The cards that it changes.
         affects: Test<CardTest>,

@@ -17,7 +17,8 @@ pub struct Batch {
     pub(in crate::kernel) stand: Vec<Event>,
     /// The replacements used in this batch: the ability and its card.
     pub(in crate::kernel) used: ThinVec<(AbilityId, Option<Card>)>,
-    /// The number of further events from replacements of replacements: a chain of three counts two.
+    /// The number of events added by replacements of events that had been replaced before: a replacement that makes
+    /// three events of one adds two.
     pub(in crate::kernel) more: u32,
     /// Timed effects that begin together with the events.
     pub(in crate::kernel) begins: ThinVec<PendingEffect>,
@@ -31,13 +32,13 @@ pub struct Batch {
     pub(in crate::kernel) instead: ThinVec<Use>,
     /// For a script that waits for the batch: the kinds of the events as they were proposed, before any was replaced.
     pub(in crate::kernel) proposed: ThinVec<EventId>,
-    /// The subjects of the proposed events that happened.
+    /// The subjects (first fields) of the events that happened, as far as their kind is among `proposed`.
     pub(in crate::kernel) happened: ThinVec<Value>,
     /// True if a check proposed the batch.
     pub(in crate::kernel) of_check: bool,
     /// True if the batch was applied.
     pub(in crate::kernel) applied: bool,
-    /// The checks that run when all that stands in place of an event has been done; `None`: they have run.
+    /// The moment whose checks run as soon as `instead` is empty; `None`: no checks of the batch are still to run.
     pub(in crate::kernel) checks_at: Option<CheckMoment>,
     /// True for a draw that is proposed again after its pile could be filled. If the pile is empty, the draw is given
     /// up.

@@ -71,14 +71,14 @@ impl Board {
         })
     }
 
-    /// The space of a cell seen from `space` in a direction.
+    /// The space on which a cell lies, seen from `space` in a direction; `None`: beyond the edge.
     pub fn cell(&self, space: u16, cell: Cell, direction: u8) -> Option<u16> {
         let (x, y) = self.position(space);
         let (dx, dy) = self.turned(cell, direction);
         self.at(x.checked_add(dx)?, y.checked_add(dy)?)
     }
 
-    /// The space `n` steps straight on.
+    /// The space `n` steps straight on in a direction; `None`: beyond the edge.
     pub fn step(&self, space: u16, direction: u8, n: i16) -> Option<u16> {
         self.cell(space, (0, n), direction)
     }
@@ -214,7 +214,7 @@ impl CellSet {
         CellSet { cells, masks }
     }
 
-    /// The area seen from a space in a numbered direction of the board.
+    /// The spaces that the cells cover on the board with this index, seen from `space` in a direction.
     pub fn mask(&self, board: usize, spaces: u16, space: u16, direction: u8) -> Mask {
         let at = direction as usize * spaces as usize + space as usize;
         self.masks.get(board).and_then(|m| m.get(at)).copied().unwrap_or(0)
@@ -302,7 +302,7 @@ mod tests {
         let beside = 1 << b.at(1, 0).unwrap();
         assert_eq!(b.longest_path(at, 2, beside, beside), 1);
         assert_eq!(b.longest_path(at, 2, 0, 0), 0);
-        // Across spaces that are closed to stopping.
+        // All spaces may be entered, but the path may end only on the space two steps away.
         let far = 1 << b.at(2, 0).unwrap();
         assert_eq!(b.longest_path(at, 2, all, far), 2);
         assert!(b.is_path(at, &[b.at(1, 0).unwrap(), b.at(2, 0).unwrap()], all, far));

@@ -20,7 +20,7 @@ pub enum Stream {
     Effect,
     /// Draws of automatic windows.
     Auto,
-    /// The default answer of a seat that does not answer in time.
+    /// Draws of the default answers of a seat that does not answer in time.
     Default(u8),
 }
 
@@ -35,7 +35,7 @@ impl Stream {
     }
 }
 
-/// The part of chance that belongs to the state.
+/// The seed and the counts of draws, from which all chance is computed: a part of the state.
 #[derive(Clone, Debug, Default, PartialEq, Renumber)]
 pub struct Chance {
     /// The seed of the game.
@@ -78,7 +78,7 @@ pub struct Script {
     pub left: VecDeque<Scripted>,
     /// The number of results that were used.
     pub used: usize,
-    /// Draws that were not dictated since the last dictated one, while dictated ones were left.
+    /// Draws that chance made since a dictated result was last used, while others were still to come.
     pub since: Vec<Drawn>,
 }
 
@@ -93,7 +93,7 @@ pub enum Drawn {
     Pick(Vec<Value>),
 }
 
-/// Most undictated draws that are remembered.
+/// The most draws in [`Script::since`]; later ones are not remembered.
 const MAX_DRAWN: usize = 16;
 
 impl Script {

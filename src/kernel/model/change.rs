@@ -38,8 +38,8 @@ pub enum Change {
     Order(Zone, Vec<Card>),
     /// A new definition of a card.
     Def(Card, DefId),
-    /// Another definition is printed on a card, because it exchanged its identity with another card. A transformed card keeps
-    /// what is printed on it.
+    /// Another definition is printed on a card, because it exchanged its identity with another card. A transformed card
+    /// keeps what is printed on it.
     Printed(Card, DefId),
     /// The zone of a card at the beginning of the game.
     Home(Card, Option<Zone>),
@@ -100,7 +100,7 @@ pub enum Change {
     Spent(Edit<(Option<Card>, AbilityId, LevelId)>),
     /// Groups of triggers that wait.
     Pending(Edit<Vec<Use>>),
-    /// A trigger of a waiting group, by the place of the group.
+    /// An edit of one group of waiting triggers, by the place of the group.
     Waiting(usize, Edit<Use>),
     /// Cards that left play, as they last were.
     LastKnown(Edit<Arc<LastKnown>>),
@@ -122,7 +122,7 @@ pub enum Change {
     LeftOut(Edit<DefId>),
     /// Things that checks leave alone.
     CheckExemption(Edit<CheckExemption>),
-    /// The cards whose controller a static ability changes.
+    /// An edit of the list of cards whose controller static abilities change: each card, its stay, and the controller.
     Taken(Edit<(Card, u32, Seat)>),
     /// The stack of tasks.
     Tasks(Edit<Task>),

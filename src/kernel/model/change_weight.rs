@@ -8,18 +8,21 @@ use crate::kernel::model::objects::{Event, Record, Use};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::Value;
 
-/// The values of a change, and the bytes of a log line, up to which it counts as one write only.
+/// The number of values that a change may hold and still count as one write.
 const VALUES_FREE: usize = 8;
+/// The number of bytes that a line of the log may have and still count as one write.
 const BYTES_FREE: usize = 256;
-/// The number of values, and of bytes of a log line, beyond the free ones that count as one more write.
+/// The number of values beyond the free ones that count as one more write.
 const VALUES_A_WRITE: usize = 2;
+/// The number of bytes of a line of the log, beyond the free ones, that count as one more write.
 const BYTES_A_WRITE: usize = 16;
-/// The number of bytes of a text, and of cards in an order, that count as one value.
+/// The number of bytes of a text that count as one value.
 const TEXT_A_VALUE: usize = 32;
+/// The number of cards in an order that count as one value.
 const CARDS_A_VALUE: usize = 4;
 
 impl Change {
-    /// The number of writes that the change counts as, besides one.
+    /// The number of further writes that the change counts as, besides its own one.
     #[inline]
     pub(in crate::kernel) fn weight(&self) -> u64 {
         let values = match self {
@@ -36,7 +39,7 @@ impl Change {
     }
 }
 
-/// The number of writes that a line of the log counts as, besides one, by its bytes.
+/// The number of further writes that a line of the log counts as, besides its own one, by its length in bytes.
 #[inline]
 pub(in crate::kernel) fn of_line(bytes: usize) -> u64 {
     (bytes.saturating_sub(BYTES_FREE) / BYTES_A_WRITE) as u64

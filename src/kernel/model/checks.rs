@@ -13,7 +13,8 @@ use crate::kernel::model::value::{EventId, ListId, Value};
 pub struct Check {
     /// The name of the check.
     pub name: Sym,
-    /// The moment at which the check runs; see [`CheckMoment::runs_at`].
+    /// The moment for which the check asks. It runs whenever checks run for this moment or a later one in the order of
+    /// [`CheckMoment`]; see [`CheckMoment::runs_at`].
     pub run: CheckMoment,
     /// The objects to test.
     pub what: Selection,
@@ -21,7 +22,7 @@ pub struct Check {
     pub does: Vec<Proposal>,
     /// The list that is done for each found object in place of `does`, and the name of the object in the list.
     pub list: Option<(ListId, Sym)>,
-    /// True if objects are handled one at a time.
+    /// True if the check handles one object and then runs again, rather than all found objects in one batch.
     pub one_by_one: bool,
     /// The condition under which the check runs; `None`: always.
     pub if_: Option<Cond>,
@@ -61,7 +62,7 @@ pub enum CheckOrder {
     SlotDescending,
 }
 
-/// The moments when checks run and triggers resolve.
+/// The moments when checks run. From `Step` on, waiting triggers resolve after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Renumber)]
 pub enum CheckMoment {
     /// After every batch.
@@ -87,8 +88,8 @@ impl CheckMoment {
         1 << self as u8
     }
 
-    /// The moments at which a check of this moment runs: bit n for the n-th moment. A check after
-    /// drawing runs again at the end of the step that drew.
+    /// The moments at which a game runs checks because of a check of this moment: bit n for the n-th moment. A check
+    /// after drawing runs again at the end of the step that drew.
     pub fn runs_at(self) -> u8 {
         match self {
             CheckMoment::Draw => self.bit() | CheckMoment::Step.bit(),

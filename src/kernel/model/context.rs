@@ -57,12 +57,12 @@ impl Context {
         self.vars.push(Var { name, since, value });
     }
 
-    /// The context for draws that come later, if it is that of a replacement.
+    /// A copy of the context, for draws that come later; `None` if the context is not that of a replacement.
     pub fn for_draws(&self) -> Option<Arc<Context>> {
         (!self.replaced_by.is_empty()).then(|| Arc::new(self.clone()))
     }
 
-    /// True for one player's round of a list that is done for several players.
+    /// True if a name is bound to the player `me`: in one player's round of a list that is done for several players.
     pub fn is_round(&self) -> bool {
         self.vars.iter().any(|var| var.value == Value::Seat(self.me))
     }
@@ -79,9 +79,9 @@ pub struct ScriptCall {
     pub args: Vec<(Arc<str>, Value)>,
     /// The seats that saw everything that the queueing script had read, one bit each.
     pub seen_by: u8,
-    /// The effect that queued it, if one did.
+    /// The card definition whose effect queued the call; empty if no card's effect did.
     pub origin: Origin,
-    /// The player who brought the queueing script; `None` for a script of the game.
+    /// The player who brought the card of the queueing script to the game; `None` for a script of the game itself.
     pub provider: Option<Seat>,
     /// True once the script has begun. Steps that were queued together wait on the stack below earlier ones.
     pub started: bool,

@@ -36,7 +36,7 @@ pub struct Bounds {
     pub sets: Option<Arc<SetRules>>,
     /// The context in which the rules are evaluated.
     pub context: Box<Context>,
-    /// A legal assignment, if any pair is legal: how the question can be answered in any case.
+    /// One legal assignment, so that the question always has a known answer; empty if no pair is legal.
     pub example: Vec<(Value, Value)>,
 }
 
@@ -60,7 +60,8 @@ impl Pairs {
 }
 
 impl Kind {
-    /// True if there are at least as many options as must be chosen.
+    /// True if the question has an answer as far as its bounds tell: enough options, a range that is not empty, or a
+    /// legal pair.
     pub fn can_be_met(&self) -> bool {
         match self {
             Kind::Pick { options, min, max, .. } => options.len() >= *min as usize && min <= max,
@@ -138,7 +139,7 @@ pub enum Kind {
         /// True if the asker wants a list, even of one object.
         list: bool,
     },
-    /// Put these into an order, the first on top.
+    /// An order of these objects: the answer names each of them once.
     Order(Vec<Value>),
     /// A number from the first to the second, both included.
     Number(i64, i64),
@@ -180,7 +181,7 @@ pub enum Answer {
 }
 
 impl Decision {
-    /// A decision of a seat with nothing known about why.
+    /// A decision that has only a seat and a kind of answer: no subject, no reason, no deadline and no default.
     pub fn new(seat: Seat, kind: Kind) -> Decision {
         let (card, ability, window, slot, why) = (None, None, None, None, None);
         let (deadline, default, needs) = (None, None, None);
@@ -192,7 +193,7 @@ impl Decision {
         matches!(self.kind, Kind::Order(_) | Kind::Assign(_) | Kind::Pick { list: true, .. })
     }
 
-    /// A number that identifies the question: it depends on the seat and the options, never on the text.
+    /// A hash that tells questions apart: of the seat, the subject, the bounds and the options, but of no text.
     pub fn question(&self) -> u32 {
         let mut bytes = Vec::with_capacity(128);
         bytes.push(self.seat.0);

@@ -14,7 +14,7 @@ pub struct Declare {
     pub stage: DeclareStage,
     /// The player who chooses new targets for an existing use; `None` for a new use.
     pub aimed_by: Option<Seat>,
-    /// The former targets of a use that is copied or retargeted: its numbers and words stay.
+    /// The former targets of a use that is copied or retargeted. Numbers and words among them are not chosen anew.
     pub kept: Vec<Value>,
 }
 
@@ -30,7 +30,7 @@ impl Declare {
     }
 }
 
-/// The stage of a trigger whose targets are not chosen yet.
+/// The stage of a declaration before its targets are chosen: whether the player wants the use, and in which mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum DeclareStage {
     /// No question has been asked.
@@ -42,6 +42,6 @@ pub enum DeclareStage {
     Chosen,
     /// Declined by the player, or given up.
     Left,
-    /// The new targets of a use that an effect aims elsewhere; its player may keep the old ones.
+    /// New targets are chosen for a copied or redirected use; its player may keep the old ones.
     Anew,
 }

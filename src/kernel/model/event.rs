@@ -2,7 +2,7 @@
 
 use crate::kernel::model::value::EventId;
 
-/// A card goes to a zone: card, from, to, position (0: end, 1: top), status.
+/// A card goes to a zone: card, from, to, position (0: end, 1: top), status, face.
 pub const MOVED: EventId = EventId(0);
 
 /// A player draws one card: player.
@@ -32,10 +32,10 @@ pub const LOOKED: EventId = EventId(8);
 /// Cards of a zone are put in an order: zone, cards, position (0: end, 1: top).
 pub const ARRANGED: EventId = EventId(9);
 
-/// A value is modified: object, what, by, lasts.
+/// A value is modified, or an ability is given, taken or given back: object, what, by (both nothing for an ability).
 pub const MODIFIED: EventId = EventId(10);
 
-/// A permission begins: verb, lasts.
+/// A permission or prohibition begins: what (the verb), by (the card or the players that it is about).
 pub const PERMITTED: EventId = EventId(11);
 
 /// A use aims elsewhere: use, from, to.
@@ -56,7 +56,7 @@ pub const LEFT: EventId = EventId(16);
 /// A counter or a stored number is set: object, name, to.
 pub const SET: EventId = EventId(17);
 
-/// The destination of a use's card is changed: use, to.
+/// The destination of a use's card is changed: use, to, position.
 pub const SETTLES: EventId = EventId(18);
 
 /// The game ends: winner (nobody: a draw).

@@ -18,7 +18,7 @@ pub struct List {
     pub items: Vec<Item>,
     /// True if an item of the list, or of a list within it, may end the list early (`leave`).
     pub is_left: bool,
-    /// True if the list tests cards that it names directly, and not only cards that its selections find.
+    /// True if the list runs a step, or tests cards that it names and not only cards that its selections find.
     pub asks_of_cards: bool,
 }
 
@@ -49,7 +49,7 @@ pub enum Item {
     Window(WindowId),
     /// A phase: entered, its list done, left.
     Phase(Sym, ListId),
-    /// Does the list once for each of several things, which has this name in the list.
+    /// Does the list once for each of several things; in the list, the thing has this name.
     Each(Expr, Sym, ListId),
     /// The first list if the condition holds, otherwise the second.
     If(Box<Cond>, ListId, Option<ListId>),
@@ -87,7 +87,7 @@ pub enum Item {
         /// True if the player may choose other targets for the copy.
         chooses: bool,
     },
-    /// A choice of new targets for uses: the uses, and the player.
+    /// A choice of new targets for uses: the uses, and the player who chooses.
     Aim(Expr, Expr),
     /// A player, or chance, chooses something, and a list is done with it.
     Choose(Box<Choose>),
@@ -142,18 +142,18 @@ pub enum OfRecord {
     Of(Ref, Sym),
 }
 
-/// Things to put into an order, and the items for each.
+/// Things that a player puts into an order, and the list that is then done with them.
 #[derive(Clone, Debug, Renumber)]
 pub struct InOrder {
     /// The things to be put into an order.
     pub what: Expr,
     /// The player who puts the things into an order.
     pub by: Expr,
-    /// The list's name for the ordered things.
+    /// The name that the list uses for the ordered things.
     pub var: Sym,
     /// The text of the question.
     pub why: Option<Arc<str>>,
-    /// The list that is done for each thing.
+    /// The list that is done once, with all the ordered things.
     pub list: ListId,
 }
 
@@ -201,7 +201,8 @@ impl Choose {
 }
 
 impl Item {
-    /// True if the item fits a hidden lane: no script, no window, and no chance.
+    /// True if the item may run in a sealed window, where the play of each seat is hidden from the others: it only
+    /// proposes events, draws cards, names values, or does other lists.
     pub fn fits_a_lane(&self) -> bool {
         matches!(self, Item::Propose(_) | Item::Draw(..) | Item::Each(..) | Item::If(..) | Item::Run(..) | Item::Let(_))
     }
@@ -223,17 +224,18 @@ pub struct Repeat {
     pub level: LevelId,
     /// The list of each round.
     pub list: ListId,
-    /// True if the active player changes from one repeat to the next.
+    /// True if each round makes the next player the active one.
     pub alternate: bool,
-    /// The first player of each repeat: a number of a seat from 0, counted on round the table.
+    /// The number of the seat that each round makes the first and the active player: from 0, counted on round the
+    /// table.
     pub first: Option<Amount>,
-    /// True if each repeat is a game of its own: cards begin anew.
+    /// True if each round is a game of its own: cards begin anew.
     pub fresh: bool,
-    /// The condition that ends the repeat.
+    /// The condition that ends the repeat, tested after each round.
     pub until: Option<Cond>,
     /// The most rounds.
     pub max: Option<Amount>,
-    /// The outcome after the last permitted round; `None` goes on after the repeat.
+    /// The outcome of the game after the last permitted round; `None`: the flow goes on after the repeat.
     pub after_max: Option<OutcomeRule>,
 }
 

@@ -8,7 +8,7 @@ use crate::kernel::model::packed_lines::Lines;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::Card;
 
-/// The log of a game, from some point on.
+/// The log of a game. Its oldest lines may have been dropped.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// The lines that are kept.
@@ -61,11 +61,11 @@ pub struct Dropped {
 /// A reason for which an event does not happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// A permission forbids it; the card it comes from.
+    /// A prohibition stops the event; the card that the prohibition comes from.
     Forbidden(Option<Card>),
-    /// The subject of the event lies elsewhere.
+    /// The card of the event fails the test `needs` of the kind of event; mostly it does not lie where it must.
     Elsewhere,
-    /// The zone takes no more, or not this card.
+    /// The zone is full, or takes no second card of this name.
     NoRoom,
     /// The event cannot happen in a hidden window.
     InALane,

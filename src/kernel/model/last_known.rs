@@ -90,7 +90,7 @@ pub fn of_card(known: &[Arc<LastKnown>], card: Card) -> &[Arc<LastKnown>] {
     &known[from..from + count]
 }
 
-/// The state of a card when its host left play, during one stay of the card.
+/// The state in which a card was kept when its host left play, during the card's stay numbered `stay`.
 pub fn fell_off(known: &[Arc<LastKnown>], card: Card, stay: u32) -> Option<&LastKnown> {
     let it = |known: &&Arc<LastKnown>| !known.left && known.state.stay == stay;
     of_card(known, card).iter().rev().find(it).map(|known| &**known)

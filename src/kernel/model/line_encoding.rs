@@ -334,7 +334,7 @@ impl Event {
         kind.pack(to);
         // The moment of an event is close to its batch, so the difference is small.
         (i64::from(*batch) - i64::from(*moment)).pack(to);
-        // Most fields of a move are nil: those at the end are counted.
+        // Most fields of a move are nil: nil fields at the end are left out, and only their number is written.
         let left_out = fields.iter().rev().take_while(|value| **value == Value::Nil).count().min(MOST_LEFT_OUT);
         to.number((fields.len() << LEFT_OUT_BITS | left_out) as u64);
         fields[..fields.len() - left_out].iter().for_each(|value| value.pack(to));

@@ -20,13 +20,14 @@ pub struct LogLine {
     pub depth: u8,
     /// The content of the line.
     pub line: Line,
-    /// Named things, as they were when it happened.
+    /// The state of the cards, uses and records that the line names, when it happened.
     pub facts: Vec<Fact>,
-    /// True for bookkeeping of the game's own rules, which no transcript tells.
+    /// True if no transcript tells the line, because the manifest declares its number, status, zone, window or kind of
+    /// use `quiet`.
     pub is_quiet: bool,
 }
 
-/// A named thing of a line, as it was when the line was written.
+/// A card, use or record that a line names, as it was when the line was written.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum Fact {
     /// A card.
@@ -55,7 +56,7 @@ pub enum Fact {
         id: RecId,
         /// The kind of the record.
         kind: RecKind,
-        /// The cards in the first field of the event that holds cards.
+        /// The cards in the first field of the record that holds cards.
         cards: Vec<Value>,
     },
 }
@@ -97,7 +98,7 @@ pub enum Line {
     Triggered(AbilityId, Option<Card>, Seat),
     /// A use without effect: it was cancelled, or had nothing left to do.
     NoEffect(AbilityId, Option<Card>),
-    /// A trigger lapsed: its ability and its card.
+    /// A trigger lapsed, because it could not be declared: its ability and its card.
     Lapsed(AbilityId, Option<Card>),
     /// An event was replaced: the ability, its card, and the event.
     Replaced(AbilityId, Option<Card>, Box<Event>),
@@ -146,15 +147,15 @@ pub enum Line {
     Lasting(Lasting),
     /// A use could not be cancelled: its card.
     Uncancellable(Option<Card>),
-    /// A window that uses things by itself used as many as it may.
+    /// An automatic window ended because it had made as many uses as it may: the window, and that number.
     Full(WindowId, i64),
     /// A remark of an author, and the seats that may read it: one bit each.
     Note(Arc<str>, u8),
     /// The rules went on without an end and were stopped, or the whole game was.
     BrokenOff(Broken),
-    /// An ability is given up: it looks at too much, or depends on itself.
+    /// An ability is given up, because evaluating it takes too many tests, or depends on its own result.
     GivenUp(AbilityId),
-    /// A timed effect of a card ends: it looks at too much, or depends on itself.
+    /// A timed effect of a card ends, because evaluating it takes too many tests, or depends on its own result.
     Ends(Option<Card>),
 }
 
@@ -218,7 +219,7 @@ pub enum Broken {
     Scripts,
     /// Too many events at once: an event of this kind causes another of its kind.
     Events(EventId),
-    /// A rule of the game itself looks at too much; if it is an ability, which.
+    /// Evaluating a rule of the game itself takes too many tests; if the rule is an ability, which.
     TooMuch(Option<AbilityId>),
     /// The check with this name repeats without end.
     Check(Sym),
@@ -228,9 +229,10 @@ pub enum Broken {
     TooManyTriggers,
     /// An effect of the game's own rules had no room and was left out.
     NoRoom,
-    /// All copies of a card used up their share; the card is left out until the next answer.
+    /// The copies of a card caused too much together; the card is left out until the next answer.
     Share(DefId),
-    /// A static ability or timed effect of a pack's card is given up: the rules did not come to an end.
+    /// The rules did not come to an end, so the static abilities and timed effects of this card, which is from a pack,
+    /// are removed.
     HeldUp(DefId),
     /// A script failed without which the game cannot continue.
     Script(ScriptId),

@@ -94,7 +94,7 @@ pub struct CardState {
     pub turned: u32,
     /// The face of the card: up, down, or as its zone shows it.
     pub face: Face,
-    /// The number of its stay in the zone: later entries have greater ones.
+    /// The number of the card's present stay in a zone: entering another zone begins a stay with a greater number.
     pub stay: u32,
 }
 
@@ -137,7 +137,7 @@ pub struct Modifier {
     /// The players who must see a card before the filter may read its hidden fields: one bit each; 0: it may read every
     /// card.
     pub eyes: u8,
-    /// The card that is charged for the entry: the one whose effect made it.
+    /// The card definition whose effect made the entry; the entries of each definition have a limit.
     pub origin: Origin,
     /// The name of the modifier, by which an effect can end it.
     pub called: Called,
@@ -150,7 +150,7 @@ pub struct Called(pub Option<(Sym, Option<Card>)>);
 /// The objects of a modifier.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub enum ModTarget {
-    /// One card, during the stay in a zone with this number.
+    /// One card, as long as its stay in a zone has this number.
     Card(Card, u32),
     /// A player.
     Seat(Seat),
@@ -179,7 +179,7 @@ pub enum Modification {
     Most(AttrId, i64),
 }
 
-/// A card that is attached to another one; both stay where they are.
+/// A card that is attached to another one. Attaching moves neither of them.
 #[derive(Clone, Copy, Debug, PartialEq, Renumber)]
 pub struct Attached {
     /// The card.
@@ -195,13 +195,14 @@ pub struct Controlled {
     pub card: (Card, u32),
     /// The new controller.
     pub seat: Seat,
-    /// The number of stays that had begun at that time: cards that arrived later are younger.
+    /// The number of stays in zones that had begun by then: a static ability of a card that entered later counts as
+    /// later.
     pub stays: u32,
     /// The duration of the control.
     pub lasts: Lasts,
     /// The card whose effect made the entry; `None`: no card did.
     pub source: Option<Card>,
-    /// The card that is charged for the entry: the one whose effect made it.
+    /// The card definition whose effect made the entry; the entries of each definition have a limit.
     pub origin: Origin,
 }
 
@@ -244,13 +245,13 @@ pub struct Granted {
     /// The players who must see a card before the filter may read its hidden fields: one bit each; 0: it may read every
     /// card.
     pub eyes: u8,
-    /// The card that is charged for the entry: the one whose effect made it.
+    /// The card definition whose effect made the entry; the entries of each definition have a limit.
     pub origin: Origin,
     /// The name of the permission, by which an effect can end it.
     pub called: Called,
 }
 
-/// A granted ability of a card, a player or the game.
+/// An ability that an effect gave to a card or a player.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct GrantedAbility {
     /// The granted ability.
@@ -261,13 +262,14 @@ pub struct GrantedAbility {
     pub lasts: Lasts,
     /// The remaining uses; `None` for no limit.
     pub uses: Option<u16>,
-    /// The moment when the ability was given: later ones have greater numbers.
+    /// The running number of the grant among all grants and losses of abilities: later ones have greater numbers.
     pub since: u32,
-    /// The number of stays that had begun at that time: abilities of cards that arrived later are younger.
+    /// The number of stays in zones that had begun by then: a static ability of a card that entered later counts as
+    /// later.
     pub stays: u32,
     /// The player who brought it: the player of the granting effect.
     pub provider: Seat,
-    /// The card that is charged for the entry: the one whose effect made it.
+    /// The card definition whose effect made the entry; the entries of each definition have a limit.
     pub origin: Origin,
     /// The name of the granted ability, by which an effect can end it.
     pub called: Called,
@@ -283,7 +285,7 @@ impl GrantedAbility {
 /// The holder of a granted ability.
 #[derive(Clone, Copy, Debug, PartialEq, Renumber)]
 pub enum Holder {
-    /// A card, during the stay in a zone with this number.
+    /// A card, as long as its stay in a zone has this number.
     Card(Card, u32),
     /// A player, and the card whose effect gave the ability.
     Seat(Seat, Option<Card>),
@@ -296,13 +298,15 @@ pub struct LostAbility {
     pub card: (Card, u32),
     /// The lost ability; `None` for all abilities.
     pub ability: Option<AbilityId>,
-    /// The moment of the loss; abilities granted later remain.
+    /// The running number of the loss among all grants and losses. Abilities granted later, with greater numbers,
+    /// remain.
     pub since: u32,
-    /// The number of stays that had begun at that time.
+    /// The number of stays in zones that had begun by then: a static ability of a card that entered later counts as
+    /// later.
     pub stays: u32,
     /// The duration of the loss.
     pub lasts: Lasts,
-    /// The card that is charged for the entry: the one whose effect made it.
+    /// The card definition whose effect made the entry; the entries of each definition have a limit.
     pub origin: Origin,
     /// The name of the loss, by which an effect can end it.
     pub called: Called,
@@ -330,7 +334,7 @@ pub struct Record {
     pub kind: RecKind,
     /// The fields of the record.
     pub fields: Vec<Value>,
-    /// The card that is charged for the entry: the one whose effect made it.
+    /// The card definition whose effect made the entry; the entries of each definition have a limit.
     pub origin: Origin,
 }
 
@@ -369,7 +373,7 @@ pub struct Use {
     pub event: Option<Box<Event>>,
     /// True for a trigger that waits to be declared: nothing of it is chosen yet.
     pub waits: bool,
-    /// The card whose effect makes the use, if one does.
+    /// The card definition whose effect makes the use, if a card's effect does.
     pub origin: Origin,
     /// The moment at which its card and event are read: its declaration, or just before the event that triggered it.
     pub since: Since,
@@ -482,7 +486,7 @@ pub enum Role {
 }
 
 impl Event {
-    /// An event with nothing known about its cause.
+    /// An event with its kind, fields and role, and with no card, player or batch yet.
     pub fn new(kind: EventId, fields: Vec<Value>, role: Role) -> Event {
         Event {
             kind,

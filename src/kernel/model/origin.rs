@@ -2,6 +2,6 @@
 
 use crate::kernel::model::value::DefId;
 
-/// The card to whose effect something belongs; `None` for the game itself.
+/// The card definition to whose effect something belongs; `None` for the game itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Origin(pub Option<DefId>);

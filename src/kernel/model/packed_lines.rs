@@ -10,8 +10,8 @@ use crate::kernel::model::log_lines::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::{Card, DefId};
 
-/// Most lines between a use and the move of its card that shows it. Without the limit, all lines would be
-/// read again for each card that a long effect moves.
+/// The most lines that are read back from the move of a card in search of the line of its use. Without the limit, all
+/// lines would be read again for each card that a long effect moves.
 const AT_ONCE: usize = 100;
 
 /// Lines of a log, in order.
@@ -45,7 +45,7 @@ impl Lines {
         (0..self.len()).map(|at| self.get(at))
     }
 
-    /// Lines about neither events, uses nor payments. They are few, and only they are unpacked.
+    /// All lines except events, declared uses and payments. They are few, and only they are unpacked.
     pub fn others(&self) -> impl Iterator<Item = LogLine> {
         let is_other = |at: &usize| matches!(LineHead::read(&mut self.reader(*at)).2, LineHead::Other);
         (0..self.len()).filter(is_other).map(|at| self.get(at))
@@ -173,7 +173,7 @@ impl<'a> FromIterator<&'a LogLine> for Lines {
     }
 }
 
-/// The kind of a line before it is read; for an event its batch.
+/// The kind of a line, read from its first bytes without the rest; of an event also the number of its batch.
 enum LineHead {
     Other,
     Event(u32),
@@ -182,7 +182,7 @@ enum LineHead {
 }
 
 impl LineHead {
-    /// Reads the beginning of a line: its depth, true if it is quiet bookkeeping, and its head.
+    /// Reads the beginning of a line: its depth, true if no transcript tells it, and its head.
     fn read(from: &mut ByteReader) -> (u8, bool, LineHead) {
         let first = from.number();
         let head = match first & 3 {
@@ -479,7 +479,7 @@ mod tests {
             seen(&with(line(used(7), &[fact(7, 1), fact(7, 0)]))),
             [&[vec![0], vec![5, 0]], &after[..]].concat()
         );
-        // A line too far back belongs to another moment.
+        // A line that is more than `AT_ONCE` lines back is not searched.
         let far = |n| {
             [
                 vec![line(used(7), &[fact(7, 1), fact(7, 0)])],

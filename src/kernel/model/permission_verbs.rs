@@ -2,7 +2,7 @@
 
 use crate::kernel::model::symbols::Sym;
 
-/// A set of verbs, asked about before every event.
+/// The verbs that some permissions forbid or permit. For an event with another verb, no permission need be tested.
 #[derive(Clone, Debug, Default)]
 pub struct Verbs(
     // Two bits for each verb: forbidden and permitted.

@@ -14,21 +14,21 @@ use crate::kernel::model::viewers::Eyes;
 /// The reason why an ability cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WhyNot {
-    /// The use is not permitted in the card's zone.
+    /// The ability does not work in the zone where its card lies.
     NotHere,
     /// The ability is for other cards.
     NotFor,
-    /// The card belongs to another player.
+    /// Another player controls the card of the ability.
     NotYours,
     /// The window does not offer this timing.
     Timing,
     /// The ability belongs to other phases.
     Phase,
-    /// The ability can be used only in the turn of somebody else.
+    /// The ability cannot be used in a turn of the player whose turn it is.
     Turn,
     /// The ability cannot reply to this use.
     ReplyTo,
-    /// The uses that the ability has are spent.
+    /// The ability was used as often as its limit permits.
     Spent,
     /// An effect has muted it.
     Muted,
@@ -36,7 +36,7 @@ pub enum WhyNot {
     Need(Option<Arc<Words>>, Option<(i64, Cmp, i64)>),
     /// The ability failed too often and is given up.
     Disabled,
-    /// Judging it would exceed the allowance of looks.
+    /// Judging the ability takes too many tests, or did so before.
     TooMuch,
     /// A card forbids it.
     Forbidden(Option<Card>),

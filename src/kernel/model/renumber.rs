@@ -23,14 +23,14 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::model::value_list::ValueList;
 
-/// Numbers of old rules in new ones, found by name.
+/// For the numbers of old rules, the numbers that the same things, found by name, have in new rules.
 pub struct Numbers<'r> {
     pub(in crate::kernel) defs: Vec<Option<DefId>>,
     pub(in crate::kernel) abilities: Vec<Option<AbilityId>>,
     pub(in crate::kernel) scripts: Vec<Option<ScriptId>>,
     pub(in crate::kernel) lists: Vec<Option<ListId>>,
     pub(in crate::kernel) symbols: Vec<Option<Sym>>,
-    /// The numbers of a single compiled card; `None` where a state is carried over.
+    /// The shifts of the numbers in one compiled card that a cache holds; `None` where a state is carried over.
     pub(in crate::kernel) printed: Option<Printed>,
     /// The two rules, where a state is carried over.
     pub(in crate::kernel) rules: Option<(&'r Rules, &'r Rules)>,
@@ -64,10 +64,11 @@ impl Moved {
     }
 }
 
-/// The shifts of a card's numbers.
+/// The shifts of the numbers in a compiled card that a cache holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Printed {
-    /// Words that were added while cards were compiled; they come after the words of all files.
+    /// The shift of words that were added while cards were compiled; their numbers come after those of the words of all
+    /// files.
     pub words: Moved,
     /// The shift of the card's abilities.
     pub abilities: Moved,
@@ -75,7 +76,7 @@ pub struct Printed {
     pub scripts: Moved,
     /// The shift of the card's lists.
     pub lists: Moved,
-    /// The shift of the abilities that the card's lists name.
+    /// The shift of the card's indices into `Rules::named_abilities`, which holds the abilities that lists name.
     pub named: Moved,
 }
 
@@ -94,7 +95,7 @@ impl Numbers<'static> {
 }
 
 impl Numbers<'_> {
-    /// Renumbers the place of an ability among those that lists name.
+    /// Shifts an index into `Rules::named_abilities` that a compiled card holds. A state holds no such index.
     pub(in crate::kernel) fn named(&self, at: &mut usize) -> Option<()> {
         let Some(printed) = self.printed else { return Some(()) };
         let mut number = i64::try_from(*at).ok()?;

@@ -54,9 +54,9 @@ pub struct Rules {
     pub events: Vec<EventDef>,
     /// State-based rules, in manifest order.
     pub checks: Vec<Check>,
-    /// The moments at which some check runs, as the bits of [`CheckMoment::bit`].
+    /// The moments at which the game runs checks, as the bits of [`CheckMoment::bit`].
     pub checked: u8,
-    /// The number of checks that run at each [`CheckMoment`].
+    /// For each [`CheckMoment`], the number of checks that run then: those of this moment and of all earlier ones.
     pub checks_at: [u32; CheckMoment::COUNT],
     /// The parts of the state that checks, attributes, offers and layers read, for the caches.
     pub reads: RuleReads,
@@ -78,15 +78,15 @@ pub struct Rules {
     pub names: Names,
     /// For each kind of event, the kinds of zone where cards listen to it about other cards.
     pub listen_zones: Vec<IdSet<ZoneKind>>,
-    /// The kinds of event that some replacement listens to.
+    /// For each kind of event, true if some ability replaces it.
     pub replaced: Vec<bool>,
-    /// The kinds of event that some trigger listens to.
+    /// For each kind of event, true if some ability triggers after it.
     pub watched: Vec<bool>,
-    /// The kinds of event that some tally counts.
+    /// For each kind of event, true if some tally counts it.
     pub tallied: Vec<bool>,
-    /// Kinds of zone with abilities that listen, replace or are static.
+    /// The kinds of zone in which static abilities of cards work.
     pub live_zones: IdSet<ZoneKind>,
-    /// Kinds of zone with abilities that have a timing.
+    /// The kinds of zone from which windows may offer abilities of cards.
     pub timed_zones: IdSet<ZoneKind>,
     /// The kinds of zone in which effects of packs may lay cards that nobody sees, because the game does so, too.
     pub blind_zones: IdSet<ZoneKind>,
@@ -101,17 +101,17 @@ pub struct Rules {
     /// True for definitions with static abilities, by number: read for every card in a zone
     /// where such abilities act.
     pub has_statics: Vec<bool>,
-    /// Kinds of zone where cards are in play: those that everybody sees, and in which cards of some type live.
+    /// The kinds of zone where cards are in play: everybody sees them, and the abilities of some card type work there.
     pub in_play: IdSet<ZoneKind>,
-    /// True if an ability that listens to events names cards and asks about them.
+    /// True if some trigger may ask about cards that it names: see [`Ability::asks_of_cards`].
     pub asks_after: bool,
     /// Kinds of zone that show only some fields of their cards.
     pub hiding_zones: IdSet<ZoneKind>,
-    /// True if some ability or effect mutes abilities.
+    /// True if some static ability mutes the abilities of cards.
     pub static_mutes: bool,
     /// The attributes that some static ability changes.
     pub static_attrs: IdSet<AttrId>,
-    /// The word fields in which some static ability gives words: one bit a slot.
+    /// The word fields that some static ability changes: one bit each, by slot.
     pub static_words: u32,
     /// The fields of words that a static ability sets or takes words from: one bit each, by slot.
     pub changed_words: u32,
@@ -153,7 +153,7 @@ pub struct Rules {
 /// The places to search for the offers of a window.
 #[derive(Clone, Debug, Default)]
 pub struct Offered {
-    /// The actions that have one of its timings, in manifest order.
+    /// The actions that have one of its timings, in manifest order, without those that an option rules out.
     pub actions: Vec<AbilityId>,
     /// The kinds of zone where cards may have abilities with one of its timings.
     pub zones: IdSet<ZoneKind>,
@@ -184,7 +184,7 @@ pub struct Pile {
     pub cards: Vec<DefId>,
     /// The number of copies of each card, where it depends on options or the number of players.
     pub times: Option<Amount>,
-    /// True if all copies of a card lie on a space of their own.
+    /// True if each card of the pile begins, with all its copies, on an empty space of its own.
     pub apart: bool,
     /// The condition under which the pile is in the game.
     pub when: Option<Cond>,
@@ -302,7 +302,7 @@ pub struct CardDef {
 /// A kind of use.
 #[derive(Clone, Debug)]
 pub struct UseKind {
-    /// The name of the kind: event, text, an action.
+    /// The name of the kind of use, or of the action that is a kind of its own.
     pub name: Sym,
     /// The word for such a use in the transcript.
     pub text: Arc<str>,
@@ -340,7 +340,7 @@ pub struct WindowDef {
     pub text: Option<Arc<str>>,
     /// The rules by which seats take turns in the window.
     pub protocol: Protocol,
-    /// The players who may act; the first one where sides alternate.
+    /// The players who may act, in order. Where sides alternate, all players act, and the first of the order begins.
     pub players: Order,
     /// The timings whose abilities it offers.
     pub offers: Vec<Sym>,
@@ -370,7 +370,7 @@ pub struct WindowDef {
     pub restart_on: Option<Ref>,
     /// The seconds that players have for their hidden actions or hidden decisions; `None`: no limit.
     pub deadline: Option<Amount>,
-    /// True if chance picks the default answer.
+    /// True if chance picks the default answer of each hidden decision with a deadline.
     pub random_default: bool,
     /// The uses that happen automatically.
     pub auto: AutoDef,
@@ -422,7 +422,7 @@ pub enum AskPolicy {
     Always,
     /// Only seats with a legal use.
     CanAct,
-    /// Players who hold a hidden card, or can act by public facts.
+    /// Players who hold a hidden card in a zone from which something is offered, and those with a legal use.
     MightAct,
     /// `MightAct` if the option is true, else `CanAct`.
     Option(Sym),

@@ -84,7 +84,7 @@ pub struct Schema {
     pub filters: Vec<NamedFilter>,
     /// Kinds of ability.
     pub ability_kinds: Vec<Sym>,
-    /// The kinds of pip of a cost: name and which cards pay it.
+    /// The kinds of pip of a cost: for each its name, and the test of the cards that pay it.
     pub pips: Vec<(Sym, Test<CardTest>)>,
     /// Cards that pay pips; a card that several of these filters find pays by the first.
     pub payers: Vec<Payers>,
@@ -176,7 +176,7 @@ pub struct AttrDef {
     pub max: Option<i64>,
     /// For some kinds of zone, the least value that a change can reach while the card lies there.
     pub min_in: Vec<(ZoneKind, i64)>,
-    /// The players who see it: of a player's attributes only.
+    /// The players who see the number of a player; attributes of cards hold `All`.
     pub seen_by: SeenBy,
     /// True if the transcript omits its changes.
     pub quiet: bool,
@@ -300,7 +300,7 @@ pub struct WordField {
     pub name: Sym,
     /// True if the printed name is one of the words, too.
     pub with_name: bool,
-    /// All words that the catalog knows for the field, sorted by name.
+    /// All words that cards print in the field, sorted by name.
     pub known: Vec<Sym>,
     /// The words that the manifest lists for the field; empty: the field may hold any word.
     pub listed: Vec<Sym>,
@@ -325,7 +325,7 @@ pub struct ZoneDef {
     pub capacity: Option<u16>,
     /// The option that sets the capacity instead of `capacity`.
     pub capacity_option: Option<Sym>,
-    /// Cards that enter lose their stored state.
+    /// True if a card that enters begins anew: with its printed definition and the first values of its stored numbers.
     pub resets: bool,
     /// Cards here lie beneath the cards to which they are attached, and go with them.
     pub beneath: bool,
@@ -335,7 +335,7 @@ pub struct ZoneDef {
     pub quiet: bool,
     /// Cards that come from a zone of this kind keep their statuses.
     pub keeps_statuses: bool,
-    /// True if a card that enters keeps its whole state.
+    /// True if a card that comes from a zone of this kind keeps its whole state.
     pub keeps_all: bool,
     /// Statuses that a card takes on entering.
     pub enters: Vec<Status>,
@@ -358,7 +358,7 @@ impl ZoneDef {
     }
 }
 
-/// The players who see the faces of the cards of a zone.
+/// The players who see the faces of a zone's cards, or a number of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenBy {
     /// No player.

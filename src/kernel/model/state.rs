@@ -99,14 +99,14 @@ pub struct State {
     pub next: Ordinals,
     /// The number of failures of each script that failed.
     pub failures: Vec<(ScriptId, u16)>,
-    /// Abilities that were given up because they exceeded their allowance of looks.
+    /// Abilities that were given up: they took too many tests, or the rules did not come to an end with them.
     pub given_up: Vec<AbilityId>,
     /// Abilities whose triggers repeat; they do not act until the next answer.
     pub repeating: Vec<AbilityId>,
     /// The number of triggers of each card definition since the last answer; counted only after there were too many in
     /// all.
     pub triggered: Vec<(DefId, u32)>,
-    /// Cards that used up their share; they are left out until the next answer.
+    /// Card definitions whose copies caused too much together; they are left out until the next answer.
     pub left_out: Vec<DefId>,
     /// Objects that checks leave alone, because the event that a check proposed about them was replaced, or its list
     /// was done for them.
@@ -170,12 +170,12 @@ impl State {
         self.uses.iter().rposition(|u| u.id == id)
     }
 
-    /// The uses that can still be answered: not those that take effect already, nor those without targets yet.
+    /// The uses to which players can still reply: not cancelled, with chosen targets, and not taking effect yet.
     pub fn open_uses(&self) -> impl Iterator<Item = &Use> {
         self.uses.iter().filter(|u| !u.cancelled && !u.waits && u.moment == 0)
     }
 
-    /// True if `card` is still at the stay numbered `stay`.
+    /// True if `card` is still in its stay numbered `stay`: it has entered no zone since.
     pub fn stays(&self, card: Card, stay: u32) -> bool {
         self.cards[card.index()].stay == stay
     }
@@ -248,7 +248,7 @@ impl State {
         }
     }
 
-    /// True if `seat` knows what is printed on a card that lies face down, and is another card for everybody.
+    /// True if `seat` knows what is printed on a card, even if the card lies face down and counts as another card.
     pub fn knows_face(&self, rules: &Rules, seat: Seat, card: Card) -> bool {
         let state = self.card(card);
         match state.face {

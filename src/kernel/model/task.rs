@@ -59,7 +59,7 @@ pub enum Task {
     Use(UseId, u32, u32),
     /// A use being declared.
     Declare(Box<Declare>),
-    /// A use that an effect makes when this is reached.
+    /// A use that an effect made; its declaration begins when this is reached.
     Begin(Box<Declare>),
     /// Events proposed together.
     Batch(Box<Batch>),
@@ -79,7 +79,7 @@ pub enum Task {
     Divide(Box<Dividing>),
 }
 
-/// Triggers whose turn comes together. They are uses that wait.
+/// Waiting triggers that are taken together: players may order them, then they begin one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Renumber)]
 pub struct Waiting {
     /// Uses that are not declared yet, the next one first.
@@ -88,7 +88,7 @@ pub struct Waiting {
     pub ordered: u8,
     /// The seat that is asked to order its triggers.
     pub asked: Option<Seat>,
-    /// The number of groups of triggers that wait for a task below.
+    /// The number of groups of triggers that stay waiting, for tasks below this one on the stack.
     pub base: u32,
 }
 
@@ -103,7 +103,7 @@ pub struct Asking {
     pub list: bool,
 }
 
-/// The items done with the answer to a question of a list.
+/// The lists that wait for the answer to a question of a list; one of them is done with it.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Chosen {
     /// The list, which gets the answer.
@@ -112,10 +112,10 @@ pub struct Chosen {
     pub otherwise: Option<ListId>,
     /// The name that the list uses for the answer.
     pub var: Sym,
-    /// In a sealed choice the seats that choose, each with its answer if it was not asked. Both lists run for each
-    /// seat.
+    /// In a sealed choice the seats that choose, each with its value if it was not asked. One of both lists runs for
+    /// each seat.
     pub sealed: Vec<(Seat, Option<Value>)>,
-    /// The moment since which the options are named; `NOW`: since the answer.
+    /// The moment at which the options were named, as of which their cards are read; `NOW`: when the answer comes.
     pub since: Since,
     /// The context in which both lists are evaluated.
     pub context: Arc<Context>,
@@ -129,7 +129,8 @@ impl Chosen {
     }
 }
 
-/// A list that runs after its use. This task stays below the list on the stack, so that the work has a payer.
+/// A list that runs after its use. This task stays below the list on the stack, so that the work of the list is charged
+/// to the card of `origin`.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Later {
     /// The list; `None`: it is being done.
@@ -161,7 +162,7 @@ pub struct Dividing {
     pub by: Seat,
     /// The text of the question.
     pub why: Option<Arc<str>>,
-    /// The moment since which the things are named; `NOW`: since the last answer.
+    /// The moment at which the things were named, as of which their cards are read; `NOW`: when the last answer comes.
     pub since: Since,
     /// The context in which the list is evaluated.
     pub context: Arc<Context>,
@@ -189,6 +190,6 @@ pub enum Out {
     Script(In),
     /// The game is over.
     Over,
-    /// The way to the next decision took too many looks. The state is worthless.
+    /// Computing the way to the next decision took too many tests and was given up. The state is worthless.
     Late,
 }

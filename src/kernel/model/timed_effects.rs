@@ -157,7 +157,7 @@ pub enum EvaluatedEffect {
     End(Sym, Option<Value>, Option<Value>),
     /// No effect.
     Nothing,
-    /// A filter would have to hold too many objects.
+    /// The effect is refused, because its filter would have to hold too many values.
     TooMuch,
 }
 
@@ -195,7 +195,7 @@ pub struct Maker {
     /// The players who must see a card before a filter of the effect may read its hidden fields: one bit each; 0: it
     /// may read every card.
     pub eyes: u8,
-    /// The card that is charged for the effect.
+    /// The card definition whose effect it is; the effects of each definition have a limit.
     pub origin: Origin,
     /// The name of the effect, by which another effect can end it.
     pub called: Called,

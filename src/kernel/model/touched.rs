@@ -75,8 +75,8 @@ impl Touched {
         Touched { parts, seats: 0, zones: IdSet::ALL, shared: IdSet::ALL }
     }
 
-    /// A static ability may have come into play or left it, given by the first ability of its item. With many
-    /// abilities, several share a bit.
+    /// The touch of a static ability that may have come into play or left it; `ability` is the first one of its group
+    /// ([`Ability::group`](crate::kernel::model::ability::Ability::group)). With many abilities, several share a bit.
     pub fn of_static(ability: AbilityId) -> Touched {
         Touched::part(1 << (Touched::PARTS + ability.index() as u32 % (u64::BITS - Touched::PARTS)))
     }
@@ -104,7 +104,7 @@ impl Touched {
         }
     }
 
-    /// The part that is not limited to some players.
+    /// These touches without those that concern single players: counters, tallies, and cards in zones of players.
     #[inline]
     pub fn of_all(self) -> Touched {
         Touched { parts: self.parts & !Touched::OF_PLAYERS, seats: 0, zones: self.shared, ..self }
@@ -116,7 +116,7 @@ impl Touched {
         self.seats
     }
 
-    /// True if it holds everything of the other; for parts, in any zone.
+    /// True if all parts of `other` are among these. Players and zones are not compared.
     #[inline]
     pub fn holds(self, other: Touched) -> bool {
         self.parts & other.parts == other.parts
@@ -130,37 +130,39 @@ impl Touched {
     }
 }
 
-/// The reads of the compiled rules of a game.
+/// The parts of a state that the compiled rules of a game read, so that caches know which changes concern them.
 #[derive(Clone, Debug, Default)]
 pub struct RuleReads {
-    /// The reads of each check, in the order of the checks.
+    /// For each check, in manifest order, the parts of a state that it reads.
     pub checks: Vec<CheckReads>,
-    /// The reads of each condition printed on a card: first by the slot of its field, then by card definition. The list
-    /// of a slot is empty if no check asks for its conditions.
+    /// For each condition printed on a card, the parts of a state that it reads: first by the slot of its field, then
+    /// by card definition. The list of a slot is empty if no check asks for its conditions.
     pub conditions: Vec<Vec<Touched>>,
-    /// The reads of the numbers that every script must keep.
+    /// The parts of a state that the protected numbers read, which every script must leave unchanged.
     pub protected_numbers: Touched,
-    /// The reads of the value of each attribute, by number. `None`: it depends on the asking player, or is so simple
-    /// that caching it saves nothing.
+    /// For each attribute, by number, the parts of a state that its value reads. `None`: it depends on the asking
+    /// player, or is so simple that caching it saves nothing.
     pub attrs: Vec<Option<ValueReads>>,
-    /// The reads of each window's offers to a player, by number. `None`: they are not cached.
+    /// For each sealed window, by number, the parts of a state that a seat's decision in its lane reads; `None` for all
+    /// other windows.
     pub lanes: Vec<Option<ValueReads>>,
-    /// The reads of a player's means to pay pips. `None`: they depend on the thing paid for.
+    /// The parts of a state on which it depends what pips a player can pay; `None`: it depends on the thing paid for,
+    /// too.
     pub purse: Option<ValueReads>,
-    /// The reads of the layers.
+    /// The parts of a state that static abilities read to change cards in layers.
     pub layers: Touched,
     /// True for each ability, by number, that changes only its own card or that card's host.
     pub names_its_card: Vec<bool>,
-    /// The abilities that change cards in layers.
+    /// What every rule that reads a layer reads, too: whether static abilities that change cards in layers are in play.
     pub layering: Touched,
     /// The layers that each ability, by number, reads to find its own changes in layers.
     pub in_layers: Vec<IdSet<Layer>>,
     /// True for abilities, by number, that are the same on every card of a player: nothing they listen to, need or
     /// change depends on their card.
     pub alike: Vec<bool>,
-    /// The needs of each ability, by number, that are equal for all cards of a player, in their order.
+    /// For each ability, by number, what in each of its needs is equal for all cards of a player.
     pub shared_needs: Vec<Vec<SharedNeed>>,
-    /// The needs of each kind of use that are equal for all cards of a player.
+    /// For each kind of use, by number, what in each of its needs is equal for all cards of a player.
     pub shared_needs_of_uses: Vec<Vec<SharedNeed>>,
 }
 
@@ -177,13 +179,13 @@ pub struct SharedNeed {
     pub adds: Option<(AttrId, bool)>,
 }
 
-/// The reads of a value of a player, or of a card.
+/// The parts of a state that a cached value of a player, or of a card, reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ValueReads {
-    /// The reads that do not depend on the owner of the value.
+    /// The parts that are read for every player or card alike.
     pub any: Touched,
-    /// The reads of this player alone: counters, and cards in the player's zones. Of a card:
-    /// the reads of this card alone.
+    /// The parts that are read of this player alone: counters, and cards in the player's zones. For a value of a card:
+    /// those that are read of this card alone.
     pub own: Touched,
 }
 
@@ -198,10 +200,10 @@ impl ValueReads {
 /// The reads of a check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckReads {
-    /// The reads of the condition that switches the check on.
+    /// The parts of a state that the condition reads that switches the check on.
     pub condition: Touched,
-    /// The reads of the condition and of the selection, without the printed conditions listed under `printed`. `own`
-    /// are the reads about the candidate card itself.
+    /// The parts of a state that the condition and the selection read, without the printed conditions listed under
+    /// `printed`. `own` holds what is read of the candidate card itself.
     pub all: ValueReads,
     /// The cards of which a printed condition is asked, with the slot of the field that prints it; `None`: it asks for
     /// none.

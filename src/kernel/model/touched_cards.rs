@@ -45,7 +45,7 @@ impl TouchedCards {
         self.are_any = false;
     }
 
-    /// Adds the cards of another record.
+    /// Adds the cards of another set of touched cards.
     pub fn join(&mut self, others: &TouchedCards) {
         self.cards.join(&others.cards);
         self.are_any |= others.are_any;
@@ -63,28 +63,29 @@ impl TouchedCards {
     }
 }
 
-/// The reads of a result found for each card.
+/// For single cards, the parts of a state that the result for this card alone reads.
 pub(in crate::kernel) type OfEach = Vec<(Card, Touched)>;
 
-/// A result found card by card: the reads of each card, and the cards to be looked at again.
+/// The dependencies of a result that was found card by card: the parts of the state that it read, and the cards to be
+/// evaluated again.
 #[derive(Clone, Debug)]
 pub(in crate::kernel) struct FoundFrom {
     reads: ValueReads,
-    /// The reads of conditions printed on single cards, in any zone.
+    /// For single cards, the parts of the state that a condition printed on the card reads.
     of_each: OfEach,
     /// All reads together.
     all: Touched,
-    /// Cards that were touched, and not looked at since.
+    /// Cards that were touched since the result for them was last found.
     pub cards: TouchedCards,
 }
 
 impl FoundFrom {
-    /// The reads of a new result.
+    /// The dependencies of a new result, which has these reads.
     pub fn new(reads: ValueReads) -> FoundFrom {
         FoundFrom { reads, of_each: Vec::new(), all: reads.any.and(reads.own), cards: TouchedCards::default() }
     }
 
-    /// The record, extended by the reads of each of these cards.
+    /// These dependencies, with those of single cards.
     pub fn with_each(self, of_each: OfEach) -> FoundFrom {
         let all = of_each.iter().fold(self.all, |all, (_, reads)| all.and(*reads));
         FoundFrom { of_each, all, ..self }

@@ -121,8 +121,8 @@ pub fn words_key(words: &str) -> String {
 }
 
 /// A text as a part of a key: small letters and digits with `_` between its words. Keys of Fluent have only ASCII
-/// letters, so any other letter is written by its number, `u` and hexadecimal digits. Names that differ in such letters have keys of
-/// their own.
+/// letters, so any other letter is written by its number, `u` and hexadecimal digits. Names that differ in such letters
+/// have keys of their own.
 pub fn key_of(text: &str) -> String {
     let plain = text.to_lowercase().replace(['\'', '’'], "");
     let words: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();

@@ -7,7 +7,8 @@ use crate::kernel::model::objects::Ordinals;
 use crate::kernel::model::value::{Seat, UseId, Value, WindowId, Zone};
 use intermezzo_derive::Renumber;
 
-/// Something that will be used, and the stay and the place of its card when it was listed.
+/// A use that an automatic window has listed: its seat, its choice, and the stay and zone of its card when it was
+/// listed.
 pub type ListedOffers = (Seat, Choice, Option<(u32, Zone)>);
 
 /// The hidden play of one seat.
@@ -31,7 +32,7 @@ pub struct Lane {
 pub(in crate::kernel) const SPAN: u32 = 1 << 12;
 
 impl Ordinals {
-    /// The numbers of the lane in place `i`, or the numbers behind all lanes.
+    /// The running numbers with which lane `i` begins; with the number of lanes as `i`, those after all lanes.
     pub(in crate::kernel) fn lane(self, i: usize) -> Ordinals {
         let by = i as u32 * SPAN;
         Ordinals { uses: self.uses + by, batches: self.batches + by, stays: self.stays + by, ..self }

@@ -149,7 +149,7 @@ impl<'r> AmountReader<'r, '_> {
 
     fn reference(&mut self, word: &'r str) -> Option<Ref> {
         let found = self.parser.try_ref(word, self.span).or_else(|| {
-            // A bare name of a field belongs to the object that is tested.
+            // A bare name of a field is read as this field of `it`, the object that is tested.
             let sym = self.parser.sym(word)?;
             let schema = self.parser.schema;
             let is_number = |field: PlayerField| !matches!(field, PlayerField::Zone(_));

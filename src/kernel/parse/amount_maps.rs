@@ -10,7 +10,7 @@ use crate::kernel::parse::parser::{Judged, Parser};
 use crate::kernel::parse::resolve::Of;
 
 impl Parser<'_> {
-    /// An amount written as a map; its key names the operation.
+    /// Reads an amount that is written as a map; its key names the operation.
     pub(super) fn amount_of_map(&mut self, node: &Node) -> Amount {
         let (groups, sum) = (GroupKeys::of(node), SumKeys::of(node));
         match (CountKeys::of(node).count, sum.sum, groups.groups) {
@@ -24,7 +24,8 @@ impl Parser<'_> {
         }
     }
 
-    /// An amount found by comparing things, counting their words, or evaluating a condition.
+    /// Reads the amounts with the keys `most`, `least`, `distinct`, `distance`, `if`, or `at` beside `of`. Any other
+    /// map is reported.
     fn amount_of_several(&mut self, node: &Node) -> Amount {
         let (most, least) = (MostKeys::of(node), LeastKeys::of(node));
         let (distinct, either) = (DistinctKeys::of(node), EitherKeys::of(node));
@@ -88,7 +89,7 @@ impl Parser<'_> {
         Amount::Table(Box::new(Table { at, of }))
     }
 
-    /// The greatest, the least or the sum of an amount of several things.
+    /// Reads an amount `by` of which each thing in `of` has one; the greatest, the least or the sum of them counts.
     fn extreme(&mut self, by: &Node, of: &Node, taken: Taken) -> Amount {
         let of = self.sought_in_any_order(of, Class::Card);
         let it = of.source.class().map_or(Of::Any, Of::from);
@@ -96,7 +97,7 @@ impl Parser<'_> {
         Amount::Extreme(Box::new(Extreme { of, by, taken }))
     }
 
-    /// The sum of a field of cards, or of an amount of other things.
+    /// Reads `sum`: a field of cards is added up, or an amount of other things.
     fn sum(&mut self, field: &Node, of: Option<&Node>, node: &Node) -> Amount {
         self.known_keys(node, &SUM);
         let attr = field.as_str().and_then(|n| self.schema.attr(Class::Card, n));

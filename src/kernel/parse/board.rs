@@ -8,7 +8,7 @@ use crate::kernel::parse::keys::{COVERED, CoveredKeys, DISTANCE, DistanceKeys, N
 use crate::kernel::parse::parser::Parser;
 
 impl Parser<'_> {
-    /// Reads a test of the distance between spaces, in steps.
+    /// Reads a test of the distance of a space from something, in steps.
     pub(super) fn distance(&mut self, value: &Node) -> OnBoard {
         let said = DistanceKeys::of(value);
         if said.from.is_some() {
@@ -19,7 +19,7 @@ impl Parser<'_> {
         OnBoard::Distance(near.unwrap_or_else(|| self.near(value)), cmp, n)
     }
 
-    /// Reads the test that cells cover a space.
+    /// Reads the test that cells cover a space, seen from an object in one direction or in any.
     pub(super) fn covered(&mut self, value: &Node) -> OnBoard {
         self.known_keys(value, &COVERED);
         let said = CoveredKeys::of(value);
@@ -37,7 +37,7 @@ impl Parser<'_> {
         OnBoard::Covered { cells, from: near.unwrap_or(Near::Ref(Ref::head(Head::SelfCard))), facing }
     }
 
-    /// The near object: a reference, a filter of cards, or `{ space: filter of spaces }`.
+    /// Reads what a space is near to: a reference, a filter of cards, or `{ space: filter of spaces }`.
     pub(super) fn near(&mut self, node: &Node) -> Near {
         match (&node.value, NearKeys::of(node).space) {
             (Data::Map(map), Some(space)) if map.len() == 1 => Near::Spaces(Box::new(self.test(space))),

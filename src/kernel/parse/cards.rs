@@ -107,7 +107,7 @@ fn name(parser: &mut Parser, value: &Node) -> CardTest {
 }
 
 fn face(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
-    // If the game has a field of cards with the name of this key, the field is meant.
+    // If cards of the game have a field `face`, the test is of this field.
     if parser.sym("face").is_some_and(|name| parser.schema.card_field(name).is_some()) {
         return CardTest::field(parser, "face", value);
     }
@@ -121,7 +121,7 @@ fn face(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
 }
 
 fn def(parser: &mut Parser, value: &Node) -> Option<Test<CardTest>> {
-    // If the game has a field of cards with the name of this key, the field is meant.
+    // If cards of the game have a number `def`, the test is of this number.
     if parser.schema.attr(Class::Card, "def").is_some() {
         return CardTest::field(parser, "def", value);
     }

@@ -6,7 +6,7 @@ use crate::kernel::parse::amount;
 use crate::kernel::parse::parser::{Judged, Parser};
 
 impl Parser<'_> {
-    /// A comparison: a number, `OP amount`, or an amount it must equal.
+    /// Reads a comparison: a sign and an amount (`>= 2`), or an amount alone, which the number must equal.
     pub fn compare(&mut self, node: &Node) -> (Cmp, Amount) {
         match &node.value {
             Data::Int(n) => (Cmp::Eq, Amount::Int(*n)),
@@ -56,7 +56,8 @@ impl Parser<'_> {
         (Cmp::Eq, Amount::Int(0))
     }
 
-    /// Reads an amount: a whole number, a text or a map. Anything else is reported and counts as 0.
+    /// Reads an amount: a whole number, a text or a map. Anything else is reported and counts as 0; only true, which
+    /// scripts may write, counts as 1.
     pub fn amount(&mut self, node: &Node) -> Amount {
         match &node.value {
             Data::Int(n) => Amount::Int(*n),

@@ -47,7 +47,7 @@ impl Parser<'_> {
         if all.len() == 1 { all.swap_remove(0) } else { Cond::All(all) }
     }
 
-    /// The condition of one key; `is` holds the comparison for a number.
+    /// Reads the condition under one key. `is` is the comparison that may stand beside `count` or `amount`.
     fn cond_of(&mut self, key: CondKey, value: &Node, is: Option<&Node>) -> Cond {
         match key {
             CondKey::all => Cond::All(self.conds(value, "`all`")),
@@ -61,7 +61,7 @@ impl Parser<'_> {
                 let (cmp, n) = is.map_or((Cmp::Gt, Amount::Int(0)), |n| self.compare(n));
                 Cond::Amount(a, cmp, n)
             }
-            CondKey::is => Cond::Const(true), // it is part of what stands beside it
+            CondKey::is => Cond::Const(true), // `is` was read with the `count` or `amount` beside it
             CondKey::phase => Cond::Phase(self.phases(value)),
             CondKey::turn => Cond::Turn(self.seat_test(value)),
             CondKey::record => self.open_record(value),
@@ -124,7 +124,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A condition on the object to which a reference leads.
+    /// Reads a condition whose key is a reference, and whose value is a filter that the object must match.
     fn cond_about(&mut self, key: &Key, value: &Node) -> Cond {
         let Some(r) = self.try_ref(&key.name, &key.span) else {
             let help = suggest::help_for(&key.name, CondKey::names());

@@ -77,7 +77,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Reads words of the game, one or several. A word that the game does not have is left out.
+    /// Reads words of the game, one or several. A word that the game does not have is reported and left out.
     pub fn syms(&mut self, node: &Node) -> Vec<Sym> {
         node.items()
             .iter()

@@ -8,7 +8,7 @@ use crate::kernel::parse::keys::{PlaceKeys, SPACE_OF_A_ZONE};
 use crate::kernel::parse::parser::Parser;
 
 impl Parser<'_> {
-    /// A value for a field of an event, by what the field holds.
+    /// Reads the value for a field of an event: what may be written depends on the kind of the field.
     pub fn field_expr(&mut self, node: &Node, kind: FieldKind) -> Expr {
         match kind {
             FieldKind::Card | FieldKind::Cards => match &node.value {
@@ -80,7 +80,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Players who match a filter: `{ player: { team: active.team } }`.
+    /// Reads `{ player: FILTER }`: the players who match. `None`: something else is written.
     fn those(&mut self, node: &Node) -> Option<Order> {
         match node.as_map()? {
             [(key, filter)] if key.name == "player" => Some(Order::Those(Box::new(self.test(filter)))),
@@ -93,8 +93,8 @@ impl Parser<'_> {
         self.schema.orders.iter().position(|(n, _)| *n == sym).map(|i| Order::Named(i as u8))
     }
 
-    /// The zone to which a card goes: `hand` (its owner's), `me.hand`, `owner.discard`; or one space of a zone:
-    /// `{ zone: me.ring, slot: 2 }`.
+    /// Reads the destination of a card: a zone, such as `hand` (its owner's), `me.hand` or `owner.discard`; or one
+    /// space of a zone: `{ zone: me.ring, slot: 2 }`.
     pub fn dest(&mut self, node: &Node) -> Dest {
         if node.as_map().is_some() {
             return self.space_of_a_zone(node);
@@ -126,8 +126,8 @@ impl Parser<'_> {
         Dest { kind: kind.unwrap_or_default(), whose, slot: Some(Box::new(slot)) }
     }
 
-    /// The zone to which a card goes, or a space that another value leads to: `owner.discard`, `this.where`,
-    /// `event.card.space`.
+    /// Reads the destination of a card in an event: as [`dest`](Self::dest), or a reference to a space, such as
+    /// `this.where` or `event.card.space`.
     fn place(&mut self, node: &Node) -> Expr {
         if node.as_map().is_some() {
             return Expr::Dest(self.dest(node));

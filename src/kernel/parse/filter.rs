@@ -11,15 +11,15 @@ use crate::kernel::parse::keys::AnyKey;
 use crate::kernel::parse::parser::Parser;
 use crate::kernel::parse::resolve::Of;
 
-/// The most values of the named filters of a game, counted wherever they are named: filters that name each other twice
-/// double (attack `filters that double` in tests/clock/attacks_on_loading.rs).
+/// The most values that the named filters of a game may have together, counted at each place that names one. A filter
+/// that names another one twice is twice as large (attack `filters that double` in tests/clock/attacks_on_loading.rs).
 pub const MOST_NAMED: usize = 400_000;
 
 /// A kind of object that filters test.
 pub trait FilterClass: Sized + 'static {
     /// The type of a reference to such an object.
     const OF: Of;
-    /// The keys of such filters in every game.
+    /// The enum of the keys that such filters have in every game.
     type Key: Each;
 
     /// Reads a key that every game has; `None`: a mistake, which is reported.
@@ -41,7 +41,7 @@ pub trait FilterClass: Sized + 'static {
         Vec::new()
     }
 
-    /// The contents, in words, of an existing field that cannot be tested by its name.
+    /// What an existing field holds, in words for a message, if filters cannot test the field by its name.
     fn other_field(_: &Parser, _: &str) -> Option<&'static str> {
         None
     }
@@ -90,7 +90,7 @@ impl Parser<'_> {
         self.test_field(name, span, value)
     }
 
-    /// The test of a field that the game declares, found by its name.
+    /// Reads the test of a field that the game declares. A name of no such field is reported.
     fn test_field<T: FilterClass>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
         let found = T::field(self, name, value);
         if found.is_none() {
@@ -99,8 +99,8 @@ impl Parser<'_> {
         found
     }
 
-    /// The test of a key that every game has. If the value does not suit the key, the key may be a declared field of
-    /// the same name.
+    /// Reads the test of a key that every game has. If the value does not suit the key, the key may be a declared field
+    /// of the same name.
     fn key_or_field<T: FilterClass>(
         &mut self,
         key: &str,
@@ -137,7 +137,7 @@ impl Parser<'_> {
         });
     }
 
-    /// The test of a key that all kinds of object have.
+    /// Reads the test of a key that filters of all kinds of object have (`all`, `any`, `not` and so on).
     fn test_of_any<T: FilterClass>(&mut self, key: AnyKey, value: &Node) -> Test<T> {
         match key {
             AnyKey::all => Test::All(self.tests(value)),

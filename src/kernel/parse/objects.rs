@@ -160,7 +160,7 @@ impl Parser<'_> {
         found.map(UseKindId::of).collect()
     }
 
-    /// Tests that a record has one of these kinds.
+    /// Reads names of kinds of record, one or several, as the test that a record is of one of these kinds.
     pub(super) fn test_of_records(&mut self, node: &Node) -> Test<RecordTest> {
         let records: Vec<Sym> = self.schema.records.iter().map(|r| r.name).collect();
         let found = node.items().iter().filter_map(|n| self.one_of(n, "record", &records));

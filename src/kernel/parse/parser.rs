@@ -37,13 +37,13 @@ pub struct Scope {
     pub this: Option<Vec<Sym>>,
     /// True if the tested object may be of any kind, known only while the game runs.
     pub untold: bool,
-    /// True in a list that can be left.
+    /// True in a list that an item `leave` can end early.
     pub may_leave: bool,
     /// Names bound by the flow.
     pub vars: Vec<Sym>,
     /// Types of targets and names, the innermost last: `Any` if unknown.
     pub kinds: Vec<(Sym, Of)>,
-    /// Values that a script handed over: written `\u{1}` and their index.
+    /// Values that a script handed over. In a text, `\u{1}` and an index stand for the value with this index.
     pub values: Vec<Value>,
 }
 
@@ -111,11 +111,11 @@ pub struct Parser<'a> {
     pub options: &'a [Sym],
     /// The meaning of names here.
     pub scope: Scope,
-    /// The treatment of words that only the whole game can judge.
+    /// Whether words that only the whole game can judge are noted for later or judged at once.
     pub judged: Judged<'a>,
     /// The total size of the named filters at all places that use them; `None`: not limited.
     pub named: Option<&'a Cell<usize>>,
-    /// Set when a reference names a card; `None`: the caller does not need to know.
+    /// Set to true when a reference begins with something that may be a card; `None`: the caller does not need to know.
     pub names_cards: Option<&'a Cell<bool>>,
     /// The problems found.
     pub problems: &'a mut Problems,
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
         Parser { schema, uses, windows, events, defs, options, scope, judged, named: None, names_cards: None, problems }
     }
 
-    /// The parser with a list for words that are judged later.
+    /// This parser, which notes in this list the words that can be judged only later.
     pub fn noting(mut self, notes: &'a RefCell<Vec<Meant>>) -> Parser<'a> {
         self.judged = Judged::Later(notes);
         self
@@ -170,7 +170,7 @@ impl Parser<'_> {
         syms.map(|s| self.schema.symbols.name(s).to_string()).collect()
     }
 
-    /// Parses while `it` is an object of a class.
+    /// Runs `f`, in which `it` means an object of this type.
     pub(crate) fn with_it<R>(&mut self, of: Of, f: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.scope.it.replace(of);
         let parsed = f(self);

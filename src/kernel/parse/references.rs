@@ -12,7 +12,7 @@ use crate::kernel::parse::resolve::{Of, What};
 const MOST_FIELDS: usize = 16;
 
 impl Parser<'_> {
-    /// A reference, or a plain word as a fixed value.
+    /// Reads a reference, or a fixed value: a word, a number, true or false, or a list of these.
     pub fn reference(&mut self, node: &Node) -> Ref {
         match &node.value {
             Data::Text(text) => self.text_ref(text, &node.span),
@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a list with an item that is no fixed word.
+    /// Reports a list with an item that is a reference: a list holds fixed words only.
     fn no_list_of_references(&mut self, node: &Node, found: Option<&str>, item: &Node) {
         let text = item.as_str().map_or_else(|| in_yaml(&item.to_json()), String::from);
         let message = format!("`{text}` is a reference: a list holds fixed words only");
@@ -85,7 +85,7 @@ impl Parser<'_> {
             "reply_to" => (Head::ReplyTo, Of::Use),
             "subject" => (Head::Subject, Of::Use),
             "it" => match sym.filter(|it| self.scope.it.is_none() && self.scope.vars.contains(it)) {
-                // Inside `for` or `with`, the object of the current round.
+                // Inside `for` or `with`, `it` is a name: the object of the current round.
                 Some(it) => (Head::Var(it), Of::Any),
                 None => {
                     self.must_look(text, span);
@@ -132,8 +132,8 @@ impl Parser<'_> {
         Ref::head(Head::Option(name))
     }
 
-    /// The first object of a reference that begins with a name: of a variable, a target, a field of the event, a record
-    /// or an area. `Err` is the whole reference, or `None` for an unknown name.
+    /// The first object of a reference that begins with a name: of a variable, a target, a field of the event, a role,
+    /// a record or an area. `Err` is the whole reference, or `None` for an unknown name.
     fn declared_head(
         &mut self,
         text: &str,
@@ -182,7 +182,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Notes a reference that may begin with a card.
+    /// Tells the caller that wants to know (`names_cards`) if a reference may begin with a card.
     fn note_card(&self, head: &Head) {
         let is_card = match head {
             Head::SelfCard | Head::This | Head::Event | Head::Target(_) | Head::Paid | Head::Var(_) => true,

@@ -1,8 +1,8 @@
 //! Resolve: words and fields that can be resolved only when the whole game is known.
 //!
 //! A filter of a manifest may name a word that some card prints, a target that some ability declares, or a verb that a
-//! script forbids. So the parser notes such words, and they are judged when the whole game is known. Words of a running
-//! script are judged at once.
+//! script forbids. So the parser notes such words, and they are judged when the whole game is known. Of the words of a
+//! running script only paths and values of options are judged, at once.
 
 use crate::data::{Span, suggest};
 use crate::error::Problems;
@@ -27,12 +27,12 @@ pub struct Meant {
     pub span: Span,
 }
 
-/// The kinds of thing that a word can name.
+/// What a written word must name, by the place where it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
-    /// A word that some card prints or gets in this word field.
+    /// Must be a word that some card prints, or gets from an effect, in this word field.
     Word(u8, Sym),
-    /// A word that effects give to cards in this word field.
+    /// A word that an effect gives to cards in this word field: some card must print it, or a test must ask for it.
     GivenWord(u8, Sym),
     /// The printed name of a card.
     Name(Sym),
@@ -46,7 +46,7 @@ pub enum What {
     MutedFlag(Sym),
     /// The name of a lasting effect.
     Lasting(Sym),
-    /// The name by which an effect ends lasting effects before their time.
+    /// Must be the name of a lasting effect: an effect ends those of this name before their time.
     Ended(Sym),
     /// A flag that an ability carries.
     Flag(Sym),
@@ -62,7 +62,7 @@ pub enum What {
     Free,
 }
 
-/// The type of object to which a reference has led.
+/// The type of the object to which a reference leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Of {
     /// A card.
@@ -137,14 +137,14 @@ impl Of {
     }
 }
 
-/// The judge of noted words, once the whole game is known.
+/// Judges the noted words: reports those that name nothing in the whole game.
 pub struct Judge<'r> {
     rules: &'r Rules,
-    /// The printed words of each field.
+    /// For each word field the words that cards print.
     words: Vec<BTreeSet<Sym>>,
-    /// The words that effects grant, for each field.
+    /// For each word field the words that effects give to cards.
     gained: Vec<BTreeSet<Sym>>,
-    /// The words that tests mention, for each field.
+    /// For each word field the words that tests ask for.
     read: Vec<BTreeSet<Sym>>,
     names: BTreeSet<Sym>,
     targets: BTreeSet<Sym>,
@@ -152,10 +152,11 @@ pub struct Judge<'r> {
     given: BTreeSet<Sym>,
     flags: BTreeSet<Sym>,
     muted: BTreeSet<Sym>,
-    /// The names of lasting effects, and the names by which effects end them.
+    /// The names that lasting effects have.
     lasting: BTreeSet<Sym>,
+    /// The names by which effects end lasting effects before their time.
     ended: BTreeSet<Sym>,
-    /// The number of occurrences of each free word.
+    /// The number of times that each free word occurs (see [`What::Free`]).
     free: BTreeMap<Box<str>, u32>,
     declared: BTreeSet<Sym>,
     /// Fields that scripts read.
@@ -184,7 +185,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// A judge for a running script, of fields and of values of options.
+    /// A judge for the words of a running script, which judges paths and values of options only.
     pub fn of_run(rules: &'r Rules) -> Judge<'r> {
         let targets = rules.abilities.iter().flat_map(|a| a.targets.iter().map(|t| t.name)).collect();
         Judge { targets, ..Judge::of(rules) }

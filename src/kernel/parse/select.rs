@@ -81,7 +81,7 @@ impl Parser<'_> {
         SelectionKey::of(name).filter(|_| !(came_later() && self.is_asked_by_name(name)))
     }
 
-    /// Reads a selection where nobody chooses, so that all matches are selected.
+    /// Reads a selection where nobody chooses: all matches are selected, and keys about choosing are reported.
     pub fn sought(&mut self, node: &Node, class: Class) -> Selection {
         for (key, _) in node.as_map().unwrap_or_default() {
             let Some((about, help)) = of_choice(&key.name) else { continue };
@@ -91,7 +91,8 @@ impl Parser<'_> {
         self.selection(node, class)
     }
 
-    /// A selection as [`sought`](Self::sought), where the order of the matches has no effect.
+    /// Reads a selection as [`sought`](Self::sought) does, where the order of the matches has no effect: an order that
+    /// changes nothing is reported.
     pub fn sought_in_any_order(&mut self, node: &Node, class: Class) -> Selection {
         let sel = self.sought(node, class);
         if let (Some(by), Judged::Later(_)) = (node.field("ordered_by"), self.judged)
@@ -115,7 +116,7 @@ impl Parser<'_> {
         self.noted_syms(node, What::AskedVerb).first().copied()
     }
 
-    /// The source of a selection that is no map.
+    /// Reads the source of a selection that is no map but a reference, or another short form of a filter.
     fn named(&mut self, node: &Node, class: Class) -> Source {
         match class {
             Class::Card => match self.test(node) {
@@ -217,7 +218,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The tests of a selection's objects; `whole` is the key that says their kind.
+    /// Reads the tests of a selection's objects. `whole` is the key that says their kind, such as `player`.
     fn parts<T: FilterClass>(&mut self, map: &[(Name, Node)], whole: Option<SourceParser<T>>) -> Vec<Test<T>> {
         let mut parts = Vec::new();
         for (key, value) in map {
@@ -284,7 +285,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The number of objects that `first` and `last` leave.
+    /// Reads the number under `first` or `last`: how many of the matching objects they leave.
     fn cut(&mut self, node: &Node) -> Amount {
         let n = self.amount(node);
         let text = || node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
@@ -308,7 +309,7 @@ impl Parser<'_> {
         bounds
     }
 
-    /// The bounds of each part of a divided amount.
+    /// Reads the least and the most that each thing gets of a divided amount (`part`).
     pub(crate) fn part_of_each(&mut self, node: &Node) -> (Amount, Option<Amount>) {
         let bounds = self.numbers(node);
         let of_none = matches!(bounds.1.as_ref().and_then(Amount::fixed), Some(..=0));
@@ -447,7 +448,8 @@ fn source_key(key: &Name, value: &Node) -> Option<SourceKey> {
     SourceKey::of(&key.name).filter(|key| *key != SourceKey::def || value.as_map().is_some())
 }
 
-/// The cards, with the zones to look in taken from these parts of a filter.
+/// The source of a selection of cards with these tests: where to look for cards, by the tests that tell it, and which
+/// tests are left there.
 fn card_source(parts: Vec<Test<CardTest>>) -> CardSource {
     let mut source = CardSource {
         filter: Test::True,
@@ -468,7 +470,7 @@ fn card_source(parts: Vec<Test<CardTest>>) -> CardSource {
     source
 }
 
-/// Takes what a filter says about zones, seats and lists into the source, to look there only.
+/// Limits a source to the zones, players and lists that these tests of a filter name.
 fn narrow(source: &mut CardSource, parts: &[Test<CardTest>]) {
     for part in parts {
         match part {
@@ -504,7 +506,7 @@ fn takes(test: &Test<CardTest>) -> u8 {
     }
 }
 
-/// True if the source's zones imply a part of its filter.
+/// True if all cards where the source looks pass this test, so that it is left out.
 fn is_said(source: &CardSource, part: &Test<CardTest>) -> bool {
     match part {
         Test::One(CardTest::Zone(_)) => true,
@@ -527,7 +529,7 @@ fn all_of<T>(parts: Vec<Test<T>>) -> Test<T> {
     if parts.is_empty() { Test::True } else { Test::all(parts) }
 }
 
-/// Keys of a script's questions that a declared choice lacks, each with its replacement.
+/// What to write in place of a key that only questions of scripts have; `None` for other keys.
 fn ignored(key: &str) -> Option<&'static str> {
     match key {
         "by" => Some("the player who uses the ability chooses; only a script asks another player"),

@@ -8,7 +8,7 @@ use crate::kernel::parse::parser::Parser;
 use std::sync::Arc;
 
 impl Parser<'_> {
-    /// Rules about a set, out of a map that may hold other keys too.
+    /// Reads the rules about a set out of a map that may hold other keys, too.
     pub fn set_rules(&mut self, node: &Node) -> SetRules {
         let mut rules = Vec::new();
         for (key, value) in node.as_map().unwrap_or_default() {

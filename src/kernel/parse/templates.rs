@@ -25,7 +25,7 @@ impl Words {
         Words { text: text.into(), amounts }
     }
 
-    /// The reason told to a player if something does not hold, if there is one.
+    /// Reads `because`: the reason that a player is told if a condition does not hold; `None` if there is none.
     pub fn because(parser: &mut Parser, node: Option<&Node>) -> Option<Arc<Words>> {
         let node = node?;
         let Some(text) = node.as_str() else {

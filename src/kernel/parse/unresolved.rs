@@ -12,7 +12,8 @@ use crate::kernel::parse::parser::{Judged, Parser};
 use crate::kernel::parse::resolve::{Judge, Meant, Of, What};
 
 impl Parser<'_> {
-    /// Notes what a word must be, to be judged when the whole game is known. For a running script it is judged at once.
+    /// Notes what a word must be, to be judged when the whole game is known. In a running script, paths and values of
+    /// options are judged at once, and other words never.
     pub(crate) fn mean(&mut self, what: What, text: &str, span: &Span) {
         let meant = Meant { what, text: text.into(), span: span.clone() };
         match (self.judged, &meant.what) {
@@ -34,7 +35,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Forgets the words that were noted after the first ones.
+    /// Forgets all noted words but the first `kept`.
     pub(super) fn forget_notes(&mut self, kept: usize) {
         if let Judged::Later(notes) = self.judged {
             notes.borrow_mut().truncate(kept);
@@ -64,7 +65,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A reference to objects; a plain word is a mistake.
+    /// Reads a reference to objects; a plain word is reported.
     pub fn object_ref(&mut self, node: &Node) -> Ref {
         let text = node.as_str().unwrap_or("").to_string();
         let found = self.reference(node);

@@ -15,7 +15,8 @@ use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
 
-/// An effect that mutes abilities of some kinds or with some flags, on the cards that match.
+/// A static ability that mutes abilities on the cards that match: those of one of `kinds` and with one of `flags`; an
+/// empty list stands for any.
 pub struct Muting<'a> {
     affects: &'a Test<CardTest>,
     kinds: &'a [Sym],
@@ -36,7 +37,8 @@ impl Muting<'_> {
 }
 
 impl State {
-    /// True if a card has lost an ability granted at the stay `since`, or lacks one that it prints (`since` is 0).
+    /// True if an effect made a card lose an ability: the one with the running number `since` among all grants and
+    /// losses, or a printed one (`since` is 0). Losses by static abilities do not count here.
     pub fn is_lost(&self, rules: &Rules, card: Card, ability: AbilityId, since: u32) -> bool {
         let group = rules.abilities[ability.index()].group;
         let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;
@@ -45,7 +47,7 @@ impl State {
             .any(|m| m.card == (card, self.cards[card.index()].stay) && m.since >= since && m.ability.is_none_or(same))
     }
 
-    /// Calls `f` with every ability that an effect gave and that is not lost: its card and its player.
+    /// Calls `f` with every ability that an effect gave and that is not lost, with its card and its player.
     pub fn each_given(&self, rules: &Rules, mut f: impl FnMut(&GrantedAbility, Option<Card>, Seat)) {
         for given in &self.abilities {
             match given.on {
@@ -62,7 +64,8 @@ impl State {
 }
 
 impl Game<'_> {
-    /// True if a card has lost an ability granted at the stay `since`, or lacks one that it prints (`since` is 0).
+    /// True if an effect or a static ability made a card lose an ability: the one with the running number `since` among
+    /// all grants and losses, or a printed one (`since` is 0).
     pub fn is_lost(self, card: Card, ability: AbilityId, since: u32) -> bool {
         self.state.is_lost(self.rules, card, ability, since)
             || self.layered(card).is_some_and(|of| of.has_lost(ability, since))
@@ -85,7 +88,8 @@ impl Game<'_> {
         }
     }
 
-    /// Calls `f` with every ability of a card, printed or granted, once for each item of a file.
+    /// Calls `f` with every ability of a card, printed or granted. Abilities that were compiled from one item of a
+    /// file, such as modes, count once: by the first of them.
     pub fn each_ability(self, card: Card, mut f: impl FnMut(AbilityId)) {
         let def = &self.rules.defs[self.state.card(card).def.index()];
         let is_first = |id: AbilityId| self.rules.abilities[id.index()].group == id;

@@ -1,8 +1,8 @@
 //! Card reads of an ability: the cards about which its data asks. Which of them are hidden is judged by `catalog`.
 //!
 //! The reads are found once, when the ability is compiled. The zone and the owner of a card are public; every other
-//! question is a look. A card in a zone that its player may not see counts as unseen, because what is actually seen is
-//! only known in play.
+//! question about a card is a read. A card in a zone that its player may not see counts as unseen, because what is
+//! actually seen is only known in play.
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
@@ -77,7 +77,7 @@ impl ReadsWalk<'_> {
                 CostPart::Pips(_) => {}
                 CostPart::Cards { what, does, .. } => {
                     self.chosen(what);
-                    // The events of each card may depend on the card.
+                    // If the events read the card that pays, every card that may pay counts as read.
                     if any(does, |proposal| self.proposal(proposal)) {
                         self.all(|w| w.all_of(what));
                     }
@@ -87,7 +87,7 @@ impl ReadsWalk<'_> {
         }
     }
 
-    /// Walks a part of an ability whose reads of `it` are public or counted elsewhere.
+    /// Walks a part of an ability and ignores whether it reads `it`: that read is public, or counted elsewhere.
     fn all(&mut self, f: impl FnOnce(&mut Self) -> bool) {
         f(self);
     }
@@ -120,7 +120,8 @@ impl ReadsWalk<'_> {
         }
     }
 
-    /// Notes the cards that a static ability changes. What they do then may show what they are.
+    /// Notes the cards that a static ability may change, if its test reads more than their zones and owners: the change
+    /// shows which cards match.
     fn affected(&mut self, test: &Test<CardTest>) {
         self.all(|w| w.card(test));
         let (asks, zones) = (ReadsWalk::new(self.rules).card(test), lies_in(test));
@@ -156,7 +157,7 @@ impl ReadsWalk<'_> {
                     ChangedObjects::Matching(cards) => self.all(|w| w.card(cards)),
                 }
                 match by {
-                    // The amount may ask each of the objects.
+                    // If the amount reads `it`, each of the changed objects counts as read.
                     FieldChange::Number(_, n) => {
                         if self.amount(n)
                             && let ChangedObjects::Of(objects) = what
@@ -185,7 +186,7 @@ impl ReadsWalk<'_> {
         }
     }
 
-    /// Counts cards whose abilities are granted or used as read: their abilities show what they are.
+    /// Counts as read the cards whose abilities an effect grants or uses: the abilities show what these cards are.
     fn which(&mut self, which: &AbilitySource) {
         match which {
             AbilitySource::Named(_) => {}
@@ -202,7 +203,8 @@ impl ReadsWalk<'_> {
         let rules = self.rules;
         for item in &rules.lists[list.index()].items {
             let item = match item {
-                // The objects to which events happen are shown as far as the events show them.
+                // The name for the objects to which the item's events happened adds no read: the events show them
+                // already.
                 Item::Named(inner, _, rest) => {
                     self.list(*rest);
                     inner
@@ -267,7 +269,8 @@ impl ReadsWalk<'_> {
                 Item::TimedEffect(what) => self.timed_effect(what),
                 Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.shown(expr)),
                 Item::Result(rule) => self.outcome(rule),
-                // A list that a flow item calls by its name belongs to the game.
+                // The list that is called by its name belongs to the game and may read everything; only the given
+                // values are walked.
                 Item::Run(_, given) => given.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
                 Item::Let(names) => self.names(names),
                 Item::Leave(given) => given.iter().for_each(|expr| self.all(|w| w.expr(expr))),

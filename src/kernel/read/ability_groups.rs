@@ -38,7 +38,7 @@ impl AbilityGroup {
     }
 }
 
-/// Abilities in play, in their order.
+/// Abilities in play, in groups of one ability and one player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct AbilityGroups {
     groups: Vec<AbilityGroup>,
@@ -59,7 +59,7 @@ impl AbilityGroups {
         }
     }
 
-    /// The abilities, each player's once, by the first of their cards.
+    /// The groups, one for each ability and player, in the order of their first cards.
     pub fn groups(&self) -> &[AbilityGroup] {
         &self.groups
     }

@@ -127,8 +127,8 @@ impl<'a> Env<'a> {
         self.look() && self.says(cond)
     }
 
-    /// Judges a condition. The error, if it does not hold, has the two numbers and the comparison, if it is one of
-    /// amounts.
+    /// Judges a condition. The error of a comparison of two amounts has both values and the comparison; for any other
+    /// condition it is `None`.
     pub(super) fn meets(&self, cond: &Cond) -> Result<(), Option<(i64, Cmp, i64)>> {
         let Cond::Amount(a, cmp, b) = cond else { return if self.holds(cond) { Ok(()) } else { Err(None) } };
         let may_look = self.look();

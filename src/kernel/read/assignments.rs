@@ -15,11 +15,13 @@ use crate::kernel::read::multi_assignments::Legal;
 use crate::kernel::read::set_rules::MAX_OPTIONS;
 
 impl<'a> Game<'a> {
-    /// The legal pairs of an assignment, as one seat sees them.
+    /// The receivers and things of an assignment, and the pairs that some legal assignment contains; `env` is that of
+    /// the player who assigns.
     pub fn pairs(self, ask: &AssignAsk, env: &Env) -> Pairs {
         let (mut from, mut to) = (env.sought(&ask.from), env.sought(&ask.to));
         if ask.has_bounds() {
-            // Things beyond the limit get nothing, so no bound may ask for them.
+            // The search for assignments handles 64 of each; what is beyond them is left out, so that no bound can ask
+            // for it.
             from.truncate(MAX_OPTIONS);
             to.truncate(MAX_OPTIONS);
         }
@@ -42,7 +44,8 @@ impl<'a> Game<'a> {
         pairs
     }
 
-    /// The bounds for each object, if the window declares any.
+    /// The bounds for the number of pairs of each receiver and each thing, with the rules about sets, if the window
+    /// declares any.
     fn pair_bounds(self, ask: &AssignAsk, env: &Env, from: &[Value], to: &[Value]) -> Option<Bounds> {
         if !ask.has_bounds() {
             return None;
@@ -103,7 +106,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Assignments, the empty one first, at most `limit`.
+    /// Legal assignments, at most `limit`; without bounds the empty one is the first.
     pub fn assignments(self, pairs: &Pairs, limit: usize) -> Vec<Answer> {
         if let Some(bounds) = &pairs.bounds {
             let all = self.relations(pairs, bounds, limit);

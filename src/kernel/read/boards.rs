@@ -5,7 +5,7 @@ use crate::kernel::model::board_filters::{BoardDef, Near, OnBoard};
 use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::evaluation_env::Env;
 
-/// A space of a board: the number of the board, the board, its first space, the place from 0.
+/// A space that lies on a board, with the board and the place there.
 #[derive(Clone, Copy)]
 pub struct OnSpace<'a> {
     /// The number of the board.
@@ -32,7 +32,7 @@ impl OnSpace<'_> {
 }
 
 impl<'a> Env<'a> {
-    /// The place of a space on its board.
+    /// The board on which a space lies, and its place there; `None` if its zone is no board.
     pub fn on_board(&self, space: Zone) -> Option<OnSpace<'a>> {
         let schema = &self.rules.schema;
         let laid = schema.layout.get(space.index())?;
@@ -40,7 +40,7 @@ impl<'a> Env<'a> {
         Some(OnSpace { number, def: &schema.boards[number], first: Zone(space.0 - laid.place), place: laid.place })
     }
 
-    /// The space of a card, or the space itself.
+    /// The space that a value stands for: the space itself, or the one in which a card lies.
     pub fn space_of(&self, value: &Value) -> Option<Zone> {
         match value {
             Value::Zone(zone) => Some(*zone),
@@ -130,7 +130,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The spaces of a named area, in order.
+    /// The spaces that an area of the manifest, given by its number, covers now.
     pub(in crate::kernel) fn area(&self, number: u8) -> Value {
         let Some(env) = self.deeper() else { return Value::Nil };
         let area = &self.rules.schema.areas[number as usize];

@@ -6,14 +6,14 @@
 
 use crate::kernel::read::set_rules::{MAX_OPTIONS, bits};
 
-/// The least and greatest number of cells in a line.
+/// The least and the greatest number of cells that a row or column may have.
 pub(super) type Margin = (u32, u32);
 
 /// A table with bounds for each row and each column.
 pub(super) struct BoundedTable<'t> {
     pub rows: &'t [Margin],
     pub columns: &'t [Margin],
-    /// The cells of every solution, one mask for each row.
+    /// The cells that every solution must have, one mask for each row.
     pub must: &'t [u64],
     /// The cells that a solution may have, including `must`; one mask for each row.
     pub may: &'t [u64],
@@ -26,7 +26,7 @@ enum Direction {
     Columns,
 }
 
-/// A set of cells, one mask for each row, with the counts of rows and columns.
+/// A set of cells, one mask for each row, and the number of its cells in each row and each column.
 struct Matching<'t, 'c> {
     table: &'t BoundedTable<'t>,
     has: &'c mut [u64],
@@ -60,7 +60,7 @@ impl Direction {
         }
     }
 
-    /// The row and the column of the cell where a line meets another line of the other direction.
+    /// The row and the column of the cell where line `line` of this direction meets line `at` of the other direction.
     fn place(self, line: usize, at: usize) -> (usize, usize) {
         match self {
             Direction::Rows => (line, at),
@@ -68,7 +68,7 @@ impl Direction {
         }
     }
 
-    /// Places of a line, as a mask, of a table of which `row` gives each row.
+    /// The cells of a row or column as a mask; `row` gives the mask of each row, `rows` is their number.
     fn places(self, line: usize, rows: usize, row: impl Fn(usize) -> u64) -> u64 {
         match self {
             Direction::Rows => row(line),
@@ -78,7 +78,8 @@ impl Direction {
 }
 
 impl Matching<'_, '_> {
-    /// Counts the cells of each row and column, with those that must be taken. False: a bound cannot be kept.
+    /// Makes the set ready for the search: adds the cells that must be taken, removes those that are not allowed or are
+    /// too many, and counts the others. False: no set keeps within the greatest numbers.
     fn begin(&mut self) -> bool {
         for row in 0..self.has.len() {
             let must = self.table.must[row];
@@ -117,7 +118,7 @@ impl Matching<'_, '_> {
         self.in_columns[column] -= 1;
     }
 
-    /// Adds cells to a line until it has its least number.
+    /// Adds cells to a line until it has its least number; false if that is impossible.
     fn fill(&mut self, lines: Direction, line: usize) -> bool {
         while self.count(lines, line) < self.table.margins(lines)[line].0 {
             if !self.augment(lines, line) {
@@ -139,12 +140,13 @@ impl Matching<'_, '_> {
         lines.places(line, self.has.len(), |row| self.table.may[row] & !self.has[row])
     }
 
-    /// The cells of a line that may be removed.
+    /// The cells of the set in a line that a solution may do without.
     fn loose(&self, lines: Direction, line: usize) -> u64 {
         lines.places(line, self.has.len(), |row| self.has[row] & !self.table.must[row])
     }
 
-    /// Adds a cell to a line, without taking a needed cell from any other line.
+    /// Adds a cell to line `start` along an augmenting path, so that no other line falls below its least number. False:
+    /// no such path exists.
     fn augment(&mut self, lines: Direction, start: usize) -> bool {
         let (table, across) = (self.table, lines.other());
         let (mut seen, mut known) = (0u64, 1u64 << start);

@@ -18,21 +18,21 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::{EventId, ZoneKind};
 
-/// A selection of a script, with its reads of hidden information.
+/// A selection of a script, with the cards that its tests read beyond their zones and owners.
 pub(crate) struct ScriptSelection {
     selection: Selection,
     /// The reads of the filter; `None` if it reads only public information.
     pub reads: Option<Box<CardReads>>,
 }
 
-/// The cards that a text reads.
+/// The cards about which a filter or an ability asks more than their zones and owners.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct CardReads {
     /// The candidates whose hidden fields the filter reads: the selection, without its tests of hidden fields.
     pub candidates: Option<Selection>,
     /// The kinds of zone of which every card counts as read.
     pub zones: IdSet<ZoneKind>,
-    /// The kinds of zone of which every card of the player counts as read.
+    /// The kinds of zone of which every card of the asking player counts as read.
     pub own: IdSet<ZoneKind>,
     /// References to cards that count as read.
     pub refs: Vec<Ref>,
@@ -59,7 +59,7 @@ pub(crate) struct CardReads {
 pub(crate) struct Affects {
     /// The kinds of zone of which the filter may test every card.
     pub zones: IdSet<ZoneKind>,
-    /// The kinds of zone of which the filter may test every card of the player.
+    /// The kinds of zone of which the filter may test every card of the asking player.
     pub own: IdSet<ZoneKind>,
     /// True if the filter may test every card, wherever it lies.
     pub anywhere: bool,
@@ -73,14 +73,14 @@ impl CardReads {
         walk.reads
     }
 
-    /// Counts the cards that the ability changes as read.
+    /// Counts as read the cards that the static ability changes.
     pub fn read_affected(&mut self) {
         self.zones |= self.affected.zones;
         self.own |= self.affected.own;
         self.anywhere |= self.affected.anywhere;
     }
 
-    /// The reads of a filter including the tested object, wherever that object lies.
+    /// The reads of a filter including the tested card: every card in a zone where a matching card may lie.
     pub fn around_and_of(rules: &Rules, filter: &Filter) -> CardReads {
         let mut walk = ReadsWalk::new(rules);
         if walk.filter(filter)
@@ -113,7 +113,7 @@ pub(super) fn lies_in(test: &Test<CardTest>) -> IdSet<ZoneKind> {
     }
 }
 
-/// True if every matching card is the player's.
+/// True if a test holds only for cards that the asking player owns or controls.
 pub(super) fn is_own(test: &Test<CardTest>) -> bool {
     match test {
         Test::One(CardTest::Owner(seat) | CardTest::Controller(seat)) => *seat == SeatTest::Me,
@@ -414,7 +414,7 @@ impl<'r> ReadsWalk<'r> {
         }
     }
 
-    /// Walks a source of other objects than cards.
+    /// Walks the tests of a source whose objects are no cards.
     fn source(&mut self, source: &Source) {
         match source {
             Source::Cards(cards) => self.card(&cards.filter),
@@ -434,7 +434,7 @@ impl<'r> ReadsWalk<'r> {
         if let Some(max) = &sel.max {
             self.amount(max);
         }
-        // The text of a reason shows the numbers in it.
+        // The words of a need show the amounts in them, so what these read is read, too.
         let said = |walk: &mut Self, words: &Words| any(&words.amounts, |(_, amount)| walk.amount(amount));
         let needs =
             any(&sel.needs, |(cond, words)| self.cond(cond) | words.as_deref().is_some_and(|words| said(self, words)));
@@ -444,7 +444,7 @@ impl<'r> ReadsWalk<'r> {
             });
             any(&cut.by, |amount| self.amount(amount))
         });
-        // Permissions depend on the text of the card.
+        // Whether the verb is permitted depends on the text of each candidate, so a selection with a verb reads them.
         sel.rules.as_ref().is_some_and(|rules| self.rules_of(rules)) || needs || ordered || sel.verb.is_some()
     }
 
@@ -476,7 +476,7 @@ impl<'r> ReadsWalk<'r> {
         for (i, _) in r.path.iter().enumerate().skip(first).filter(|(_, field)| reads(field)) {
             asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });
         }
-        // The definition of a created or transformed card is a fact about that card.
+        // A field that tells what a created or transformed card is reads this card.
         if r.head == Head::Event && r.path.first().is_some_and(|field| self.is_made(*field)) {
             asks |= self.at(&Ref { head: Head::Event, path: r.path[..1].to_vec() });
         }
@@ -494,7 +494,7 @@ impl<'r> ReadsWalk<'r> {
         asks
     }
 
-    /// True if a field of an event holds the definition of a created or transformed card.
+    /// True if a field of an event tells what a created or transformed card is: its definition, or its stored numbers.
     pub fn is_made(&self, field: Sym) -> bool {
         let [_, (def, _), _, _, (values, _)] = &self.rules.events[event::CREATED.index()].fields[..] else {
             return false;
@@ -508,7 +508,7 @@ impl<'r> ReadsWalk<'r> {
         [event::CHANGED, event::SET].into_iter().any(|kind| name(kind) == Some(field))
     }
 
-    /// Notes a number of players, if not everybody sees it.
+    /// Notes the read of a player's number, if not everybody sees that number.
     fn number(&mut self, field: PlayerField) {
         let schema = &self.rules.schema;
         let name = match field {
@@ -525,7 +525,7 @@ impl<'r> ReadsWalk<'r> {
     pub fn at(&mut self, r: &Ref) -> bool {
         match (&r.head, r.path.is_empty()) {
             (Head::It, true) => return true,
-            // An attachment of the tested object may be any card.
+            // A path from the tested object may lead to any card, for example to one that is attached to it.
             (Head::It, false) => self.reads.anywhere = true,
             _ => self.reads.refs.push(r.clone()),
         }

@@ -10,7 +10,7 @@ use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::evaluation_env::Env;
 
 impl Env<'_> {
-    /// The greatest worth of disjoint sets.
+    /// The greatest total worth of disjoint sets of the cards that `groups` selects.
     pub(in crate::kernel) fn groups(&self, groups: &Groups) -> i64 {
         let size = self.amount(&groups.size).clamp(1, 255) as usize;
         let mut jokers = 0;

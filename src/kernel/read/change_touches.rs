@@ -138,7 +138,8 @@ impl Game<'_> {
         }
     }
 
-    /// The card of a modifier that is added or removed; `None` for a modifier of several objects.
+    /// The card of a modifier that is added or removed; `None` for a modifier of a player or of all cards that match a
+    /// filter.
     fn modified_card(self, edit: &Edit<Modifier>) -> Option<Card> {
         let modifier = match edit {
             Edit::Insert(_, modifier) => modifier,

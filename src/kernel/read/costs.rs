@@ -1,4 +1,4 @@
-//! Costs: pips, events that happen to cards, and counters; and the changes of all these.
+//! Costs: the pips, cards and counters that a use takes, and how static abilities change its pips and counters.
 
 use smallvec::SmallVec;
 
@@ -23,8 +23,9 @@ use crate::kernel::read::static_abilities::Says;
 const MOST_PARTS: usize = 256;
 
 impl<'a> Game<'a> {
-    /// The parts of a cost: those of the kind of use, then those of the ability. A use by an effect pays only the
-    /// latter, and a copy pays nothing.
+    /// The parts of the cost of a use: those of its kind of use, then those of its ability. A use by an effect, or of
+    /// an ability with an alternative cost, pays only the latter; a copy pays nothing; a payment that a list asks for
+    /// has the parts that the list names.
     pub(in crate::kernel) fn cost_parts(self, use_: &Use) -> SmallVec<[&'a CostPart; 4]> {
         if use_.price == Price::Nothing {
             return SmallVec::new();
@@ -44,7 +45,8 @@ impl<'a> Game<'a> {
         parts
     }
 
-    /// The item of a list that asks for this payment; `None` for any other use.
+    /// The item (`may` or `unless`) of a list that asks for a payment, if the use stands for one; `None` for other
+    /// uses.
     pub(in crate::kernel) fn asked_of(self, use_: &Use) -> Option<&'a May> {
         let (list, at) = use_.asked.as_ref()?.item;
         self.rules.lists[list.index()].may_at(at)
@@ -201,7 +203,7 @@ impl<'a> Game<'a> {
         if self.may_be_forbidden(does) {
             options.retain(|v| v.card().is_none() || self.may_happen_to(env, v, does, use_.user));
         }
-        // The event needs its card in a certain zone. A card elsewhere cannot pay.
+        // An event of the cost may have a test of its card, for example of its zone; a card that fails it cannot pay.
         let is_there = |card, p: &Proposal| {
             let def = &self.rules.events[p.event.index()];
             def.needs.as_ref().is_none_or(|needs| {

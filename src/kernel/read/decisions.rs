@@ -57,7 +57,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// True if an answer is legal.
+    /// Checks that an answer is legal.
     ///
     /// # Errors
     ///
@@ -98,7 +98,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// True if each object that an answer names is an option, visible to the player, or owned by her.
+    /// True if the player can know each object that an answer names: it is an option, she sees it, it is her own card,
+    /// or it is public.
     fn names_known(self, decision: &Decision, answer: &Answer) -> bool {
         let (rules, state) = (self.rules, self.state);
         // Players know the cards that they own, but not which of them others took secretly.
@@ -174,7 +175,7 @@ impl<'a> Game<'a> {
         self.set_is_legal(rule, values)
     }
 
-    /// Judges a set as a whole; its members are options, and its size is legal.
+    /// Judges a set as a whole. The caller has checked that its members are options and that its size is legal.
     ///
     /// # Errors
     ///

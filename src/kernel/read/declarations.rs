@@ -12,7 +12,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::pip_cards::{payers_needed, useful_payers};
 use crate::kernel::read::set_rules;
 
-/// The part of a declaration that comes next.
+/// What the declaration of a use asks for next.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) enum NextChoice<'a> {
     /// The question whether a trigger is used, or in which mode.
@@ -24,7 +24,7 @@ pub(in crate::kernel) enum NextChoice<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// The next choice of a declaration; `None` once it is complete.
+    /// The question about the next choice of a declaration; `None` once it is complete, or if it takes too much work.
     pub fn declare_decision(self, declare: &Declare) -> Option<Decision> {
         self.next_to_declare(declare).ok().flatten()
     }
@@ -108,7 +108,8 @@ impl<'a> Game<'a> {
         Decision { card, ability, slot, ..Decision::new(declare.chooser(), kind) }
     }
 
-    /// The part of a declaration that comes next.
+    /// What a declaration asks for next: the question of a trigger, then the targets, then the parts of the cost;
+    /// `None` if nothing is left.
     pub(in crate::kernel) fn next_part(self, declare: &Declare) -> Option<NextChoice<'a>> {
         if declare.stage == DeclareStage::Left {
             return None;
@@ -127,7 +128,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Judges a set as the next target of a declaration.
+    /// Judges a set as the next target of a declaration, or as the next payment if all targets are chosen.
     pub fn target_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let target = match self.next_part(declare) {
             Some(NextChoice::Target(target)) => target,
@@ -186,8 +187,9 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Applies the last choice and continues to the next one; `None` once the declaration is complete. A declaration
-    /// that exceeds its allowance of looks is abandoned, and nothing is paid.
+    /// Applies the choice in `given`, makes the choices that leave nothing to choose, and returns the next question;
+    /// `None` once the declaration is complete. A declaration that exceeds its allowance of looks is abandoned, and
+    /// nothing is paid.
     pub(in crate::kernel) fn declare_on(self, declare: &mut Declare, given: Option<Vec<Value>>) -> Option<Decision> {
         if let Some(values) = given {
             self.take_choice(declare, values);
@@ -242,7 +244,7 @@ impl<'a> Game<'a> {
                 declare.use_.targets.push(if target.list { Value::from(values) } else { first(values) });
             }
             Some(NextChoice::Cost(part)) => {
-                // A card that pays for its own use was not chosen, so it is not among the choices.
+                // A card that pays for its own use was not chosen, so it is not noted as paid.
                 if !matches!(part, CostPart::Cards { itself: true, .. }) {
                     declare.use_.paid.extend(values.iter().filter_map(Value::card));
                 }

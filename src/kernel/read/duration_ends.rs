@@ -7,8 +7,8 @@ use crate::kernel::model::value::{Card, Seat, UseId};
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
-    /// The end of an effect that a player begins now, about this card. `None`: it should last for a use, and none is
-    /// running.
+    /// The end of an effect that a player begins now: its duration, with the card, player, use or record that is meant.
+    /// `None`: it should last for a use, and none is running.
     pub(crate) fn lasting(self, duration: Duration, me: Seat, card: Option<Card>) -> Option<Lasts> {
         let after = |seat: Seat| self.state.after(seat, self.rules.schema.seats);
         let seat = |whose: Whose| match whose {

@@ -56,7 +56,7 @@ const LEAST: usize = 16;
 ///
 /// # Errors
 ///
-/// The words for the error: the kind of effect, and the card that used up the room.
+/// The words for the error: the kind of effect, and the limit, which is that of the card or that of all cards together.
 pub(crate) fn check_limit(
     held: impl Iterator<Item = Origin>,
     origin: Origin,

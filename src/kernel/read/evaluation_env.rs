@@ -35,7 +35,7 @@ pub struct Env<'a> {
     pub it_as_of: AsOf,
     /// Names bound by the flow.
     pub vars: &'a [Var],
-    /// The moment at which the card, the use and the event are read.
+    /// The moment since which the card, the use and the event are named: a card that left play later is read as it was.
     pub since: Since,
     /// The depth of the evaluation: the number of values around it, each of which reads the next.
     pub depth: u8,
@@ -148,7 +148,7 @@ impl<'a> Env<'a> {
         Env { card: this.card, this: Some(this), event, eyes, since: this.since, ..Env::new(game, this.user) }
     }
 
-    /// An environment with another `it`, in its present state.
+    /// This environment with another object as `it`, which is read in its present state.
     pub fn at(self, it: Obj) -> Env<'a> {
         Env { it: Some(it), it_as_of: AsOf::NOW, ..self }
     }
@@ -157,7 +157,7 @@ impl<'a> Env<'a> {
         self.state.after(seat, self.rules.schema.seats)
     }
 
-    /// The environment with another value as `it`.
+    /// This environment with the object that a value names as `it`, read in its present state.
     pub fn at_value(self, value: &Value) -> Env<'a> {
         Env { it: Obj::of(value), it_as_of: AsOf::NOW, ..self }
     }

@@ -13,7 +13,8 @@ use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// The events of proposals. A list in the subject's field makes an event for each member.
+    /// The events that proposals describe, with their fields evaluated. A list in the subject's field makes an event
+    /// for each member.
     pub fn proposals(self, env: &Env, proposals: &[Proposal], role: Role) -> Vec<Event> {
         let mut out = Vec::with_capacity(proposals.len());
         for proposal in proposals {
@@ -105,8 +106,9 @@ impl<'a> Game<'a> {
         out.push(event);
     }
 
-    /// Completes an event that creates a copy: with the definition of the model, and with the model's stored numbers
-    /// unless the proposal gives others. A text names the definition by its id. False: there is nothing to create.
+    /// Completes an event that creates or transforms a card: with the definition that the proposal names or that its
+    /// model has, and for a created copy with the model's stored numbers, unless the proposal gives others. A text
+    /// names the definition by its id. False: there is no definition.
     fn is_made_like(self, event: &mut Event, as_of: AsOf) -> bool {
         let like = event.fields[1].items().first().cloned();
         let def = match &like {
@@ -145,12 +147,13 @@ impl<'a> Game<'a> {
         all.into()
     }
 
-    /// True if no prohibition stops an event and its subject is where it must be.
+    /// True if nothing stops an event: see [`Game::obstacle`].
     pub fn is_possible(self, event: &Event) -> bool {
         self.obstacle(event).is_none()
     }
 
-    /// The obstacle that stops an event, if any.
+    /// The first obstacle that stops an event: a prohibition, a card that does not lie where it must, a full zone, or
+    /// another; `None`: the event is possible.
     pub fn obstacle(self, event: &Event) -> Option<Obstacle> {
         let def = &self.rules.events[event.kind.index()];
         if self.state.lane.is_some_and(|seat| !self.may_happen_in_lane(seat, event)) {
@@ -160,8 +163,8 @@ impl<'a> Game<'a> {
             if event.kind == event::LOST && event.fields[0].seat().is_some_and(|seat| self.state.is_out(seat)) {
                 return Some(Obstacle::Lost);
             }
-            // An event without a card is forbidden to the player that it is about, otherwise to the player who causes
-            // it.
+            // A prohibition of an event without a card is judged for the player in its first field, otherwise for the
+            // player who causes it.
             let about = event.fields.first().and_then(Value::seat).or(event.by).unwrap_or(self.state.active);
             let env = self.seat_env(about);
             let use_ = match event.fields.first() {
@@ -193,7 +196,7 @@ impl<'a> Game<'a> {
         (!has_room).then_some(Obstacle::NoRoom)
     }
 
-    /// The object in the field `to` of an event, to which the event is done besides its card.
+    /// The object in the field `to` of an event, which a prohibition may test besides the event's card.
     fn aim_of_event(self, event: &Event) -> Option<&Value> {
         let to = self.rules.events[event::ATTACHED.index()].fields[1].0;
         let at = self.rules.events[event.kind.index()].fields.iter().position(|(name, _)| *name == to)?;
@@ -220,13 +223,13 @@ impl<'a> Game<'a> {
         event.kind == event::DRAW || !self.rules.events[event.kind.index()].does.is_empty() || self.moves_a_stack(event)
     }
 
-    /// True if a card moves beneath which others may lie.
+    /// True for the move of a card that may have other cards beneath it.
     #[inline]
     fn moves_a_stack(self, event: &Event) -> bool {
         event.kind == event::MOVED && self.rules.has_stacks && !self.state.attached.is_empty()
     }
 
-    /// The parts of an event, as events of the next level.
+    /// The events of which an event consists, to be proposed at the next level of its batch.
     pub(in crate::kernel) fn parts(self, event: &Event, batch: &mut Batch) -> Vec<Event> {
         let def = &self.rules.events[event.kind.index()];
         let by = event.by.unwrap_or(self.state.active);
@@ -245,7 +248,8 @@ impl<'a> Game<'a> {
             self.go_along(event)
         } else {
             let eyes = self.eyes_of_event(event);
-            // An environment always sees its card. An unseen card of the event is no ability's own card.
+            // The texts of the event may always read the card of their environment, so it must be one that the players
+            // of `eyes` see.
             let card = event.card().filter(|card| eyes == 0 || self.all_see(eyes, *card));
             let env = Env { event: Some(event), card, eyes, ..self.seat_env(by) };
             self.proposals(&env, &def.does, event.role)

@@ -50,7 +50,8 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The values that the members of a list lead to, in one list, as far as there are looks left.
+    /// The values to which `lead` leads from the members of a list, in one list, which is cut off once no looks are
+    /// left.
     pub(in crate::kernel) fn of_members(&self, list: &[Value], lead: impl Fn(&Value) -> Value) -> Value {
         let mut out = Vec::new();
         for member in list {
@@ -173,7 +174,7 @@ impl<'a> Env<'a> {
 
     // ---- uses ----
 
-    /// A field of a use that every use has and that is one thing.
+    /// A fixed field of a use (no target) as a scalar; `None` if the field is a list, or no fixed one.
     pub(in crate::kernel) fn scalar_of_use(&self, this: &Use, field: Sym) -> Option<Scalar> {
         let ability = || &self.rules.abilities[this.ability.index()];
         Some(match fixed_fields::of_use(field)? {
@@ -193,7 +194,7 @@ impl<'a> Env<'a> {
         })
     }
 
-    /// A field of a use that every use has and that is a list.
+    /// A fixed field of a use that is a list: the cards that paid, the targets, or what else could be a target.
     pub(in crate::kernel) fn list_of_use(&self, this: &Use, field: Sym) -> Value {
         match fixed_fields::of_use(field) {
             Some(OfUse::Paid) => Value::List(this.paid.iter().map(|c| Value::Card(*c)).collect()),
@@ -203,7 +204,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The timing under which a use was offered.
+    /// The timing of the ability that is used; `None` if it has none, as a trigger.
     pub fn timing(&self, this: &Use) -> Option<Sym> {
         match self.rules.abilities[this.ability.index()].form {
             AbilityForm::Timing(t) => Some(t),
@@ -305,7 +306,7 @@ impl<'a> Env<'a> {
     }
 }
 
-/// The name of a player, which does not depend on the person.
+/// The name of a player in rules: `player 1` and so on, whoever sits there.
 fn player_name(seat: Seat) -> Arc<str> {
     format!("player {}", seat.0 + 1).into()
 }

@@ -83,7 +83,8 @@ impl<'a> Env<'a> {
         self.test(test, value, &|_| false)
     }
 
-    /// True if a value that may be no card matches. Spaces and statuses answer the tests that they share with cards.
+    /// True if a value, which need not be a card, matches a test of cards. Spaces and statuses answer the tests that
+    /// they share with cards.
     pub fn untold_matches(&self, test: &Test<CardTest>, value: &Value) -> bool {
         match value {
             Value::Card(card) => self.card_matches(test, *card),

@@ -29,7 +29,7 @@ impl Between {
 }
 
 impl<'a> Env<'a> {
-    /// The pairs of a card and a thing for which a verb is forbidden, for whoever looks from this environment.
+    /// The pairs of a card and a thing for which a verb is forbidden to the player of this environment.
     pub(in crate::kernel) fn forbidden_between(&self, verb: Sym, cards: &[Value], things: &[Value]) -> Between {
         let mut between = Between::default();
         for granted in &self.state.permissions {
@@ -52,7 +52,7 @@ impl<'a> Env<'a> {
             let judge = |test: &dyn Fn() -> bool| self.find_out(group.ability, false, test);
             let is_muted = |card: Card| statics.mute() && self.is_muted_by(&self.mutings(), ability, card);
             let mut on = group.on.iter().map(|(_, card)| *card).filter(|card| !card.is_some_and(is_muted));
-            // One evaluation is valid for all cards of an alike group.
+            // If the ability reads nothing of its card, one evaluation is valid for all cards of its group.
             for card in on.by_ref().take(if group.reads_no_card { 1 } else { usize::MAX }) {
                 let me = group.me.unwrap_or(self.me);
                 let env = Env { me, card, eyes: self.game().eyes(group.ability, card, me), ..deeper };

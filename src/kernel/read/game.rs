@@ -35,7 +35,7 @@ impl<'a> Game<'a> {
         self.derived.work.of(self.asked(ability), or, find)
     }
 
-    /// The facts about an ability that the count of looks needs when its conditions are evaluated.
+    /// What the count of looks must know about an ability that is evaluated: its card, its form, and its allowance.
     #[inline]
     pub(in crate::kernel) fn asked(self, id: AbilityId) -> EvaluatedAbility {
         let Ability { looks, form, def, .. } = &self.rules.abilities[id.index()];

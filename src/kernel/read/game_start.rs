@@ -32,15 +32,15 @@ impl<'a> Game<'a> {
         broken.map(|(_, because)| because.clone())
     }
 
-    /// The values that every script must leave unchanged.
+    /// The present values of the numbers that every script must leave unchanged.
     pub fn protected_values(self) -> ProtectedValues {
         self.derived.protected_values(self)
     }
 
-    /// The reads of the protected numbers; `None`: they may read anything, or the waiting tasks.
+    /// The parts of the state that decide the protected numbers; `None`: anything may, or the waiting tasks do.
     pub(in crate::kernel) fn protected_reads(self) -> Option<Touched> {
         let reads = self.rules.reads.protected_numbers;
-        // Tests that were made while the game is played may read anything.
+        // A script may have given a lasting effect a test, which may read anything.
         let others = Touched::CONTROL.and(self.state.tests_made_while_playing());
         (!reads.meets(others)).then_some(reads)
     }

@@ -1,8 +1,8 @@
-//! Hidden cards: the cards that are hidden from the data of a pack. A hidden card has a zone and an owner, and no other
-//! fields.
+//! Hidden cards: the cards that are hidden from the data of a pack. That data reads only the public fields of a hidden
+//! card, such as its zone, owner and controller; the others count as missing.
 //!
-//! A script that reads a hidden card fails. Data cannot fail, because it is evaluated again and again. So for a
-//! pack's data a card has fields only if both its player and its provider see it.
+//! A script that reads a hidden card fails. Data cannot fail, because it is evaluated again and again. So for a pack's
+//! data a card has all its fields only if both the player of the data and its provider see the card.
 
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, PlayerField, Test};
@@ -106,8 +106,8 @@ impl<'a> Env<'a> {
         self.card != Some(card) && self.known != Some(card) && !self.game().all_see(self.eyes, card)
     }
 
-    /// True if a permission concerns a card. Everybody sees what happens and what can be chosen, so only the test of
-    /// `use`, whose answer shows only to the player of the card, reads the true card.
+    /// True if a card matches a test of a permission. For the verb `use` the test may read a hidden card, because only
+    /// the player of the card sees the answer; what other verbs permit is seen by everybody.
     pub(in crate::kernel) fn concerns(&self, permission: &Permission, test: &Test<CardTest>, card: Card) -> bool {
         let is_shown_to_its_player = self.rules.use_verb == Some(permission.verb);
         match is_shown_to_its_player && self.eyes != 0 {

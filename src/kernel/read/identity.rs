@@ -8,7 +8,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::LayeredCard;
 
 impl<'a> Game<'a> {
-    /// The changes that layers make to a card, if there are any.
+    /// What static abilities in layers change about a card: its controller, name, types and abilities; `None`: nothing.
     #[inline]
     pub fn layered(self, card: Card) -> Option<&'a LayeredCard> {
         // Most games have no abilities that act in layers, and usually none is in play.
@@ -56,15 +56,16 @@ impl<'a> Game<'a> {
         in_layers().unwrap_or_else(|| self.rules.defs[self.state.card(card).def.index()].types)
     }
 
-    /// The first type of a card: its printed type if it still has it, otherwise the first of its present types; `None` if
-    /// it has no type.
+    /// The first type of a card: its printed type if it still has it, otherwise the first of its present types; `None`
+    /// if it has no type.
     pub fn type_of(self, card: Card) -> Option<TypeId> {
         let (printed, now) = (self.rules.defs[self.state.card(card).def.index()].ty, self.types_of(card));
         if now.contains(printed) { Some(printed) } else { now.iter().next() }
     }
 
-    /// True if a card keeps its transformed definition when it enters a zone that resets cards. That is so if the same
-    /// effect transforms and moves it. `is_turned_now`: the batch that moves it also transforms it.
+    /// True if a card keeps its transformed definition `def` when it enters a zone that resets cards: the same effect
+    /// transforms and moves it, and cards of such a type may live there. `is_turned_now`: the batch that moves it also
+    /// transforms it.
     pub(in crate::kernel) fn comes_as_turned(self, card: Card, def: DefId, is_turned_now: bool, to: ZoneKind) -> bool {
         let turned = self.state.card(card).turned;
         let goes_on = || turned != 0 && self.state.uses.iter().any(|use_| use_.moment == turned);

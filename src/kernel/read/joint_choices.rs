@@ -17,7 +17,7 @@ pub struct JointRule<'r> {
 }
 
 impl JointRule<'_> {
-    /// True if the set of a pick is legal as a whole.
+    /// True if the options of this mask are a legal set.
     pub fn fits(&self, mask: u64) -> bool {
         let rest_fits = |declare| self.game.rest_fits(declare, &set_rules::pick(self.options, mask)).is_ok();
         self.index.as_ref().is_none_or(|index| index.fits(mask)) && self.joint.is_none_or(rest_fits)
@@ -58,7 +58,7 @@ impl<'a> Game<'a> {
             PickRule::Declare(seat) => {
                 let declare = self.declaring(*seat)?;
                 let ability = &self.rules.abilities[declare.use_.ability.index()];
-                // After the targets of the use, the answer holds its payment.
+                // Once all targets of the use are chosen, the answer is a payment, for which nothing is prepared here.
                 let target = ability.targets.get(declare.use_.targets.len())?;
                 let read = |rules| OptionIndex::new(&self.use_env(&declare.use_), rules, options);
                 let index = target.what.rules.as_deref().map(read);

@@ -1,5 +1,6 @@
-//! Lane cache: the decisions in the lanes of a window. A decision is valid until a change touches its reads, so one
-//! player's secret action does not recompute the decisions of the others.
+//! Lane cache: the open decisions of a sealed window, in which each player acts secretly in a lane of her own. A
+//! decision is valid until a change touches its reads, so one player's secret action does not recompute the decisions
+//! of the others.
 
 use crate::kernel::model::decision::Decision;
 use crate::kernel::model::touched::{Touched, ValueReads};

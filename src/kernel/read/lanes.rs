@@ -1,4 +1,5 @@
-//! Lanes: the questions in the lanes of a window, and the events that may happen inside a lane.
+//! Lanes: in a sealed window each player acts secretly in a lane of her own. This file has the questions in the lanes,
+//! and the events that may happen inside a lane.
 
 use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::event;
@@ -9,7 +10,7 @@ use crate::kernel::model::window::{Lane, Window};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// Decisions in the lanes that are not done.
+    /// The open decisions of a sealed window: one for each seat whose lane is not done.
     pub(in crate::kernel) fn lane_decisions(self, window: &Window) -> Vec<Decision> {
         let deadline = self.deadline_of(window);
         let open = window.lanes.iter().filter(|lane| !lane.done);
@@ -20,20 +21,20 @@ impl<'a> Game<'a> {
         .collect()
     }
 
-    /// The seconds that players have to answer in a hidden window; `None`: no deadline.
+    /// The seconds that players have to answer in a sealed window; `None`: no deadline.
     pub(in crate::kernel) fn deadline_of(self, window: &Window) -> Option<u32> {
         let deadline = self.rules.windows[window.def.index()].deadline.as_ref()?;
         let seconds = self.table_env().amount(deadline).clamp(0, 1_000_000) as u32;
         (seconds > 0).then_some(seconds)
     }
 
-    /// The decision in a lane that is not done.
+    /// The decision of a seat in its lane: the next choice of the use that it declares, or what it may use.
     fn lane_decision(self, window: &Window, lane: &Lane) -> Option<Decision> {
         if let Some(declare) = &lane.declare {
             return self.declare_decision(declare);
         }
         let options = self.offers(window.def, lane.seat, None, |_| true);
-        // A player who must act but cannot passes.
+        // A player who must act, but has no legal action, may pass.
         let may_pass = self.rules.windows[window.def.index()].may_pass || options.is_empty();
         Some(Decision::new(lane.seat, Kind::Act { options, may_pass }))
     }

@@ -22,7 +22,7 @@ use crate::kernel::read::card_tests::asks_what_all_know;
 use crate::kernel::read::evaluation_env::{Env, Obj};
 use crate::kernel::read::filters::Subject;
 
-/// The looks that reading a card that left play costs besides one (`after_a_board_has_died` in
+/// The looks that a test of a card that left play costs besides the usual one (`after_a_board_has_died` in
 /// tests/clock/attacks_with_many_cards.rs).
 const LOOKS_AT_COPY: usize = 19;
 
@@ -170,7 +170,8 @@ impl<'a> Env<'a> {
         AsOf::since(self.since)
     }
 
-    /// The moment at which the first cards of a reference are read.
+    /// The moment at which the cards with which a reference begins are read; a path after them may lead to other
+    /// moments.
     pub(in crate::kernel) fn as_of(&self, r: &Ref) -> AsOf {
         match &r.head {
             Head::SelfCard => self.own_as_of(self.card),
@@ -488,7 +489,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Calls a function with every ability that a card has, printed or given: each item of a file once.
+    /// Calls `f` with every ability that a card has, printed or given, or had before it left play.
     pub fn each_ability_as_of(&self, card: Card, as_of: AsOf, f: impl FnMut(AbilityId)) {
         match self.last_known(card, as_of) {
             Some(left) => self.abilities_of(left.was).iter().copied().for_each(f),
@@ -567,7 +568,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A test of a card in play whose host left play. Only the host is read from last known information.
+    /// Judges a test of a card in play whose host left play. Only the host is read from last known information.
     fn detached_is(&self, test: &CardTest, it: Detached) -> bool {
         match test {
             CardTest::Host(test) => self.card_matches_as_of(test, it.host, self.host_read_as_of(it.card, it.as_of)),

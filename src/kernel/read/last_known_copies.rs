@@ -20,8 +20,9 @@ impl Game<'_> {
     /// The cards that leave play in a batch that happens next, in their present state: cards that move from a zone in
     /// play to one that is not, and their attachments.
     ///
-    /// Empty if nothing can refer to the leaving cards: no waiting use or trigger names cards, and no ability that
-    /// these events trigger does, directly or by an attachment that falls off. Sorted by [`LastKnown::place`].
+    /// Empty if nothing can ask about the leaving cards: no waiting use or trigger does, no ability that these events
+    /// trigger, directly or by an attachment that falls off, and no tally that counts these events. Sorted by
+    /// [`LastKnown::place`].
     pub(in crate::kernel) fn leaving_play(self, events: &[Event], batch: u32, watched: bool) -> Vec<Arc<LastKnown>> {
         let is_in_play = |zone| self.rules.in_play.contains(self.rules.schema.kind_of(zone));
         let leaves = |event: &Event| {

@@ -27,7 +27,7 @@ pub struct LayeredCard {
     pub did: Vec<AppliedLayerChange>,
 }
 
-/// An ability that another one gives to a card.
+/// An ability that a static ability gives to a card in a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayerGrant {
     /// The ability.
@@ -41,7 +41,7 @@ pub struct LayerGrant {
 pub struct Lost {
     /// The ability.
     pub ability: AbilityId,
-    /// The stay of the card when the ability was granted; 0 for a printed ability.
+    /// The running number of the ability's grant among all grants and losses; 0 for a printed ability.
     pub since: u32,
 }
 
@@ -70,7 +70,7 @@ pub enum LayerChange {
 }
 
 impl AllLayered {
-    /// The changes that layers make to a card, if there are any.
+    /// What the layers change about a card; `None`: nothing.
     pub(in crate::kernel) fn of(&self, card: Card) -> Option<&LayeredCard> {
         self.0.binary_search_by_key(&card, |(of, _)| *of).ok().map(|at| &self.0[at].1)
     }
@@ -99,7 +99,7 @@ impl LayeredCard {
         self.given.iter().find(|given| given.ability == ability)?.provider
     }
 
-    /// True if the card lost an ability that was granted at the stay `since`; 0 for a printed one.
+    /// True if the card lost an ability; `since` is the running number of the ability's grant, or 0 if it is printed.
     pub fn has_lost(&self, ability: AbilityId, since: u32) -> bool {
         self.lost.contains(&Lost { ability, since })
     }

@@ -26,7 +26,7 @@ use crate::kernel::read::state_cache::StateCache;
 use crate::kernel::read::static_abilities::{AbilityOrigin, InPlay, Says, Stamp, Statics};
 use crate::kernel::read::work_limits::{EvaluatedAbility, TooMuch};
 
-/// The most changes of abilities in layers; an ability that makes more is given up (`forty_abilities_give_forty` in
+/// The most grants of abilities in layers; the ability that makes one more is given up (`forty_abilities_give_forty` in
 /// tests/clock/attacks_on_forms.rs).
 const MOST_GIVEN: usize = 4096;
 
@@ -55,16 +55,17 @@ struct Layering<'a> {
     game: Game<'a>,
     /// The static abilities in play, with the effect of those applied so far.
     found: Statics,
-    /// The caches of the intermediate state; emptied when a change that they read is applied.
+    /// The cache for the state after the changes applied so far; it is emptied before an ability is evaluated that
+    /// reads a layer of `stale`.
     stage: StateCache,
-    /// The pairs of ability and card in play; empty until an effect grants an ability.
+    /// The pairs of ability and card that were in play so far; empty until an ability that acts in layers is granted.
     there: HashSet<(AbilityId, Card)>,
     begun: LayerProgress,
 }
 
 #[derive(Clone)]
 struct LayerProgress {
-    /// The layers that changed since the intermediate state was computed.
+    /// The layers that changed since the cache of the intermediate state (`stage`) was emptied.
     stale: IdSet<Layer>,
     /// The looks taken by each ability.
     looks: Vec<(AbilityId, u32)>,
@@ -84,7 +85,7 @@ impl<'a> Layering<'a> {
         &self.game.rules.abilities[self.found.all[at].ability.index()]
     }
 
-    /// Goes through one layer, or several that are settled together.
+    /// Applies all abilities that act in one layer, or in several that are settled together.
     fn pass(&mut self, pass: IdSet<Layer>) {
         let is_in = |one: &InPlay| !(one.says.layers() & pass).is_empty();
         let mut open: Vec<usize> = (0..self.found.all.len()).filter(|at| is_in(&self.found.all[*at])).collect();
@@ -165,7 +166,7 @@ impl<'a> Layering<'a> {
 
     // ---- what one does ----
 
-    /// The effect of an ability in one layer in the current state.
+    /// The effect that an ability has in one layer after the changes applied so far; it is only found, not applied.
     fn outcome(&mut self, at: usize, pass: IdSet<Layer>) -> LayerEffect {
         let (one, ability) = (self.found.all[at], self.ability(at));
         if !(self.game.rules.reads.in_layers[one.ability.index()] & self.begun.stale).is_empty() {
@@ -196,7 +197,7 @@ impl<'a> Layering<'a> {
         found
     }
 
-    /// The new controller of a card; `None` if it stays the same.
+    /// The new controller of a card; `None` if `to` leads to no player, or to one who may not control the card.
     fn taken_by(&self, env: &Env, card: Card, to: &Ref) -> Option<Seat> {
         let seat = match env.at(Obj::Card(card)).scalar(to) {
             Some(Scalar::Seat(seat)) => seat,
@@ -261,7 +262,7 @@ impl<'a> Layering<'a> {
     }
 
     fn take_over(&mut self, one: &InPlay, card: Card, seat: Seat) {
-        // An effect that came later has the last word.
+        // An effect that gave somebody control of the card later than this ability began prevails.
         let at = (card, self.game.state.card(card).stay);
         if self.game.state.controls.iter().any(|by| by.card == at && by.stays >= one.since.0) {
             return;
@@ -274,7 +275,7 @@ impl<'a> Layering<'a> {
 
     // ---- abilities ----
 
-    /// A card loses the abilities that it has, of some kinds and with some flags.
+    /// Makes a card lose its abilities of one of these kinds and with one of these flags; an empty list stands for any.
     fn lose(&mut self, one: &InPlay, card: Card, (kinds, flags): (&[Sym], &[Sym])) {
         let (rules, state) = (self.game.rules, self.game.state);
         let fits = |id: AbilityId| {
@@ -335,7 +336,8 @@ impl<'a> Layering<'a> {
         let me = whose.unwrap_or(state.controller(rules, card));
         let provider = one.provider.or(one.me);
         let says = Says::of(ability).in_layer(Layer::Abilities);
-        // An ability that grants and removes itself is granted once to each card, so that granting ends.
+        // An ability that itself acts in layers is granted to a card only if the card never had it, so that granting
+        // ends even if abilities grant and remove themselves.
         if !says.layers().is_empty() {
             if self.there.is_empty() {
                 self.there.extend(self.found.all.iter().filter_map(|of| Some((of.ability, of.card?))));
@@ -382,7 +384,7 @@ fn control_of(one: &Static) -> Option<&Ref> {
     }
 }
 
-/// The cards that an ability affects, if it is in force. Muting is tested by the caller.
+/// The cards that an ability affects; none if its conditions do not hold or something mutes it.
 fn affected(env: &Env, one: &InPlay, ability: &Ability) -> Vec<Card> {
     let affects = ability.statics.iter().find_map(|one| match one {
         Static::Layered { affects, .. } => Some(affects),

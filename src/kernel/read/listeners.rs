@@ -87,7 +87,7 @@ impl<'a> Game<'a> {
         self.each_that_hears(e, form, wanted, |id, card, seat| self.hears(e, id, card, seat), f);
     }
 
-    /// True if an ability listens to this event.
+    /// True if an ability reacts to this event, whose fields match what the ability listens to.
     fn hears(self, e: &Event, id: AbilityId, card: Option<Card>, seat: Seat) -> bool {
         let since = e.batch.checked_sub(1).map_or(Since::NOW, Since);
         let env = Env { card, event: Some(e), since, eyes: self.eyes(id, card, seat), ..self.seat_env(seat) };
@@ -140,7 +140,7 @@ impl<'a> Game<'a> {
             found.into_iter().for_each(|(_, id, card, seat)| f(id, ability(id), card, seat));
         }
         self.each_granted(|id, card, seat| {
-            // A granted ability is muted by its kind only.
+            // A granted ability can be muted only if it has a kind.
             let is_muted = || ability(id).kind_word.is_some() && is_muted(id, card);
             if may_hear(id) && wanted(card) && hears(id, card, seat) && !is_muted() {
                 f(id, ability(id), card, seat);

@@ -1,4 +1,5 @@
-//! Facts: the present state of the objects in a line of the log.
+//! Log facts: what a line of the log keeps about the objects that it names, such as the definition of a card and who
+//! sees the card now; and which lines are bookkeeping.
 
 use smallvec::SmallVec;
 
@@ -8,7 +9,7 @@ use crate::kernel::model::objects::{Event, Lasts, Price};
 use crate::kernel::model::value::{Card, DefId, Value};
 use crate::kernel::read::game::Game;
 
-/// The facts about the objects that a line names; usually one or two.
+/// What a line of the log keeps about the objects that it names; usually one or two.
 type Facts = SmallVec<[Fact; 2]>;
 
 impl<'a> Game<'a> {
@@ -52,7 +53,7 @@ impl<'a> Game<'a> {
         counters.iter().any(|c| c.quiet && e.fields[1] == Value::Word(c.name))
     }
 
-    /// The present facts about the objects of a line.
+    /// What a line of the log must keep about the objects that it names, read from the present state.
     pub(in crate::kernel) fn facts(self, line: &Line) -> Vec<Fact> {
         let mut facts = Facts::new();
         let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);
@@ -98,7 +99,7 @@ impl<'a> Game<'a> {
         facts.into_vec()
     }
 
-    /// The present facts about the objects of an event.
+    /// What the log must keep about the objects that an event names, read from the present state.
     pub(in crate::kernel) fn event_facts(self, e: &Event) -> Facts {
         let mut facts = Facts::new();
         let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);

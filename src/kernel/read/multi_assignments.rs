@@ -36,7 +36,7 @@ struct Receiver<'r> {
 pub(crate) struct Relations<'r> {
     rows: Vec<Receiver<'r>>,
     columns: Vec<Margin>,
-    /// True if no row and no column needs anything: each row is then legal on its own.
+    /// True if no row and no column has a least number above 0, so that each row can be judged on its own.
     needs_nothing: bool,
     /// The possible sizes of each row's set; `None` if there is no legal set.
     sizes: Vec<Option<Margin>>,
@@ -134,7 +134,7 @@ impl<'r> Relations<'r> {
         Relations { rows, columns, needs_nothing, sizes, found, steps, work, left_over: work.left() / 2 }
     }
 
-    /// For each of the first 64 receivers a mask of those among the first 64 things that it may get.
+    /// For each of the first 64 receivers the things that it may get, as a mask of the first 64 things.
     pub fn open(&self) -> impl Iterator<Item = u64> {
         self.rows.iter().map(|row| row.open)
     }
@@ -179,8 +179,8 @@ impl<'r> Relations<'r> {
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
-    /// A legal assignment that extends these pairs: each row that has too few gets the first free columns. It is quick
-    /// and usually succeeds; `None` proves nothing.
+    /// A legal assignment that extends these pairs: each row that is not legal yet gets the first free columns that
+    /// make it so. This is quick and usually succeeds; `None` proves nothing.
     fn with_more_each(&self, given: &[u64], mut counts: PlaceCounts) -> Option<Vec<u64>> {
         if !self.needs_nothing {
             return None;
@@ -305,7 +305,7 @@ impl AssignmentSearch<'_> {
         self.steps > 0
     }
 
-    /// True if a solution within the bounds is left, and `then` returns true.
+    /// Goes on with the search in `then` if a solution within the bounds is left; true if `found` has enough solutions.
     fn goes_on(&mut self, then: impl FnOnce(&mut Self) -> bool) -> bool {
         let AssignmentSearch { relations, margins, must, may, near, .. } = self;
         if !(BoundedTable { rows: margins, columns: &relations.columns, must, may }).find_matching(near) {
@@ -518,7 +518,7 @@ impl Pairs {
         self.from.iter().zip(rows).flat_map(row).collect()
     }
 
-    /// For each of the first 64 receivers a mask of those among the first 64 things that it may get.
+    /// For each of the first 64 receivers the things that it may get, as a mask of the first 64 things.
     fn open(&self) -> Vec<u64> {
         let mut open = vec![0u64; self.from.len().min(MAX_OPTIONS)];
         let (mut from, mut to) = (ValuePlaces::of(&self.from), ValuePlaces::of(&self.to));

@@ -21,7 +21,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::prepared_tests::Scan;
 use crate::kernel::read::set_rules;
 
-/// The number of failures after which an ability is given up.
+/// The number of failures of a script after which its ability is given up.
 pub const MAX_FAILURES: u16 = 3;
 
 /// The number of offers for which memory is reserved at once; few windows offer more.
@@ -334,7 +334,7 @@ impl<'a> Game<'a> {
         self.usable(&env, ability, draft, needs)
     }
 
-    /// A use of a choice with nothing chosen yet.
+    /// The use that a choice would begin, without targets and payment.
     pub fn draft(self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Use {
         let kind = self.rules.abilities[choice.ability.index()].kind;
         Use { kind, reply_to, ..Use::new(choice.ability, choice.card, seat) }
@@ -387,7 +387,7 @@ impl<'a> Game<'a> {
         self.state.failures.iter().any(|(s, n)| *s == script && *n >= MAX_FAILURES)
     }
 
-    /// True if an ability belongs to a card that is left out until the next answer.
+    /// True if an ability belongs to a card that used up its share and is left out until the next answer.
     #[inline]
     pub(in crate::kernel) fn is_left_out(self, id: AbilityId) -> bool {
         let left_out = &self.state.left_out;

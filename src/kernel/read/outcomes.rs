@@ -54,7 +54,8 @@ impl<'a> Game<'a> {
         self.rules.team.map(|team| self.seat_env(seat).player_attr(seat, team))
     }
 
-    /// The players, or the team, whose numbers are the greatest.
+    /// The outcome if the players, or the team, with the greatest numbers win; a later number decides only between
+    /// equals.
     fn ranked(self, by: &[Amount], teams: Option<&Amount>) -> Outcome {
         let mut sides: Vec<(i64, Vec<i64>, Vec<Seat>)> = Vec::new();
         for seat in (0..self.rules.schema.seats).map(Seat) {

@@ -26,7 +26,7 @@ struct UnpaidPart<'a> {
     rows: Vec<Vec<usize>>,
     /// Rules about the set, and the least and greatest number of cards in it.
     rules: Option<(&'a SetRules, usize, usize)>,
-    /// True for a part paid by the card itself, which may pay for other parts as well.
+    /// True for a part that the card of the use pays itself, even if another part has taken this card already.
     shares: bool,
     /// True if the part takes all cards that the earlier parts left.
     takes_all: bool,
@@ -35,7 +35,8 @@ struct UnpaidPart<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// A payment for each unpaid part of a cost: its cards.
+    /// Finds cards for all unpaid parts of a cost, a list for each, so that no card pays for two parts. `payments` has
+    /// the cards of the parts that are paid.
     pub(in crate::kernel) fn rest_paid(self, use_: &Use, payments: &[Vec<Value>]) -> Result<Vec<Vec<Value>>, WhyNot> {
         let all = self.cost_parts(use_);
         let mut parts = Vec::new();
@@ -98,7 +99,8 @@ impl UnpaidPart<'_> {
     }
 }
 
-/// Chooses sets for the parts with rules about sets, until all other parts can be paid beside them.
+/// Chooses sets for the parts from `at` on that have rules about their set, or cards that give several pips, until all
+/// other parts can be paid beside them.
 fn choose(
     env: &Env,
     parts: &[UnpaidPart],
@@ -147,7 +149,7 @@ fn together(parts: &[&UnpaidPart], taken: &[(usize, Vec<Value>)]) -> Option<Vec<
     let mut gone: Vec<&Value> = taken.iter().flat_map(|(_, set)| set).collect();
     for part in parts {
         if part.shares {
-            // A card pays for one part only, so it is gone for the other parts.
+            // The card of the use pays this part, so the matching must not give it to another part.
             gone.extend(&part.options);
             continue;
         }

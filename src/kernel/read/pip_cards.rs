@@ -146,7 +146,7 @@ impl<'a> Game<'a> {
         cards.iter().map(as_coin).collect()
     }
 
-    /// A card of an entry of `payments`, by the place of the entry, as a pip card.
+    /// A card as a pip card: the kinds of pips that it can pay, and the number that it gives by an entry of `payments`.
     fn pip_card(self, env: &Env, entry: usize, card: Value) -> PipCard {
         let pays = |(_, (_, filter)): &(usize, &(_, _))| env.untold_matches(filter, &card);
         let kinds =
@@ -174,7 +174,8 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The cards of an entry of `payments` that judges each card on its own, whatever its zone.
+/// The cards of an entry of `payments`, if the entry judges each card on its own: it names no lists, and neither needs
+/// nor a first part of the cards.
 fn card_by_card(payers: &Payers) -> Option<&CardSource> {
     match &payers.cards.source {
         Source::Cards(cards) if cards.lists.is_empty() && payers.cards.cut.is_none() && payers.cards.is_plain() => {
@@ -206,7 +207,7 @@ pub(in crate::kernel) fn can_pay(cost: &Cost, pip_cards: &[PipCard]) -> bool {
     Means::of(cost, pip_cards).pays()
 }
 
-/// The least and the greatest number of these pip cards that pay the pips.
+/// Bounds for the number of these pip cards in a payment of the pips: no payment has fewer or more.
 pub(in crate::kernel) fn payers_needed(cost: &Cost, pip_cards: &[PipCard]) -> (usize, usize) {
     let pips = pips_of(cost);
     if pip_cards.iter().all(|pip_card| pip_card.gives == 1) {

@@ -9,7 +9,7 @@ use crate::kernel::model::objects::{Event, Role, Use};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
 
-/// The pips of a cost that pools pay.
+/// A payment of pools for a cost: what each of them pays, and the pips that are left for cards.
 #[derive(Clone, Debug, Default)]
 pub(in crate::kernel) struct Pooled {
     /// The pips that are left.
@@ -114,7 +114,7 @@ fn pay_one(kind: u8, pools: &[(i64, &[u8])], paid: &mut [[i64; 8]], seen: &mut [
     false
 }
 
-/// The permutations of these kinds, in lexical order.
+/// The permutations of these kinds, in lexical order; only the first `ORDERS` of them.
 fn orders(kinds: &[u8]) -> Vec<Vec<u8>> {
     let mut all = vec![Vec::new()];
     for _ in kinds {
@@ -142,7 +142,7 @@ mod tests {
     fn pools_pay_as_many_pips_as_they_can() {
         let cost = |a, b, c| [a, b, c, 0, 0, 0, 0, 0];
         check(cost(1, 0, 2), &[(2, &[0, 2])], cost(0, 0, 1), &[2]);
-        // The first pool leaves the pips that only the second can use.
+        // The first pool could pay both kinds, and leaves to the second pool the only kind that this one can pay.
         check(cost(1, 0, 1), &[(1, &[0, 2]), (1, &[0])], cost(0, 0, 0), &[1, 1]);
         check(cost(0, 1, 0), &[(3, &[0])], cost(0, 1, 0), &[0]);
         check(cost(2, 2, 0), &[(1, &[1]), (2, &[0, 1])], cost(0, 1, 0), &[1, 2]);

@@ -57,7 +57,8 @@ impl Env<'_> {
         part.unwrap_or(PreparedTest::Other(test))
     }
 
-    /// The value of an amount that needs no computation.
+    /// The value of an amount that is a written number, a stored value or a field of the game; `None` if it must be
+    /// computed.
     fn plain(&self, amount: &Amount) -> Option<i64> {
         let one = match amount {
             Amount::Int(n) => return Some(*n),

@@ -40,7 +40,7 @@ impl<'a> Env<'a> {
             Some(it) => it == one,
             None => {
                 let list = self.lookup(r);
-                // Comparing takes less than looking at an object.
+                // To compare with a member of the list costs an eighth of a look.
                 self.pays_for(list.items().len() / 8) && list.contains(&one.into())
             }
         }
@@ -99,7 +99,7 @@ impl<'a> Env<'a> {
         Some(one)
     }
 
-    /// The scalar that a reference leads to over a card whose last known state is kept.
+    /// The scalar that a reference leads to, if its path passes a card of which a last known state is kept.
     #[cold]
     fn lookup_scalar_as_of(&self, r: &Ref) -> Option<Scalar> {
         let (first, path) = self.first_scalar(r)?;
@@ -117,7 +117,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// True if a last known state of a card is kept.
+    /// True for a card of which a last known state is kept; false for any other value.
     pub(super) fn is_kept(&self, one: Scalar) -> bool {
         matches!(one, Scalar::Card(card) if self.keeps_last_known(card))
     }
@@ -183,7 +183,7 @@ impl<'a> Env<'a> {
             Head::Target(name) => there(self.this.and_then(|this| self.target(this, *name))),
             Head::Var(name) => there(self.vars.iter().rev().find(|var| var.name == *name).map(|var| &var.value)),
             Head::Option(name) => there(self.rules.option(*name)),
-            // A single player is read in place, as `active` is.
+            // A role that a single player has is this player, as `active` is; a role of several players is a list.
             Head::Role(seats) => match self.rules.schema.only_seat(seats & !self.state.lost) {
                 Some(seat) => Begin::One(Scalar::Seat(seat)),
                 None => Begin::List,

@@ -43,7 +43,7 @@ impl<'a> Game<'a> {
                 }
                 let eyes = self.eyes(id, card, seat);
                 let env = Env { card, event: Some(event), eyes, ..self.seat_env(seat) };
-                // A replacement is offered only if its own events can happen.
+                // A replacement is offered only if nothing forbids its own events.
                 if let Effect::Events(does) = &ability.effect {
                     let events = self.find_out(id, Vec::new(), || self.proposals(&env, &does.events, event.role));
                     let possible = |e: &Event| {
@@ -155,8 +155,8 @@ impl<'a> Game<'a> {
         self.rules.replacements.by_affected.then(affected).flatten().unwrap_or(first.2)
     }
 
-    /// True if the order of these replacements makes no difference: copies of one ability or abilities of one text, with
-    /// equal effects on the event and no limit of uses for each card.
+    /// True if the order of these replacements makes no difference: copies of one ability or abilities of one text,
+    /// with equal effects on the event and no limit of uses for each card.
     pub(in crate::kernel) fn are_equal(self, several: &[Replacement], event: &Event) -> bool {
         let (id, card, seat) = several[0];
         let ability = &self.rules.abilities[id.index()];
@@ -197,7 +197,7 @@ impl<'a> Game<'a> {
             && self.rules.events[e.kind.index()].does.iter().any(|p| p.event == event::MOVED)
     }
 
-    /// True if an event meets the `match` of an ability, as seen from its card.
+    /// True if an event meets the `match` of an ability, and the ability's turn, phases and needs fit.
     pub(in crate::kernel) fn event_matches(self, env: &Env, ability: &Ability, event: &Event) -> bool {
         ability.matches.iter().all(|(field, filter)| {
             !env.is_blank_in(event, *field as usize) && env.event_field_matches(event, *field, filter)
@@ -220,11 +220,12 @@ impl<'a> Game<'a> {
             [one] => one.2,
             several => self.who_chooses(&batch.level[*i], &several[0]),
         };
-        // A player declines her own optional ones only: those of others she puts in an order.
+        // The player may decline if all of them are optional and one is her own; otherwise she only says which acts
+        // first.
         let is_optional = |c: &Replacement| self.rules.abilities[c.0.index()].optional;
         let may_decline = candidates.iter().all(is_optional) && candidates.iter().any(|c| c.2 == seat);
-        // A single replacement is a yes-or-no question. Several are told apart by their cards, those of one card by their
-        // abilities.
+        // A single replacement is a yes-or-no question. Several are told apart by their cards, those of one card by
+        // their abilities.
         let is_of_one = candidates.iter().all(|c| c.1 == candidates[0].1);
         let option = |c: &Replacement| match is_of_one {
             true => Value::Ability(c.0),

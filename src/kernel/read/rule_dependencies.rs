@@ -45,7 +45,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         number.when.iter().for_each(|cond| protected.cond(cond));
         protected.player_field(number.field);
     }
-    // Abilities of other cards never name the asking card.
+    // Only static abilities of the game can name the asking card, so those of cards are not followed here.
     let of_game: Vec<&Ability> = statics.iter().copied().filter(|ability| ability.def.is_none()).collect();
     let is_alike = |ability: &Ability| {
         let mut reads = Reads::new(rules, &of_game);
@@ -126,7 +126,7 @@ fn shared_need(rules: &Rules, of_game: &[&Ability], cond: &Cond) -> SharedNeed {
     SharedNeed { whole: is_shared(cond), parts, adds: adds() }
 }
 
-/// A thing that several parts of a rule read. Its own reads are found only once.
+/// Something that several parts of a rule read, such as an attribute. The reads behind it are collected only once.
 #[derive(Clone, Copy, PartialEq)]
 enum SharedReads {
     Attr(AttrId),
@@ -146,7 +146,8 @@ struct Reads<'a> {
     own: Touched,
     /// True if `own` has reads of a card, false if of a player.
     is_about_cards: bool,
-    /// The zones of the asking player's card, if own reads are collected apart.
+    /// The kinds of zone in which the asking card may lie; `None` unless the reads about the asking player are kept
+    /// apart.
     asker: Option<IdSet<ZoneKind>>,
     /// The possible places of the object that is tested or read.
     here: ObjectScope,
@@ -168,7 +169,7 @@ struct Reads<'a> {
 struct ObjectScope {
     /// The kinds of zone in which a card may lie.
     zones: IdSet<ZoneKind>,
-    /// True for the player or card whose own reads are collected, and for cards in this player's zones.
+    /// True for the player or card whose reads are collected apart in `own`, and for cards in this player's zones.
     is_own: bool,
 }
 
@@ -204,13 +205,12 @@ impl<'a> Reads<'a> {
         self.found = self.found.and(touched);
     }
 
-    /// Adds a part of the card that is tested or read.
+    /// Adds the read of a part of the card that is tested or read, within the kinds of zone where the card may lie.
     fn add_here(&mut self, touched: Touched) {
         self.add_own(touched.within(self.here.zones));
     }
 
-    /// Adds a read of the tested object. It goes to the own reads, if the object is the one for which they are
-    /// collected.
+    /// Adds a read of the tested object: to `own`, if this is the player or card whose reads are collected there.
     fn add_own(&mut self, touched: Touched) {
         match self.here.is_own {
             true => self.own = self.own.and(touched),
@@ -239,7 +239,7 @@ impl<'a> Reads<'a> {
         self.names_card |= self.of_asker;
     }
 
-    /// Walks a part that tests or reads objects about which `here` is known.
+    /// Walks a part of the rule that tests or reads another object; `here` is what is known about this object.
     fn testing(&mut self, here: ObjectScope, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.here, here);
         f(self);
@@ -267,7 +267,7 @@ impl<'a> Reads<'a> {
         self.testing(ObjectScope { zones, ..self.here }, |reads| {
             reads.once(SharedReads::Attr(attr), |reads| {
                 reads.add(Touched::LASTING);
-                // A modifier is for one stay of its card.
+                // A modifier ends when its card goes to another zone, so the place of the card is read, too.
                 reads.add_here(Touched::CARDS.and(Touched::PLACES).and(Touched::CARD_MODIFIERS));
                 match &def.base {
                     AttrBase::Printed(_) => {}
@@ -314,8 +314,8 @@ impl<'a> Reads<'a> {
         });
     }
 
-    /// Walks an ability. One that stands on a card has its own card and that card's player; a rule of the game has
-    /// neither.
+    /// Walks the text of an ability. If the ability stands on a card, its text speaks of its own card and player, no
+    /// longer of the asking ones.
     fn of_ability(&mut self, stands_on_a_card: bool, f: impl FnOnce(&mut Self)) {
         let outer = (self.of_asker, self.it);
         self.of_asker &= !stands_on_a_card;
@@ -358,7 +358,8 @@ impl<'a> Reads<'a> {
         is_only(test, |r| r.head == Head::SelfCard && (r.path.is_empty() || self.is_host(&r.path)))
     }
 
-    /// Adds the visibility of cards, and the provider of an ability's card, if they bound the ability's data.
+    /// If the ability may read only what certain players see, adds the reads of who sees cards and of who brought its
+    /// card.
     fn bounds(&mut self, ability: &Ability) {
         if ability.is_bounded {
             self.sight();

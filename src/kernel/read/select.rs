@@ -36,7 +36,7 @@ impl<'a> Env<'a> {
         all.into_iter().any(f)
     }
 
-    /// Orders objects, and keeps only the part of them that counts.
+    /// Orders objects by the numbers of a cut, and keeps only the first or last ones, if the cut says how many.
     fn cut(&self, sel: &Selection, cut: &Cut, all: &mut Vec<Value>) {
         if !cut.by.is_empty() {
             // Each object is read once, and the order is stable: equal ones stay as they lie.
@@ -132,7 +132,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The number of objects that a selection without a choice finds.
+    /// The number of objects that a selection finds if nobody chooses among them.
     pub(crate) fn count(&self, sel: &Selection) -> i64 {
         let mut n = 0;
         if !sel.is_plain() {
@@ -239,7 +239,7 @@ impl<'a> Env<'a> {
         seats.filter(holds).fold(0, |mask, s| mask | 1 << s)
     }
 
-    /// The objects that a selection without a choice finds: those that meet its needs and permit its verb.
+    /// The objects that a selection finds if nobody chooses among them: those that meet its needs and permit its verb.
     pub(crate) fn sought(&self, sel: &Selection) -> Vec<Value> {
         let mut found = Vec::new();
         self.some_sought(sel, &mut |v| {
@@ -249,14 +249,14 @@ impl<'a> Env<'a> {
         found
     }
 
-    /// True if `f` is true for an object that a selection without a choice finds. Objects come in order, until `f`
+    /// True if `f` is true for an object that a selection finds if nobody chooses. Objects come in order, until `f`
     /// returns true.
     pub(super) fn some_sought(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
         let is_meant = |v: &Value| self.meets_needs(sel, v) && sel.verb.is_none_or(|verb| self.permits(verb, v));
         self.some_candidate(sel, &mut |v| is_meant(&v) && f(v))
     }
 
-    /// Calls `f` with each card that a selection without a choice finds.
+    /// Calls `f` with each card that a selection finds if nobody chooses among them.
     pub(super) fn each_card_sought(&self, sel: &Selection, f: &mut impl FnMut(Card)) {
         let mut of_all = |card| {
             f(card);
@@ -267,14 +267,14 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The candidates of a selection, without regard to its number.
+    /// All candidates of a selection, however many a player may choose; its needs and verb are not tested.
     pub fn candidates(&self, sel: &Selection) -> Vec<Value> {
         let mut out = Vec::new();
         self.each_candidate(sel, &mut |v| add(&mut out, v));
         out
     }
 
-    /// True if a player may choose this object by the permissions in force.
+    /// True if no prohibition stops the player of this environment from choosing this object.
     pub fn may_choose(&self, value: &Value) -> bool {
         match (value, self.rules.choose) {
             (Value::Card(card), Some(verb)) => self.permission(verb, true, Some(*card), None, self.me).is_none(),

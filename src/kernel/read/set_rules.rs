@@ -149,7 +149,7 @@ impl<'r> OptionIndex<'r> {
         }
     }
 
-    /// Pays for a number of tests of a subset.
+    /// Pays looks for a number of tests of a subset; false: no look is left.
     fn pays_for(&self, tests: u32) -> bool {
         let tests = self.tests.get() + tests;
         let (looks, tests) = (tests / TESTS_A_LOOK, tests % TESTS_A_LOOK);
@@ -170,7 +170,7 @@ impl PreparedRule<'_> {
     }
 }
 
-/// Reads the state for rules about sets of `options`.
+/// Prepares rules about sets: reads from the state what each rule must know about `options`.
 fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<PreparedRule<'r>> {
     let mut parts = Vec::new();
     for rule in &rules.rules {

@@ -21,7 +21,8 @@ impl Game<'_> {
         Some(schema.zone(kind, if owner == Seat::NOBODY { self.controller(card) } else { owner }))
     }
 
-    /// True if a card may take the place of another one.
+    /// True if a card may be laid on another one and take its place: both are face up and of one owner, and the card is
+    /// not attached to the other one.
     pub(in crate::kernel) fn may_cover(self, new: Card, place: Card) -> bool {
         let (a, b) = (self.state.card(new), self.state.card(place));
         let lie_face_up = a.face == Face::Zone && b.face == Face::Zone;

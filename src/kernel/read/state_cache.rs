@@ -49,7 +49,7 @@ pub struct StateCache {
     offers: RefCell<SmallVec<[CachedOffer; 2]>>,
     /// The next choice of the current declaration, if nothing changed since it was found.
     asked: Option<Decision>,
-    /// The decisions in the lanes of the top window.
+    /// The open decisions of the top window, if it is a sealed one: each of a seat in its own lane.
     lanes: RefCell<KeptLanes>,
     /// True if offers or decisions are cached, so that each change must judge if it invalidates them.
     is_fresh: Cell<bool>,
@@ -233,7 +233,7 @@ impl StateCache {
             return kept.clone();
         }
         let reads = game.rules.reads.protected_numbers;
-        // Tests that were made while the game is played may read anything.
+        // A script may have given a lasting effect a test, which may read anything.
         let is_known = !reads.meets(game.state.tests_made_while_playing());
         let kept = game.find_protected();
         *self.protected_values.borrow_mut() = Some((if is_known { reads } else { Touched::ALL }, kept.clone()));
@@ -259,7 +259,7 @@ impl StateCache {
         };
         match self.work.kept(find) {
             Lookup::Is(row) => {
-                // Tests that were made while the game is played may read anything.
+                // A script may have given a lasting effect a test, which may read anything.
                 if !reads.any.and(reads.own).meets(game.state.tests_made_while_playing()) {
                     let kept = KeptPayers { of, row: row.clone(), from: FoundFrom::new(reads) };
                     self.payers.borrow_mut().push(kept);
@@ -293,7 +293,7 @@ impl StateCache {
         self.is_fresh.set(true);
     }
 
-    /// The decision of a lane, from the cache or computed.
+    /// The decision of a seat in its lane of a sealed window, from the cache or computed by `find`.
     pub(in crate::kernel) fn lane(
         &self,
         game: Game,
@@ -306,7 +306,7 @@ impl StateCache {
         }
         let decision = find()?;
         let reads = game.rules.reads.lanes[window.def.index()];
-        // Tests that were made while the game is played may read anything.
+        // A script may have given a lasting effect a test, which may read anything.
         let is_known = |reads: &ValueReads| !reads.any.meets(game.state.tests_made_while_playing());
         if let Some(reads) = reads.filter(is_known)
             && !self.work.has_too_much()
@@ -324,7 +324,7 @@ impl StateCache {
 
     // ---- values ----
 
-    /// The value of an attribute with these reads, from the cache or computed.
+    /// The value of an attribute of a card or player, from the cache or computed.
     ///
     /// The cached value equals the computed one: it is used only at a depth where computing would succeed.
     pub(in crate::kernel) fn value(&self, env: &Env, attr: AttrId, obj: Obj) -> i64 {
@@ -343,7 +343,7 @@ impl StateCache {
         self.deepest.set(deepest.max(outer));
         match found {
             Lookup::Is(value) => {
-                // After exhausted work the value is not reliable, so it is not kept.
+                // If the looks ran out, the value is not reliable, so it is not kept.
                 if deepest <= MAX_DEPTH && !self.work.has_too_much() {
                     self.values.borrow_mut().keep(env.game(), attr, obj, (value, deepest - env.depth));
                 }
@@ -362,8 +362,8 @@ impl StateCache {
 
     // ---- checks ----
 
-    /// True if the touches since the last call of [`StateCache::wake_checks`] may wake one of so many checks. Most touches
-    /// concern none.
+    /// True if a touch since the last call of [`StateCache::wake_checks`] may wake a check; `checks` is the number of
+    /// all checks. Most touches wake none.
     #[inline]
     pub(in crate::kernel) fn may_wake_checks(&self, checks: usize) -> bool {
         self.checks.quiet.len() != checks
@@ -432,7 +432,7 @@ impl StateCache {
         self.pass_on_touches();
         self.checks.reads = self.checks.reads.and(reads);
         self.wake_check(check);
-        // Tests that were made while the game is played may read anything.
+        // A script may have given a lasting effect a test, which may read anything.
         if !reads.meets(state.tests_made_while_playing()) {
             self.checks.quiet[check] = Some(from);
             self.checks.awake -= 1;

@@ -120,7 +120,8 @@ pub(in crate::kernel) struct InPlay {
     pub provider: Option<Seat>,
     /// The changes of the static ability.
     pub says: Says,
-    /// The age of the ability: the number of stays before it, then the number of grants within a stay.
+    /// The age of the ability: the number of stays of cards in zones that began before it, then the running number of
+    /// its grant, which is 0 for a printed ability.
     pub since: Stamp,
     /// True if its card lost it. Changes that began in an earlier layer go on.
     pub is_lost: bool,
@@ -157,7 +158,7 @@ impl InPlay {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct Statics {
     pub(super) all: Vec<InPlay>,
-    /// The results of the abilities on cards in layers.
+    /// What the abilities that act in layers change about each card.
     pub(super) layered: AllLayered,
     /// Sets of cards that abilities change in layers; [`InPlay::on`] is an index into this list.
     pub(super) sets: Vec<Vec<Card>>,
@@ -191,7 +192,8 @@ impl Statics {
         }
     }
 
-    /// Sorts the abilities by the questions that they answer.
+    /// Finds anew what later questions look up: all kinds of changes together, and for each verb the abilities that
+    /// permit or forbid it.
     pub(super) fn index(&mut self, rules: &Rules) {
         self.permissions.clear();
         self.sum_up();
@@ -350,7 +352,7 @@ impl<'a> Env<'a> {
         self.derived.statics(self.game())
     }
 
-    /// The environment of a static ability in play, as seen from here.
+    /// The environment of a static ability in play; one of the game belongs to the player of this environment.
     pub(in crate::kernel) fn of_static(&self, one: &InPlay) -> Env<'a> {
         let me = one.me.unwrap_or(self.me);
         let eyes = match self.rules.abilities[one.ability.index()].is_bounded {

@@ -39,14 +39,14 @@ impl<'a> Game<'a> {
             match self.derived.work.kept(find) {
                 Lookup::Is(found) => return found,
                 Lookup::Again => {}
-                // A check without a kept result is evaluated again after every change.
+                // The looks ran out, so the result is not known, and the check is evaluated again after every change.
                 Lookup::No => return Err((ValueReads { any: Touched::ALL, own: Touched::default() }, OfEach::new())),
             }
         }
     }
 
-    /// True if a quiet check finds nothing among its touched cards. The look at all cards is paid when the check is
-    /// asked for.
+    /// True if a check that found nothing before still finds none of these cards, which were touched since. The looks
+    /// at the cards cost nothing here: they are paid when the check is asked for.
     pub(in crate::kernel) fn check_finds_none_of(self, at: usize, cards: &TouchedCards) -> bool {
         let what = &self.rules.checks[at].what;
         // Most touched cards lie where the check does not look.
@@ -130,7 +130,7 @@ impl<'a> Game<'a> {
         matches!(steps.get(at as usize), None | Some(UseStep::Window(_)))
     }
 
-    /// True if an ability was used as often as its level allows.
+    /// True if an ability that may be used once in a level (a turn, for example) was used in the present one.
     pub(in crate::kernel) fn is_spent(self, ability: AbilityId, card: Option<Card>) -> bool {
         let ability = &self.rules.abilities[ability.index()];
         ability.once.is_some_and(|level| self.state.spent.contains(&(card, ability.limit_as, level)))
@@ -166,7 +166,7 @@ impl<'a> Game<'a> {
         let ability = &self.rules.abilities[use_.ability.index()];
         let env = self.use_env(use_);
         let offered = matches!(ability.form, AbilityForm::Timing(_));
-        // An ability for other cards is muted like the card that it is used for.
+        // An ability that an effect uses with a card is muted if something mutes such abilities on this card.
         if use_.price.is_by_effect() && use_.card.is_some_and(|card| env.is_muted_by(&env.mutings(), ability, card)) {
             return Err(WhyNot::Muted);
         }
@@ -176,7 +176,8 @@ impl<'a> Game<'a> {
         self.completable(use_, 0)
     }
 
-    /// True if a trigger has a question before its targets: whether it is used, and its mode.
+    /// True if a declaration has a question before its targets: whether the trigger or payment is wanted, or which
+    /// mode.
     pub(in crate::kernel) fn asks_about_trigger(self, declare: &Declare) -> bool {
         let use_ = &declare.use_;
         if use_.asked.is_some() {
@@ -191,7 +192,7 @@ impl<'a> Game<'a> {
         asks && (use_.event.is_some() || use_.price.is_by_effect())
     }
 
-    /// The question of a trigger before its targets.
+    /// The question of a declaration before its targets: yes or no, or a mode of the ability.
     pub(in crate::kernel) fn trigger_decision(self, declare: &Declare) -> Option<Decision> {
         if !self.asks_about_trigger(declare) {
             return None;

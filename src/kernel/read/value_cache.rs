@@ -12,13 +12,13 @@ use crate::kernel::read::game::Game;
 /// Values of attributes, those of seats first, then those of cards, by number.
 #[derive(Debug, Default)]
 pub(super) struct KeptValues {
-    /// The touches since the last look at the values.
+    /// The touches since a value was last asked for.
     since: Touched,
     /// The part of `since` that is about each player.
     of_seats: [Touched; SEATS],
     /// The cards that `since` is about.
     of_cards: TouchedCards,
-    /// The touches that may change a test made during the game.
+    /// What [`State::tests_made_while_playing`] gave: the touches of lasting effects that hold tests.
     tests: Touched,
     /// The reads of all values.
     read: Touched,
@@ -30,9 +30,9 @@ pub(super) struct KeptValues {
 struct OfAttr {
     /// The reads of the cached values, of all owners together.
     reads: Touched,
-    /// Values of earlier versions are out of date.
+    /// The current version; cached values of earlier versions are out of date.
     version: u32,
-    /// The number of extra versions of each player's values.
+    /// For each player, how often only her values became out of date; this number is added to `version`.
     of_seats: [u32; SEATS],
     values: Vec<CachedValue>,
 }
@@ -43,7 +43,7 @@ struct CachedValue {
     value: i64,
     /// The version for which it is valid; an older one means that the value must be computed.
     version: u32,
-    /// The depth of the evaluation of the value.
+    /// The levels of values that its evaluation went down, because values read other values.
     height: u8,
 }
 
@@ -108,7 +108,7 @@ impl KeptValues {
         of.values[at] = CachedValue { value, height, version: of.version_at(at) };
     }
 
-    /// True if an attribute reads tests made during the game, which may read anything.
+    /// True if an attribute may depend on a test in a lasting effect of a script, which may read anything.
     fn reads_tests(&self, game: Game, attr: AttrId) -> bool {
         game.rules.reads.attrs[attr.index()].is_some_and(|reads| reads.any.meets(self.tests))
     }
@@ -190,7 +190,8 @@ fn object(place: usize) -> Obj {
 }
 
 impl State {
-    /// The touches that may change a test made during the game: lasting effects of scripts hold such tests.
+    /// The touches of lasting effects that hold tests, which may read anything: `LASTING` if a modifier has a filter,
+    /// `PERMISSIONS` if an effect permitted or forbade something.
     pub(super) fn tests_made_while_playing(&self) -> Touched {
         let modifiers = self.modifiers.iter().any(|m| matches!(m.on, ModTarget::Filter(_)));
         let lasting = if modifiers { Touched::LASTING } else { Touched::default() };

@@ -23,7 +23,7 @@ const MAX_VALUE: i64 = 1_000_000_000_000;
 /// The changes of a number.
 #[derive(Clone, Copy)]
 struct Changes {
-    /// The value of the latest `set`, with the moment it began.
+    /// The latest `set`: the stay number of the card that sets, and the value.
     set: Option<(u32, i64)>,
     add: i64,
     times: i64,
@@ -48,7 +48,8 @@ impl Changes {
         }
     }
 
-    /// Adds the changes of another source, which began at this stay.
+    /// Adds the changes by another ability. `since` is the stay number of its card: the `set` of the latest card
+    /// counts.
     fn join(&mut self, other: Changes, since: u32) {
         if let Some((_, n)) = other.set
             && self.set.is_none_or(|(at, _)| at <= since)
@@ -421,7 +422,8 @@ impl<'a> Env<'a> {
         n.clamp(-i64::from(i8::MAX), i64::from(i8::MAX)) as i8
     }
 
-    /// The card of the permission in force that forbids (or permits) `verb`, if there is one.
+    /// The source of a permission in force that forbids (or permits) `verb`: its card, or `Some(None)` for a rule of
+    /// the game; `None`: no such permission is in force.
     #[inline]
     pub fn permission(
         &self,
@@ -434,7 +436,8 @@ impl<'a> Env<'a> {
         self.permission_to(verb, forbids, card, None, this, by)
     }
 
-    /// The permission that forbids (or permits) `verb` from a card to the object `to`, if one is in force: its source card.
+    /// The source of a permission in force that forbids (or permits) `verb` from a card to the object `to`, as
+    /// [`Env::permission`] gives it.
     #[inline]
     pub fn permission_to(
         &self,

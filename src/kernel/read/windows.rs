@@ -1,4 +1,4 @@
-//! Windows: the next seat, the question, and the offers.
+//! Windows: whom a window asks, its question, and what it offers.
 
 use std::sync::Arc;
 
@@ -17,7 +17,8 @@ impl<'a> Game<'a> {
         self.do_triggers_wait() || !window.checked && !self.rules.checks.is_empty()
     }
 
-    /// True if a seat takes part in a window at all: a player who has lost does not.
+    /// True if a seat takes part in a window at all: the player has not lost, and the window's `eligible` holds for
+    /// her.
     pub(in crate::kernel) fn is_eligible(self, def: &WindowDef, subject: Option<UseId>, seat: Seat) -> bool {
         if self.state.is_out(seat) {
             return false;
@@ -68,7 +69,8 @@ impl<'a> Game<'a> {
         !self.window_offers(window, seat).is_empty()
     }
 
-    /// True if the window on top asks a seat.
+    /// True if a window asks a seat, as its `ask` says: always, or only a player who can act, or who might for all that
+    /// others know.
     pub(in crate::kernel) fn is_asked(self, window: &Window, seat: Seat) -> bool {
         let def = &self.rules.windows[window.def.index()];
         let might = || self.holds_hidden(seat) || self.can_act(window, seat);
@@ -99,14 +101,14 @@ impl<'a> Game<'a> {
         let seat = window.asked?;
         let def = &self.rules.windows[window.def.index()];
         let options = self.window_offers(window, seat).to_vec();
-        // A player who must act but cannot passes.
+        // A player who must act, but has no legal action, may pass.
         let may_pass = def.may_pass || options.is_empty();
         let card = window.subject.and_then(|id| self.state.use_(id)).and_then(|u| u.card);
         let kind = Kind::Act { options, may_pass };
         Some(Decision { window: Some(window.def), card, ..Decision::new(seat, kind) })
     }
 
-    /// Secret decisions in the order of seats, whoever is first in this game.
+    /// The secret decisions of a window that asks all its players at once, in the order of seats, whoever is first.
     pub(in crate::kernel) fn sealed_decisions(self, window: &Window, ask: &WindowAsk) -> Vec<Decision> {
         let def = &self.rules.windows[window.def.index()];
         let mut seats = self.seat_env(window.me.unwrap_or(self.state.active)).seats(&def.players);

@@ -82,11 +82,11 @@ pub(in crate::kernel) struct EvaluatedAbility {
 pub struct Work {
     /// The number of looks taken since the allowance was granted.
     looked: Cell<u64>,
-    /// The number of looks at which the present evaluation has none left.
+    /// The number in `looked` at which the present evaluation has no looks left.
     end: Cell<u64>,
     /// The allowance of an evaluation.
     most: Cell<u32>,
-    /// True if an evaluation without an ability to blame ran out of looks.
+    /// True if the present evaluation ran out of looks; after it, true only if no source could be blamed for that.
     is_over: Cell<bool>,
     /// The number of nested evaluations.
     nested: Cell<u32>,
@@ -94,7 +94,7 @@ pub struct Work {
     /// card is blamed.
     is_endless: Cell<bool>,
     is_blamed: Cell<bool>,
-    /// The sources that took too much since the last query.
+    /// The sources that took too much since the last [`Work::forget`].
     too_much: RefCell<Vec<TooMuch>>,
     is_too_much: Cell<bool>,
     /// The looks in this step of abilities that act on events, in all and by card.
@@ -186,7 +186,7 @@ impl Work {
         self.looked.set(self.end.get());
     }
 
-    /// Notes that values depend on each other in a circle.
+    /// Notes that values depend on each other in a circle, which breaks off all evaluations in progress.
     #[cold]
     pub(in crate::kernel) fn has_no_end(&self) {
         self.is_endless.set(self.nested.get() > 0);
@@ -194,8 +194,8 @@ impl Work {
         self.pay_all();
     }
 
-    /// Evaluates something with an allowance of its own; `blamed` is at fault if that is not enough. Returns the number of
-    /// looks, too.
+    /// Evaluates something with an allowance of its own; `blamed` is at fault if that is not enough. Returns the number
+    /// of looks, too.
     #[inline]
     fn apart<R>(
         &self,
@@ -282,8 +282,8 @@ impl Work {
         }
     }
 
-    /// Evaluates an ability; returns `or` if that takes too much, now or before. If the ability depends on itself, it
-    /// is given up; if it is static, all static abilities of its card are.
+    /// Evaluates an ability; returns `or` if that takes too much, now or before, and gives the ability up. If a static
+    /// ability depends on itself, all static abilities of its card are given up.
     #[inline]
     pub(in crate::kernel) fn of<R>(&self, asked: EvaluatedAbility, or: R, find: impl FnOnce() -> R) -> R {
         let EvaluatedAbility { id, def, is_static, pays, most } = asked;
@@ -354,7 +354,7 @@ impl Work {
         self.is_too_much.set(true);
     }
 
-    /// Adds the looks of another record, and gives up the sources that it found too expensive.
+    /// Adds the looks of another count, and gives up the sources that took too many there.
     pub(in crate::kernel) fn join(&self, other: &Work) {
         self.in_all.set(self.in_all.get() + other.in_all.take());
         if other.is_too_much.get() {
@@ -364,7 +364,7 @@ impl Work {
 
     // ---- who drives a game ----
 
-    /// Forgets which allowances are exhausted, and the counts of looks.
+    /// Forgets which sources took too many looks, and the looks of abilities that act on events.
     pub(in crate::kernel) fn forget(&self) {
         self.is_over.set(false);
         if self.heard.get() > 0 {

@@ -60,8 +60,8 @@ impl Game<'_> {
         self.rules.capacity(kind).is_none_or(|n| left.count() < n as usize)
     }
 
-    /// The places of events in a batch that move a card into a full zone. A leaving card makes space wherever its event
-    /// stands in the batch.
+    /// The places of events in a batch that would bring a card into a full zone, or to a card of its name where names
+    /// must differ. A leaving card makes space wherever its event stands in the batch.
     #[inline(always)] // most events move no card into a zone with a limit
     pub(in crate::kernel) fn without_room(self, events: &[Event]) -> SmallVec<[usize; 2]> {
         if events.iter().any(|event| self.may_crowd(event)) { self.find_without_room(events) } else { SmallVec::new() }

@@ -11,11 +11,11 @@ use crate::kernel::model::state::*;
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
 
-/// The most hosts above a card, because `attach` walks up this chain to the last host.
+/// The longest chain of hosts above a card: `attach` walks up the chain, and refuses a longer one.
 const MOST_ATTACHED: usize = 32;
 
 impl World {
-    /// Applies an event. False: there was nothing to change.
+    /// Makes the changes of one event in the state. False: the event is impossible, or would change nothing.
     pub(in crate::kernel) fn apply(&mut self, e: &mut Event) -> bool {
         match e.kind {
             event::MOVED => self.apply_move(e),
@@ -114,7 +114,7 @@ impl World {
         true
     }
 
-    /// Sets the zone to which the card of a use will go.
+    /// Sets the zone to which the card of a running use goes at the end, in place of the usual one.
     fn apply_destination(&mut self, e: &Event) -> bool {
         let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
         let top = e.fields.get(2).and_then(Value::int) == Some(1);
@@ -143,8 +143,8 @@ impl World {
         !is_change || new != old || n == 0 || e.card().is_some_and(|card| self.is_hidden(card))
     }
 
-    /// True if a card is hidden from a player, who must then not learn that an event changed nothing: it would reveal
-    /// the number.
+    /// True if a card is hidden from some player. This player must not learn that an event changed nothing: it would
+    /// reveal the number.
     fn is_hidden(&self, card: Card) -> bool {
         (0..self.rules.schema.seats).any(|seat| !self.state().sees(&self.rules, Seat(seat), card))
     }
@@ -196,8 +196,8 @@ impl World {
         true
     }
 
-    /// Attaches a card to another one, or detaches it. Returns false if the card carries its new host, or if the chain
-    /// of attachments would be too long.
+    /// Attaches a card to another one, or detaches it. Returns false if it is attached so already, if the card carries
+    /// its new host, or if the chain of attachments would be too long.
     pub fn attach(&mut self, card: Card, host: Option<Card>) -> bool {
         let may_carry = |host: Card| {
             let mut above = std::iter::successors(Some(host), |at| self.state().host(*at)).take(MOST_ATTACHED + 1);
@@ -213,7 +213,8 @@ impl World {
         true
     }
 
-    /// Puts a card into a zone, at its top or its end, and begins a new stay.
+    /// Puts a card into a zone, at its top or its end. There the card counts as a new object: it gets a new stay
+    /// number.
     pub(in crate::kernel) fn put(&mut self, card: Card, to: Zone, top: bool) {
         self.count_on(|next| next.stays += 1);
         let stay = self.state().next.stays;
@@ -235,7 +236,8 @@ impl World {
         let (zone, from) = (&schema.zones[kind.index()], &schema.zones[from_kind.index()]);
         let goes_over = zone.keeps_all && from_kind == kind;
         if self.game().within_zone(old.zone, to) || goes_over && old.zone != to {
-            // A card that moves within its zone, or to a zone that keeps all of its state, keeps its stay.
+            // A card that moves within its zone, or to a zone that keeps all of its state, remains the same object: it
+            // keeps its old stay number, and the new one is not used.
             self.count_on(|next| next.stays += 1);
             self.place(card, to, false, old.stay);
             if let Value::Status(status) = e.fields[4] {
@@ -258,7 +260,7 @@ impl World {
                 }
         };
         let known = if hides { (0..schema.seats).filter(saw).fold(0, |mask, s| mask | 1 << s) } else { 0 };
-        // A card that moves within a kind of zone that keeps statuses keeps its own.
+        // A card that moves between zones of one kind keeps its statuses, if the kind keeps statuses.
         let mut statuses = old.statuses;
         if !(zone.keeps_statuses && from_kind == kind) {
             statuses = zone.entering_statuses();
@@ -295,8 +297,8 @@ impl World {
         true
     }
 
-    /// Notes who brought a created or transformed card. A card that becomes its printed self again belongs to its
-    /// owner.
+    /// Stores the player whose effect created or transformed a card (`made_by`). A card that is again what its owner
+    /// brought has none.
     fn note_maker(&mut self, card: Card, e: &Event) {
         let CardState { home, def, printed, made_by, .. } = *self.state().card(card);
         let is_as_brought = home.is_some() && def == printed;
@@ -307,14 +309,15 @@ impl World {
     }
 
     /// Ends what a card loses when it leaves its zone: attachments, control of it, and effects that last until it
-    /// leaves. With `resets`, also effects that last until the card resets.
+    /// leaves. If `resets`, effects that last until the card resets end, too.
     pub(in crate::kernel) fn lasting_leaves(&mut self, card: Card, resets: bool) {
         drop_each!(self, attached, Attached, |a: &Attached| a.card == card || a.host == card);
         drop_each!(self, controls, Controls, |c: &Controlled| c.card.0 == card);
         let begins_anew = |lasts: &Lasts| *lasts == Lasts::Reset(card);
         let gone = |lasts: &Lasts| matches!(lasts, Lasts::Stay(c, _) if *c == card) || resets && begins_anew(lasts);
         let stay = self.state().card(card).stay;
-        // An effect on the card either follows it into its new stay or ends.
+        // Goes through one list of effects: removes those that end, and sets the card's new stay number in those that
+        // follow it.
         macro_rules! goes_with_it {
             ($list:ident $kind:ident, $on:ident = $now:expr, $is_its:expr) => {
                 for at in (0..self.state().$list.len()).rev() {
@@ -344,7 +347,7 @@ impl World {
         goes_with_it!(lost_abilities LostAbilities, card = (card, stay), is_it);
     }
 
-    /// Swaps two cards within one kind of zone; both keep their states.
+    /// Lets two cards in zones of one kind change places. Both keep their numbers, statuses and effects.
     fn apply_swap(&mut self, e: &Event) -> bool {
         let (Some(a), Some(b)) = (e.card(), e.fields[1].card()) else { return false };
         let (from, to) = (self.state().card(a).zone, self.state().card(b).zone);
@@ -434,13 +437,13 @@ impl World {
         }
     }
 
-    /// Logs an event that happened outside a batch; triggers may follow it.
+    /// Logs an event that happened outside a batch, and collects its triggers.
     pub(in crate::kernel) fn announce(&mut self, e: Event) {
         self.follow(&e);
         self.record(Line::Event(e));
     }
 
-    /// Collects the triggers and tallies of an event that happened outside a batch.
+    /// Collects the triggers of an event that happened outside a batch, and counts the event in the tallies.
     pub(in crate::kernel) fn follow(&mut self, e: &Event) {
         if self.rules.watched[e.kind.index()] {
             self.collect_after(e);
@@ -448,7 +451,7 @@ impl World {
         self.count(e);
     }
 
-    /// Counts one use of a granted ability, which is gone after its last.
+    /// Counts one use of a granted ability with a limited number of uses. After its last use the ability is removed.
     pub(in crate::kernel) fn use_granted(&mut self, ability: AbilityId, card: Option<Card>, seat: Seat) {
         let Some(at) = self.state().granted_at(ability, card, seat) else { return };
         let given = &self.state().abilities[at];
@@ -462,7 +465,7 @@ impl World {
         }
     }
 
-    /// Resets the stored numbers of a card to their starts.
+    /// Sets each stored number of a card back to the start that the card's definition gives.
     pub(in crate::kernel) fn reset_stored(&mut self, card: Card) {
         if self.rules.schema.stored == 0 {
             return;

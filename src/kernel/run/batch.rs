@@ -31,7 +31,7 @@ const MAX_EVENTS: usize = 10_000;
 const MOST_DROPPED: usize = 64;
 
 impl World {
-    /// Drops events that are forbidden or whose subject is not where it must be.
+    /// Drops the events of a batch that cannot happen (see `Obstacle`), and remembers each with its obstacle.
     fn drop_impossible(&mut self, batch: &mut Batch) {
         self.tell_uncancellable(batch);
         let game = self.game();
@@ -45,7 +45,7 @@ impl World {
             let why = game.obstacle(event)?;
             (why != Obstacle::NoRoom || !enters_beside(event)).then_some(why)
         };
-        // All events are judged before any is dropped, each beside all that were proposed.
+        // Each event is judged together with all others that were proposed, so all are judged before any is dropped.
         let mut impossible = Vec::new();
         for (at, event) in batch.level.iter().enumerate() {
             if let Some(why) = obstacle(event) {
@@ -97,7 +97,7 @@ impl World {
         self.happen(*batch)
     }
 
-    /// Runs a proposed batch next, or at once if nothing can come between.
+    /// Pushes a proposed batch as the next task, or runs it at once if no other task could come between.
     pub(in crate::kernel) fn happens_next(&mut self, proposed: Option<Batch>) -> Out {
         let Some(batch) = proposed else { return Out::Next(In::Go) };
         if self.leave_out_steps(1) {
@@ -115,7 +115,8 @@ impl World {
         }
     }
 
-    /// Applies the events of a batch that are possible, after replacements.
+    /// Carries a batch out: drops impossible events, lets abilities replace events, adds the parts of events, and
+    /// applies the rest. Asks if a player must choose among replacements.
     fn happen(&mut self, mut batch: Batch) -> Out {
         if batch.proposed.is_empty() && self.reads_what_returns() {
             batch.proposed = batch.level.iter().map(|event| event.kind).collect();
@@ -145,7 +146,7 @@ impl World {
                     break 'levels;
                 }
             }
-            // Most batches have one level, whose events stand as they are.
+            // The first level of events is taken over without a copy: most batches have no other.
             match batch.stand.is_empty() {
                 true => batch.stand = level,
                 false => batch.stand.extend(level),
@@ -245,7 +246,7 @@ impl World {
                 return false;
             }
             (event.batch, event.moment) = (number, moment);
-            // The former state is only for the log.
+            // What the card was before the event, and who saw it, is only for the log.
             if is_kept
                 && let (event::MOVED | event::TRANSFORMED | event::FACED, Some(card)) = (event.kind, event.card())
             {
@@ -296,7 +297,8 @@ impl World {
         }
     }
 
-    /// Ends a batch: replacements first, then checks, then draws.
+    /// Continues a batch whose events were applied: first the scripts and lists that replaced events, then checks, then
+    /// deferred draws.
     fn after_batch(&mut self, mut batch: Batch) -> Out {
         if !batch.instead.is_empty() {
             let use_ = batch.instead.remove(0);
@@ -330,7 +332,7 @@ impl World {
         self.returned(&mut batch)
     }
 
-    /// The subjects to which a batch happened, for a task that reads them.
+    /// Ends a batch. The task below gets the subjects of the events that happened, if it reads them.
     fn returned(&self, batch: &mut Batch) -> Out {
         if !self.reads_what_returns() {
             return Out::Next(In::Return(Value::Nil));

@@ -85,7 +85,8 @@ impl World {
         self.roll_index_of(Stream::Effect, list)
     }
 
-    /// A random index from a stream. Dictated numbers do not apply, because picks are dictated by name.
+    /// A random place in a list, drawn from this stream unless a scenario dictates the pick. Scenarios dictate picks by
+    /// name, so a dictated number is no place.
     pub fn roll_index_of(&mut self, stream: Stream, list: &[Value]) -> usize {
         let picked = match self.state().scripted.as_ref().and_then(|s| s.left.front()) {
             Some(Scripted::Pick(picked)) => self.game().place_of(picked, list),

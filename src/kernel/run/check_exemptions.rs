@@ -18,7 +18,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Notes that an event from a check was replaced.
+    /// Exempts the subject of an event that a check proposed and an ability replaced.
     pub(in crate::kernel) fn exempt_from_check(&mut self, event: &Event) {
         let Some(about) = event.fields.first().filter(|about| **about != Value::Nil).cloned() else { return };
         self.exempt(CheckExemption { why: WhyExempt::Replaced(event.kind), about, as_it_was: None });

@@ -14,7 +14,7 @@ use crate::kernel::model::value::Value;
 use crate::kernel::run::change::World;
 use crate::kernel::run::trigger_loops::MAX_REPEATED;
 
-/// The most findings of checks that are kept to explain them.
+/// The number of remembered times that a check found something, for explanations.
 const MOST_CHECKED: usize = 64;
 
 impl World {
@@ -23,7 +23,8 @@ impl World {
         self.wake_checks();
         let asked = rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping);
         if self.are_checks_quiet() {
-            // Quiet checks cost as much as evaluated ones, because a copy of the game has no cache and evaluates them.
+            // A check that is known to find nothing costs as much as an evaluated one: a copy of the game has no cache
+            // and evaluates it.
             self.work().pay_for_all_kept(asked.count() as u32);
             return self.start_triggers(rules, level);
         }
@@ -82,8 +83,8 @@ impl World {
         self.start_triggers(rules, level)
     }
 
-    /// Ends the task within the present step if all checks are quiet and no trigger is due, which is the usual case.
-    /// False: the task takes a step of its own.
+    /// Does the checks and triggers within the present step, if all checks are known to find nothing and no trigger is
+    /// due, as is usual. False: they take a step of their own.
     pub(in crate::kernel) fn is_checked_at_once(&mut self, rules: &Rules, level: CheckMoment) -> bool {
         self.wake_checks();
         let is_plain = self.are_checks_quiet()
@@ -99,7 +100,8 @@ impl World {
         is_plain
     }
 
-    /// Starts the next waiting trigger, once no check finds anything. Before [`CheckMoment::Step`] it starts none.
+    /// Starts the next waiting trigger, once no check finds anything. At a moment below [`CheckMoment::Step`] it starts
+    /// none.
     fn start_triggers(&mut self, rules: &Rules, level: CheckMoment) -> Out {
         if level < CheckMoment::Step {
             return Out::Next(In::Return(Value::Nil));
@@ -135,11 +137,11 @@ impl World {
         }
     }
 
-    /// True if every check at a moment is known to find nothing.
+    /// True if every check at a moment is known to find nothing. With 100 checks or more it is always false.
     pub(in crate::kernel) fn are_all_quiet(&mut self, level: CheckMoment) -> bool {
         self.wake_checks();
         let checks = &self.rules.checks;
-        // Checks are few, so these looks cost no step.
+        // There are fewer than 100 checks, so asking each costs no step.
         let are_quiet = || checks.iter().enumerate().all(|(at, check)| level < check.run || self.is_quiet(at));
         checks.len() < 100 && (self.are_checks_quiet() || are_quiet())
     }
@@ -147,7 +149,7 @@ impl World {
     /// Runs checks and triggers before the top task continues, if the game has checks at this moment.
     pub(in crate::kernel) fn run_checks_at(&mut self, level: CheckMoment) {
         let is_checked = self.state().lane.is_none() && self.rules.checked & level.bit() != 0;
-        // During a script, only batches are followed by checks.
+        // Within a script only its batches are followed by checks, unless a use has begun within the script.
         if is_checked && (!self.has_scripts() || self.game().trigger_base() != usize::MAX) {
             self.push(Task::ChecksAndTriggers(level));
         }

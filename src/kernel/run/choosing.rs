@@ -123,7 +123,8 @@ impl World {
 
     pub(in crate::kernel) fn step_chosen(&mut self, chosen: Chosen, input: In) -> Out {
         let value = match input {
-            // If an event happened to one object, the name holds this object, not a list of it.
+            // `Item::Named` keeps the objects to which events happened under a name: a single object as itself, not as
+            // a list.
             In::Return(Value::List(one)) if chosen.goes_on() && one.len() == 1 => one[0].clone(),
             In::Return(value) => value,
             In::Go | In::Answer(..) => Value::Nil,
@@ -176,7 +177,7 @@ impl World {
     }
 }
 
-/// The question of a choice, or its only answer.
+/// What a choice needs: a question to a player or to chance, or none, because it has only one answer.
 enum QuestionOrAnswer {
     /// The only answer.
     Answer(Value),

@@ -27,8 +27,8 @@ impl World {
         }
     }
 
-    /// Compares the controllers that static abilities give with the last known ones, and notes them. Returns the
-    /// changed cards with their new controllers.
+    /// Compares the controllers that static abilities give with the last known ones, and stores the new ones. Returns
+    /// the changed cards with their new controllers.
     pub fn note_taken(&mut self) -> Vec<(Card, Seat)> {
         if !self.game().tells_of_taken() {
             return Vec::new();
@@ -58,7 +58,7 @@ impl Game<'_> {
         self.rules.layered.contains(Layer::Control) && self.rules.watched[event::CONTROLLED.index()]
     }
 
-    /// The cards whose controller static abilities change, with the stay of the card and the new controller.
+    /// The cards to which static abilities give another controller, each with its stay number and the new controller.
     fn taken(self) -> Vec<(Card, u32, Seat)> {
         let all = self.derived.statics(self).layered();
         let seat_of = |(card, of): (Card, &LayeredCard)| {

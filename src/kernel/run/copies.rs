@@ -18,7 +18,8 @@ use crate::kernel::run::change::World;
 use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 
 impl Game<'_> {
-    /// A copy of a use, to be declared by a seat; `None` if the use is over or cancelled.
+    /// The task in which a seat declares a copy of a use. If `chooses`, the seat may choose new targets. `None`: the
+    /// use is over or cancelled, or the effects nest too deep.
     pub fn copy_of(self, id: UseId, by: Seat, chooses: bool) -> Option<Task> {
         // An effect that copies itself would nest without end.
         if self.state.tasks.len() > MAX_EFFECT_TASKS {
@@ -36,7 +37,7 @@ impl Game<'_> {
 }
 
 impl World {
-    /// Starts the steps of a copy with its targets chosen.
+    /// Starts the steps of a copy whose targets are chosen, and logs the copy.
     pub(in crate::kernel) fn run_copy(&mut self, mut use_: Use) {
         self.count_on(|next| next.uses += 1);
         use_.id = UseId(self.state().next.uses);

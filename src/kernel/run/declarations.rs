@@ -95,7 +95,7 @@ impl World {
         }
         use_.since = self.this_moment();
         use_.declared = use_.since;
-        // The events: the card moves, and it is used.
+        // Most uses propose two events beside the payment: the card moves, and it is used.
         let mut events = Vec::with_capacity(2);
         if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| self.rules.uses[k.index()].to.as_ref()))
             && let Some(zone) = self.game().use_env(&use_).dest(to, Some(card), &[])

@@ -15,13 +15,13 @@ use crate::kernel::model::value::{Card, DefId, Seat, Value, Zone};
 use crate::kernel::model::viewers::Eyes;
 use crate::kernel::run::change::World;
 
-/// A definition, the printed definition, and stored numbers.
+/// What a card is: its definition, its printed definition, and its stored numbers.
 type Identity = (DefId, DefId, SmallVec<[i64; 4]>);
 
 impl World {
-    /// Redistributes the cards that these eyes do not see. Hidden cards of one owner from the same starting zone
-    /// exchange identities and stay in place. Cards for which `stays` holds keep theirs, and so do cards of unfinished
-    /// tasks, whose course may depend on them.
+    /// Redistributes the cards that none of the seats in `eyes` sees. Hidden cards of one owner from the same starting
+    /// zone exchange identities and stay in place. Cards for which `stays` holds keep theirs, and so do cards of
+    /// unfinished tasks, whose course may depend on them.
     pub fn deal_anew(&mut self, eyes: Eyes, rng: &mut impl Rng, mut stays: impl FnMut(Card) -> bool) {
         let named = self.named_by_the_unfinished(eyes);
         let mut groups: BTreeMap<(Seat, Zone), Vec<Card>> = BTreeMap::new();
@@ -64,7 +64,8 @@ impl World {
         }
     }
 
-    /// The identity of a card, with its stored values.
+    /// What a card is, to be exchanged with others. A card that lies face down as another card has no stored numbers in
+    /// it.
     fn identity(&self, card: Card) -> Identity {
         let (is, slots) = (self.state().card(card), self.rules.schema.stored);
         if self.state().is_masked(&self.rules, card) {
@@ -97,7 +98,7 @@ impl World {
         self.change(Change::Chance(Box::new(Chance { epoch, ..Chance::new(seed) })));
     }
 
-    /// The cards that uses, scripts, batches and questions to other players involve.
+    /// The cards that uses, waiting triggers, records, tasks and questions to other players name.
     fn named_by_the_unfinished(&self, eyes: Eyes) -> Vec<Card> {
         let mut cards = Vec::new();
         let state = &self.state();

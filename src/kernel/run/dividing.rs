@@ -91,7 +91,7 @@ impl World {
 
 impl Dividing {
     /// The least and the most that the next thing may get, so that the things after it can get theirs. If there is too
-    /// little for all, the first things come first; what is too much for all nobody gets.
+    /// little for all, earlier things come first. What is left when each thing has its most is given to nobody.
     fn next_part(&self) -> (i64, i64) {
         let at = self.parts.len();
         let (low, high) = self.bounds[at];

@@ -1,4 +1,4 @@
-//! Drawing: several cards for a player, one by one. Draws without a result are counted together.
+//! Drawing: several cards for a player, one by one. Draws that can have no effect are done within one step.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
-/// The steps of a draw without effect: its task, its batch, and the consequences of both.
+/// The number of steps that a draw without effect counts: for its task, its batch, and the consequences of both.
 const STEPS_IN_VAIN: u32 = 4;
 
 /// The reason why a draw has no effect, nor any draw after it.

@@ -1,4 +1,4 @@
-//! Effect ends: effects that last for a time, and their ends.
+//! Effect ends: begins and logs effects that last for a time, and ends them.
 
 use crate::kernel::model::objects::{
     Called, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modification, Modifier, Role, Shown,
@@ -79,7 +79,7 @@ impl World {
 
     /// Gives a card lost abilities back: all, or only printed ones.
     pub fn restore(&mut self, card: Card, printed_only: bool) {
-        // A given ability that is lost cannot come back, so it is removed.
+        // With `printed_only`, an ability that was granted and then lost does not come back: it is removed for good.
         for at in (0..self.state().abilities.len()).rev() {
             let given = &self.state().abilities[at];
             let is_its = matches!(given.on, Holder::Card(c, _) if c == card);
@@ -95,19 +95,19 @@ impl World {
         self.lasts(event::MODIFIED, vec![object, Value::Nil, Value::Nil], lasting);
     }
 
-    /// The next number for a granted or removed ability.
+    /// Counts on, and returns the number for an ability that is granted or taken now.
     fn next_ability(&mut self) -> u32 {
         self.count_on(|next| next.abilities += 1);
         self.state().next.abilities
     }
 
-    /// Collects the triggers of the event with which an effect begins to last, and logs the effect.
+    /// Logs that an effect began to last, and collects the triggers of the event that this is.
     fn lasts(&mut self, kind: EventId, fields: Vec<Value>, lasting: Lasting) {
         self.follow(&Event::new(kind, fields, Role::Effect));
         self.record(Line::Lasting(lasting));
     }
 
-    /// Notes the former face of a card that is shown for a time.
+    /// Stores how a card lay and who knew it before it was shown for a time, so that it can be turned back.
     pub fn show_for(&mut self, shown: Shown) {
         self.change(Change::Shown(Edit::push(&self.state().shown, shown)));
     }
@@ -122,8 +122,8 @@ impl World {
         self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat, origin))));
     }
 
-    /// Begins a level of the active player. Effects that last until this level end now; effects that last through it
-    /// end with it.
+    /// Prepares effects for a level of the active player that begins: those that last until it end now, and those that
+    /// last through it will end with it.
     pub(in crate::kernel) fn last_through(&mut self, level: LevelId) {
         let active = self.state().active;
         self.expire(|lasts| *lasts == Lasts::Until(level, active));
@@ -149,7 +149,7 @@ impl World {
             let made_by = |card: Option<Card>| card.is_some_and(|card| of(from, &Value::Card(card)));
             called.0.is_some_and(|(its, card)| its == name && (from.is_none() || made_by(card)))
         };
-        // An effect on a filter is on no single object.
+        // With `on`, an effect on all cards of a filter does not end, because it is on no single object.
         let about = |object: Option<Value>| on.is_none() || object.is_some_and(|object| of(on, &object));
         let of_filter = |cards: &Test<CardTest>| Value::Filter(Arc::new(Filter::Card(cards.clone())));
         let modified = |m: &Modifier| match &m.on {
@@ -208,7 +208,7 @@ impl World {
     }
 }
 
-/// True if a value is in a list.
+/// True if a value is among these; `None` holds no value.
 fn of(values: Option<&Value>, one: &Value) -> bool {
     values.is_some_and(|values| values.items().contains(one))
 }

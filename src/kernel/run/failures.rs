@@ -10,7 +10,7 @@ use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::{Mark, World};
 
 impl World {
-    /// Notes that the script on top of the stack begins.
+    /// Marks the script on top of the stack of tasks as begun.
     pub fn script_begins(&mut self) {
         if let Some(at) = self.state().tasks.len().checked_sub(1) {
             self.with_task(at, |task| {

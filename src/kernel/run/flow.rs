@@ -61,7 +61,7 @@ impl World {
         self.happens_next(proposed)
     }
 
-    /// Pushes a list of the flow or of an ability.
+    /// Pushes a list. Below it lies a mark, if an item of the list may leave it early (`leave`).
     pub(in crate::kernel) fn push_list(&mut self, list: ListId, context: Arc<Context>) {
         if self.rules.lists[list.index()].is_left {
             self.push(Task::LeftList);
@@ -69,7 +69,7 @@ impl World {
         self.push(Task::List(list, 0, context));
     }
 
-    /// A context with more names; each of them may be used by those after it.
+    /// A copy of a context in which these names are bound, one after the other: each may use those before it.
     fn named(&self, names: &[(Sym, Expr)], context: &Context) -> Arc<Context> {
         let mut inner = context.clone();
         for (name, what) in names {
@@ -212,7 +212,7 @@ impl World {
         self.propose_from(context, events, None);
     }
 
-    /// Pushes a step of a script, with its arguments.
+    /// Pushes the task of a step's script, with its arguments.
     fn start_step(&mut self, script: ScriptId, args: &[(Sym, Expr)], context: &Arc<Context>) {
         let env = self.game().env(context);
         let vars: Vec<_> = args.iter().map(|(name, e)| Var::now((*name, env.expr(e)))).collect();
@@ -247,7 +247,7 @@ impl World {
         self.push(Task::List(inner, 0, context.clone()));
     }
 
-    /// Pushes a task for each of some uses.
+    /// Pushes for each of these uses the task that `f` makes of it: a copy of the use, or a choice of new targets.
     fn of_uses(&mut self, context: &Context, what: &Expr, by: &Expr, f: impl Fn(Game, UseId, Seat) -> Option<Task>) {
         let env = self.game().env(context);
         let by = env.expr(by).items().first().and_then(Value::seat).unwrap_or(context.me);
@@ -259,7 +259,7 @@ impl World {
         tasks.into_iter().rev().for_each(|task| self.push(task));
     }
 
-    /// Proposes what a list brings about, as one batch.
+    /// Proposes events of a list as one batch. If the list replaced an event, they are marked with this replacement.
     fn propose_from(&mut self, context: &Context, mut events: Vec<Event>, source: Option<Card>) {
         context.mark(&self.rules, &mut events);
         self.propose(events, source, Some(context.me));
@@ -270,7 +270,7 @@ impl World {
         self.push_batch(Batch::of_any(events, source, by));
     }
 
-    /// Ends the game with this outcome, unless it ended before.
+    /// Decides the game with this outcome, unless it is decided already. The next step ends it.
     pub fn finish(&mut self, outcome: Outcome) {
         if self.state().decided.is_none() {
             self.change(Change::Decided(Some(outcome)));
@@ -297,7 +297,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Counts the beginning of a phase or a level, and collects the triggers of it.
+    /// Counts the beginning of a phase or a level in the tallies, and collects its triggers.
     pub(in crate::kernel) fn began(&mut self, kind: EventId, name: Sym) {
         if self.rules.watched[kind.index()] || self.rules.tallies.iter().any(|tally| tally.of == kind) {
             let fields = vec![Value::Word(name), Value::Seat(self.state().active)];

@@ -14,20 +14,20 @@ use crate::kernel::model::value::Card;
 use crate::kernel::read::listeners::Listener;
 use crate::kernel::run::change::World;
 
-/// The triggers of cards that leave play in a batch.
+/// What the batch triggers of cards that leave their zones in it.
 #[derive(Default)]
 pub(in crate::kernel) struct Leavers {
     /// The triggers of cards that leave a zone outside of play, evaluated before the batch.
     triggers: Vec<Use>,
-    /// Listening abilities of cards that leave play, each with the place of an event. They are evaluated after the
-    /// batch, from last known information.
+    /// Abilities of cards that leave play, each with the place of an event to which it listens. They are evaluated
+    /// after the batch, from last known information.
     listeners: Vec<(usize, Listener)>,
     /// The places of the events that happened.
     places: Vec<usize>,
 }
 
 impl Leavers {
-    /// Notes that the event at a place happened.
+    /// Notes that the event at this place of the batch happened.
     pub(in crate::kernel) fn stands(&mut self, place: usize) {
         if !self.listeners.is_empty() {
             self.places.push(place);

@@ -7,8 +7,8 @@ use crate::kernel::model::value::RecKind;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Leaves the list of the flow or of the ability that is being done. Only lists within it lie above its mark: what
-    /// an item has begun is over before the next item.
+    /// Leaves the innermost list that may be left: drops all tasks above its mark, and the mark. They are all lists
+    /// within it, because what an item has begun is over before the next item.
     pub(in crate::kernel) fn leave_list(&mut self) {
         while let Some(task) = self.pop() {
             if matches!(task, Task::LeftList) {
@@ -17,8 +17,9 @@ impl World {
         }
     }
 
-    /// Ends a round of a level, or goes on where a record closes. Outside of that level and without such a record it does
-    /// nothing. Uses, batches and phases that have begun meanwhile are finished first; no list, level or window goes on.
+    /// Ends a round of a level, or goes on where a record closes. Outside of that level and without such a record it
+    /// does nothing. Uses, batches and phases that have begun meanwhile are finished first; no list, level or window
+    /// goes on.
     pub(in crate::kernel) fn leave_flow(&mut self, end: FlowEnd) {
         let is_open = |kind| self.state().records.iter().any(|record| record.kind == kind);
         if matches!(end, FlowEnd::Record(kind) if !is_open(kind)) {
@@ -59,7 +60,8 @@ impl World {
     }
 }
 
-/// The items that close records, with the kinds of these, without the records that other items of the list open first.
+/// The items that close a record which was open before this list of items, each with its place and the kind of record.
+/// An item that closes what an earlier item of the list opened is none.
 fn closes(items: &[Item]) -> Vec<(usize, RecKind)> {
     let (mut opened, mut out) = (Vec::new(), Vec::new());
     for (at, item) in items.iter().enumerate() {
@@ -75,7 +77,8 @@ fn closes(items: &[Item]) -> Vec<(usize, RecKind)> {
     out
 }
 
-/// The item at which a task goes on when this part of the flow ends; `None`: the task belongs to that part, or to another.
+/// The item at which a list or a repetition goes on after a `leave` with this end. `None`: this task is not the one
+/// that goes on.
 fn goes_on_at(rules: &Rules, task: &Task, end: FlowEnd) -> Option<u16> {
     match (task, end) {
         (Task::Repeat(list, item, ..), FlowEnd::Level(level)) => {
@@ -91,7 +94,8 @@ fn goes_on_at(rules: &Rules, task: &Task, end: FlowEnd) -> Option<u16> {
     }
 }
 
-/// True if a task only leads from one part of the flow to the next.
+/// True if a `leave` drops the task: a loop, a mark, a window, a choice or a division. Uses, batches and phases are
+/// finished first.
 fn is_of_flow(task: &Task) -> bool {
     matches!(
         task,

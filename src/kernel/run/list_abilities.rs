@@ -17,7 +17,8 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Uses abilities, in order. Unusable ones are skipped.
+    /// Pushes a use for each ability that an item of a list names, the first on top. Abilities of a form that cannot be
+    /// used, such as static ones, are skipped.
     pub(in crate::kernel) fn use_as_said(
         &mut self,
         which: &AbilitySource,

@@ -5,9 +5,8 @@ use crate::kernel::model::log_lines::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
 use crate::kernel::run::change::World;
 
-/// The greatest size of the kept lines, in units of 64 bytes, of which each line counts one more. One answer causes
-/// less, and a long game needs a thirtieth of it. Without a limit, a card that logs at every answer would fill the
-/// memory.
+/// The greatest size of the kept lines: each line counts 1, and 1 more for each 64 bytes. One answer causes less, and a
+/// long game needs a thirtieth of it. Without a limit, a card that logs at every answer would fill the memory.
 const MOST_ROOM: usize = 350_000;
 
 impl World {
@@ -29,7 +28,7 @@ impl World {
         }
     }
 
-    /// True if lines are kept, and not only hashed.
+    /// True if lines are kept, in the log or in the lane of a seat, and not only hashed.
     fn is_written(&self) -> bool {
         self.log.kept || self.state().lane.is_some()
     }

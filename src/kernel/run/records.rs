@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// Puts cards into a field of one record.
+    /// Puts cards into a field of one record: a list gets those that it lacks, a field of one value is replaced.
     pub fn put_into(&mut self, id: RecId, slot: u8, cards: &Value, role: Role) {
         let Some(record) = self.record_at(id) else { return };
         let (kind, field) = (self.state().records[record].kind, slot as usize);
@@ -170,7 +170,7 @@ impl World {
 }
 
 impl Env<'_> {
-    /// A field of an open record, by its place; `None`: no such record is open.
+    /// The open record, and the place of its field, that an item of a list names; `None`: no such record is open.
     pub(in crate::kernel) fn field_of_record(&self, of: &OfRecord) -> Option<(RecId, u8)> {
         match of {
             OfRecord::Innermost(kind, slot) => self.state.record(*kind).map(|record| (record.id, *slot)),

@@ -33,7 +33,7 @@ const MAX_ROUNDS: u32 = 5_000;
 const MOST_MORE: u32 = 100;
 
 impl World {
-    /// Applies all replacements. False: a player must be asked.
+    /// Lets abilities replace events of a batch until none applies any more. False: a player must choose first.
     pub(in crate::kernel) fn replace(&mut self, batch: &mut Batch) -> bool {
         if self.state().lane.is_some() || !batch.level.iter().any(|e| self.rules.replaced[e.kind.index()]) {
             return true;
@@ -152,7 +152,7 @@ impl World {
         }
     }
 
-    /// Proposes the event again whose replacement was a script that failed.
+    /// Proposes an event again after the script that replaced it has failed.
     pub fn propose_unreplaced(&mut self, context: &Context) {
         // True if the script stood in place of the event. A deferred effect, which has no use, did not.
         let stood = context.this.is_some() && !context.replaced_by.is_empty();

@@ -10,7 +10,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl Game<'_> {
-    /// The choice of new targets for a use by a seat; `None` if the use is over or cancelled.
+    /// The task in which a seat chooses new targets for a use; `None` if the use is over or cancelled.
     pub fn aim_of(self, id: UseId, by: Seat) -> Option<Task> {
         let use_ = self.state.use_(id).filter(|u| !u.cancelled)?;
         let declare = Declare { aimed_by: Some(by), stage: DeclareStage::Anew, ..Declare::new(use_.clone()) };

@@ -52,7 +52,7 @@ impl World {
         self.attach(card, Some(place));
     }
 
-    /// Lays a card into a zone, where it begins anew.
+    /// Lays a card into a zone, where it begins anew: without its numbers, statuses, attachments and effects.
     fn lies(&mut self, card: Card, to: Zone) {
         let kind = self.rules.schema.kind_of(to);
         let statuses = self.rules.schema.zones[kind.index()].entering_statuses();

@@ -18,7 +18,7 @@ const STEPS_OF_GAME: u32 = 50_000;
 /// (`a_card_that_keeps_the_rules_from_ending_is_given_up` in tests/it/hostile_input.rs).
 const LAST_STEPS: u32 = 25_000;
 
-/// The counters at the beginning of a step.
+/// What the current step began with, and how many following steps it skipped: its cost follows from this.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::kernel) struct Began {
     /// The number of steps that were left.

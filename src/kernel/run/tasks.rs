@@ -267,7 +267,7 @@ impl World {
         Out::Next(In::Return(value))
     }
 
-    /// Ends the script on top with its result; the agenda comes next.
+    /// Ends the script on top with its result. The tasks that were queued for its end run next.
     pub fn script_ended(&mut self, value: Value) -> In {
         self.pop();
         self.run_agenda(None);

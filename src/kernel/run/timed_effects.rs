@@ -37,7 +37,7 @@ impl World {
         self.check_what_lasts();
     }
 
-    /// Applies events together with timed effects that begin at the same moment.
+    /// Proposes events as a batch, with the timed effects that begin when the batch is applied.
     pub(in crate::kernel) fn do_together(&mut self, together: &Together, context: &Context) {
         let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
         let game = self.game();
@@ -49,7 +49,7 @@ impl World {
         self.push(Task::Batch(Box::new(batch)));
     }
 
-    /// The maker of the effects that a list begins.
+    /// Who begins the effects of a list: the card, its player, and the player who brought the card.
     pub(in crate::kernel) fn maker(&self, context: &Context) -> Maker {
         let provider = self.game().provider_in(context).unwrap_or(context.me);
         Maker {
@@ -75,7 +75,7 @@ impl World {
         }
         let done = match what {
             EvaluatedEffect::Modify(field, mut all) => {
-                // The card counts at its present place: the batch may have moved it.
+                // The effect is on the card where it lies now: the batch may have moved it.
                 for (_, on, _) in &mut all {
                     if let ModTarget::Card(card, stay) = on {
                         *stay = self.state().card(*card).stay;
@@ -128,7 +128,8 @@ impl World {
         is_checked
     }
 
-    /// The duration of an effect on a card.
+    /// The end of an effect on a card: until the card leaves its zone, if `until` names no other. An error if it is to
+    /// last for a use and none is running.
     fn lasts_for(&self, maker: Maker, until: Option<Duration>, card: Option<Card>) -> Result<Lasts, String> {
         let until = until.unwrap_or(Duration::Leaves);
         self.game().lasting(until, maker.me, card).ok_or_else(|| "no use is running".into())
@@ -163,7 +164,7 @@ impl World {
         Ok(())
     }
 
-    /// An error if there is no room for this many more lasting effects with tests.
+    /// An error if there is no room for this many more lasting effects that test objects by a filter.
     fn tests_have_room(&self, more: usize, origin: Origin) -> DoneOrRefused {
         let state = self.state();
         let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).map(|m| m.origin);
@@ -196,7 +197,7 @@ impl World {
                 _ => continue,
             };
             let lasts = match (until, &on) {
-                // An ability given to a player does not end with the card it came from.
+                // Without a duration, an ability given to a player does not end with the card it came from.
                 (None, Holder::Seat(..)) => Lasts::Game,
                 _ => self.lasts_for(maker, until, card)?,
             };
@@ -260,7 +261,7 @@ impl World {
         Ok(())
     }
 
-    /// Adds an extra level for a player, after the current one.
+    /// Adds an extra round of a level (a turn, for example) for a player, after the current one.
     ///
     /// # Errors
     ///
@@ -281,7 +282,7 @@ fn cards_of(value: Value) -> Vec<Card> {
 }
 
 impl Game<'_> {
-    /// A timed effect to begin, with its present objects and amounts.
+    /// Evaluates a timed effect of a list: its objects and amounts are fixed now, and it can begin later.
     pub(in crate::kernel) fn to_begin(self, what: &TimedEffect, env: &Env, maker: Maker) -> PendingEffect {
         let called = Called(what.called().map(|name| (name, maker.card)));
         let maker = Maker { called, eyes: env.eyes, ..maker };

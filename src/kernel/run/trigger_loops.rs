@@ -38,7 +38,8 @@ const TRIGGERS_OF_CARD: u32 = 1_000;
 const MOST_WAITING: usize = 100;
 
 impl World {
-    /// Resets the counts of triggers and checks after an answer. Left out abilities may act again.
+    /// Resets the counts of triggers and checks, after an answer and after a use that a window makes by itself.
+    /// Abilities that were left out may act again.
     pub(in crate::kernel) fn count_anew(&mut self) {
         self.count_on(|next| (next.triggers, next.checks) = (0, 0));
         if !self.state().repeating.is_empty() {
@@ -76,7 +77,7 @@ impl World {
         true
     }
 
-    /// Counts a trigger of a card, and leaves the card out after its share.
+    /// Counts a trigger of a card, and leaves the card out after its share. True: the card is left out.
     fn card_triggers_too_much(&mut self, ability: AbilityId) -> bool {
         let Some(card) = self.rules.abilities[ability.index()].def else { return false };
         let triggered = &self.state().triggered;

@@ -34,12 +34,12 @@ impl World {
         }
     }
 
-    /// Notes that an ability with a limit was used.
+    /// Notes that an ability was used whose uses are limited for each round of this level, for example for each turn.
     pub(in crate::kernel) fn spend(&mut self, card: Option<Card>, ability: AbilityId, level: LevelId) {
         self.change(Change::Spent(Edit::push(&self.state().spent, (card, ability, level))));
     }
 
-    /// Begins a trigger, or a script that replaces an event, with the choice of its targets.
+    /// Begins a trigger, or a script or list that replaces an event, with the choice of its targets.
     pub(in crate::kernel) fn start_trigger(&mut self, use_: Use) {
         let ability = &self.rules.abilities[use_.ability.index()];
         let is_trigger = matches!(ability.form, AbilityForm::After(_)) && use_.event.is_some();

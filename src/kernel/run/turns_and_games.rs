@@ -130,7 +130,8 @@ impl World {
         found
     }
 
-    /// Skips a level of a seat, if the seat is out of the game: effects that last until or through that level end.
+    /// Ends effects for a seat that is out of the game and whose level would begin now: those that last until or
+    /// through that level.
     fn pass_over(&mut self, level: LevelId, seat: Seat) {
         if self.state().is_out(seat) {
             self.expire(|lasts| *lasts == Lasts::Until(level, seat) || *lasts == Lasts::Through(level, seat));

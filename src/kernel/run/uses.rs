@@ -18,7 +18,7 @@ use crate::kernel::read::uses::still_legal;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Counts a use of granted abilities that changed the cost of this use.
+    /// Counts one use of each granted ability that changed the cost of this use.
     pub(in crate::kernel) fn use_up_cost_changes(&mut self, use_: &Use) {
         if self.state().abilities.is_empty() {
             return;

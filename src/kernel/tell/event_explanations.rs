@@ -11,8 +11,8 @@ use crate::kernel::read::game::Game;
 use crate::kernel::tell::object_words::Reader;
 use crate::kernel::tell::transcript::{TranscriptEntry, in_any_case, proposed, transcript_entries};
 
-/// The last time that an event of these kinds happened or was prevented, with its causes and consequences, one line
-/// each. Empty if the log has none.
+/// Explains the last event of these kinds that happened or was prevented: a text for each line of the log from its
+/// cause to its last consequence. Empty if the log has no such event.
 pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec<String> {
     let is_it = |event: &Event| kinds.contains(&event.kind);
     let lines: &[LogLine] = &log.lines.iter().collect::<Vec<_>>();
@@ -54,12 +54,12 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
             _ => text,
         });
     }
-    // Events dropped at the very end have no line behind them.
+    // Events that were prevented after the last line of the log are told here, because no line follows them.
     tell_dropped(names, log, to, &mut out);
     out
 }
 
-/// The kind of event that a line tells of.
+/// The kind of event that a line of the log tells; `None` if it tells no event, or one that another line tells better.
 fn kind_of(line: &Line) -> Option<EventId> {
     Some(match line {
         // Lines of other kinds tell these events, and say more.
@@ -77,7 +77,8 @@ fn kind_of(line: &Line) -> Option<EventId> {
     })
 }
 
-/// Events that lines of another kind tell.
+/// The kinds of events that another line of the log tells better than `Line::Event`: `Line::Used` tells a use,
+/// `Line::Phase` the beginning of a phase.
 const OWN_LINES: [EventId; 7] = [
     event::USED,
     event::COPIED,
@@ -136,7 +137,8 @@ pub(super) fn tell_dropped(names: NamesForReader, log: &Log, before: usize, out:
     }));
 }
 
-/// The check that proposed an event, from a line of the log; `None`: another cause, or a check that is no longer known.
+/// The check that proposed the event in a line of the log; `None`: the event has another cause, or the check is no
+/// longer known.
 pub(super) fn check_of<'g>(names: NamesForReader<'g>, log: &Log, line: usize) -> Option<&'g Check> {
     let number = |at: u32| at.saturating_sub(log.before) as usize;
     let found = log.checked.iter().rev().find(|checked| number(checked.at) <= line)?;
@@ -150,7 +152,8 @@ pub(super) fn check_of<'g>(names: NamesForReader<'g>, log: &Log, line: usize) ->
     (proposed && event.role == Role::Rule && (number(found.at)..=line).all(is_its)).then_some(check)
 }
 
-/// The card or check that an event comes from, and the event that it replaced.
+/// The remark in brackets behind an event: the card or check that it comes from, and how many replacements led to it;
+/// empty if there is nothing to say.
 pub(super) fn cause(names: NamesForReader, event: &Event, check: Option<&Check>) -> String {
     let rules = names.game.rules;
     let checked = check.map(|check| say!(rules, "by-check", "by the check `{check}`", check = rules.name(check.name)));
@@ -165,18 +168,18 @@ pub(super) fn cause(names: NamesForReader, event: &Event, check: Option<&Check>)
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
-/// Names of cards for a reader, as seen at the time of the event, otherwise as seen now.
+/// Looks up the names of cards for a reader: as she saw them in `lines` of the log, otherwise as she sees them now.
 #[derive(Clone, Copy)]
 pub(super) struct NamesForReader<'a> {
     pub game: Game<'a>,
     pub reader: Reader<'a>,
     pub lines: &'a [LogLine],
-    /// The number of the first of these lines among those that are kept.
+    /// The place of the first of `lines` among all lines that the log still has.
     pub from: usize,
 }
 
 impl<'a> NamesForReader<'a> {
-    /// The line of a number, among the lines that are kept.
+    /// The line at a place among all lines that the log still has; `None` if it is not one of `lines`.
     fn line(self, at: usize) -> Option<&'a LogLine> {
         self.lines.get(at.checked_sub(self.from)?)
     }

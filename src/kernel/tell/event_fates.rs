@@ -8,7 +8,7 @@ use crate::kernel::tell::event_explanations::{NamesForReader, begins, cause, che
 use crate::kernel::tell::object_words::Reader;
 use crate::kernel::tell::transcript::transcript_entries;
 
-/// What became of something that was proposed.
+/// The fate of a line: what became of the event in it, or what else the line tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventFate {
     /// A use, a turn or a phase began, from which the next events come.
@@ -19,7 +19,7 @@ pub enum EventFate {
     Replaced,
     /// An event happened.
     Happened,
-    /// A trigger waited for an event, and resolves now.
+    /// A trigger that an event set off begins to resolve.
     Triggered,
     /// Something that is no event: a choice, a pass, a window.
     Beside,
@@ -28,17 +28,18 @@ pub enum EventFate {
 /// A line of the log, or an event that did not happen, with its fate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FateLine {
-    /// The number of the line in the log; of a prevented event that of the next one.
+    /// The number of the line in the log. A prevented event has no line there, and gets the number of the next line.
     pub number: u32,
     /// The fate.
     pub fate: EventFate,
-    /// The line in words, with the reason for which it happened or not.
+    /// The line in words, with the cause of its event, or the reason for which the event was prevented.
     pub text: String,
-    /// The number of windows and uses around it.
+    /// The number of windows and uses within which the line was written.
     pub depth: u8,
 }
 
-/// The fates from a line of the log on, for a reader.
+/// The lines of the log from number `first` on, and the events that were prevented between them, each with its fate, in
+/// words for a reader.
 pub fn fate_lines(game: Game, log: &Log, reader: Reader, first: u32) -> Vec<FateLine> {
     let lines: &[LogLine] = &log.lines.iter().collect::<Vec<_>>();
     let from = (first.saturating_sub(log.before) as usize).min(lines.len());

@@ -8,7 +8,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::translation::{NameKind, Said, say};
 use crate::kernel::model::value::{Status, TypeId, UseKindId, Value, ZoneKind};
 
-/// The word for an object that cannot be described further.
+/// The word "card", for an object of which a filter says nothing that has words.
 pub fn something(said: Said) -> String {
     say!(said, "some-card", "card")
 }
@@ -108,7 +108,7 @@ fn describe_space(said: Said, test: &Test<SpaceTest>) -> String {
     })
 }
 
-/// The words for a test; `one` gives those of a single question.
+/// The words for a test, with its parts joined by "or" and "not"; `one` gives the words for a part without parts.
 fn shape<T>(said: Said, test: &Test<T>, one: &impl Fn(&T) -> String) -> String {
     let each = |parts: &[Test<T>]| parts.iter().map(|part| shape(said, part, one)).collect::<Vec<_>>();
     match test {

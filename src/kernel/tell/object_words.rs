@@ -15,12 +15,12 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::set_rules;
 use crate::kernel::tell::filter_words::{describe, describe_selected, something};
 
-/// The reader of a text: how she knows the players, and what she may see.
+/// The reader of a text: the names by which she knows the players, and the seats whose view of the cards she has.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// Names of the seats.
     pub names: &'a [String],
-    /// The viewers; `None` sees everything.
+    /// The seats whose view she has; `None`: she sees everything.
     pub eyes: Option<Eyes>,
 }
 
@@ -31,7 +31,7 @@ impl Reader<'_> {
     }
 }
 
-/// A game with the names of its players.
+/// A game and the names of its players, for messages that name players.
 #[derive(Clone, Copy)]
 pub struct GameWithNames<'a> {
     game: Game<'a>,
@@ -74,7 +74,8 @@ impl<'a> Game<'a> {
         self.rules.card_said(self.state.card(card).def)
     }
 
-    /// A value in the words of the manifest and the cards, with nothing hidden: what scripts and scenarios read.
+    /// A value in the words of the manifest and the cards, untranslated and with nothing hidden, for scripts and
+    /// scenarios.
     pub fn show(self, value: &Value) -> String {
         self.show_in(value, Reader { names: &[], eyes: None }, None)
     }
@@ -84,7 +85,7 @@ impl<'a> Game<'a> {
         self.show_to(value, Reader { names: &[], eyes: None })
     }
 
-    /// A value in words, as a reader may know it.
+    /// A value in words, in the language of the rules; a card that the reader does not see is only called a card.
     pub fn show_to(self, value: &Value, reader: Reader) -> String {
         self.show_in(value, reader, self.rules.spoken())
     }
@@ -161,13 +162,14 @@ impl<'a> Game<'a> {
         if parts.is_empty() { say!(self.rules, "nothing", "nothing") } else { parts.join(" + ") }
     }
 
-    /// An ability in words: its card, and its label if the card has several.
+    /// An ability in words: its card, then its label if it has a text of its own or the card has several such
+    /// abilities. An ability of the game has only a label.
     pub fn show_ability(self, id: AbilityId) -> String {
         let label = self.rules.label_said(id);
         self.labelled(id, label, |def| self.rules.card_said(def))
     }
 
-    /// An ability in the words of the manifest and the cards.
+    /// An ability in the untranslated words of the manifest and the cards.
     fn written_ability(self, id: AbilityId) -> String {
         let ability = &self.rules.abilities[id.index()];
         let label = if ability.text.is_empty() { self.rules.name(ability.id) } else { &ability.text };
@@ -178,7 +180,7 @@ impl<'a> Game<'a> {
         let ability = &self.rules.abilities[id.index()];
         let Some(def) = ability.def else { return label.to_string() };
         let def_of = &self.rules.defs[def.index()];
-        // Replacements of one event are told apart where their player chooses among them.
+        // If a card has several replacements of one event, their labels tell them apart for the player who chooses.
         let is_like_it = |other: &&AbilityId| self.rules.abilities[other.index()].form == ability.form;
         let is_replacement = matches!(ability.form, AbilityForm::Instead(_));
         let is_one_of_several = is_replacement && def_of.abilities.iter().filter(is_like_it).count() > 1;
@@ -189,7 +191,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// True if a card has an ability that it does not print.
+    /// True if an ability is neither printed on this card nor an action of the game, so that the card was given it.
     fn is_given(self, card: Card, ability: AbilityId) -> bool {
         let printed_by = self.rules.abilities[ability.index()].def;
         printed_by != Some(self.state.card(card).def) && !self.rules.actions.contains(&ability)
@@ -270,7 +272,7 @@ impl<'a> Game<'a> {
 }
 
 impl GameWithNames<'_> {
-    /// The reason why a choice is not offered in an act decision.
+    /// The words for the reason why a decision does not offer a use; `why` is the first check that failed.
     pub(in crate::kernel) fn why_not(self, decision: &Decision, choice: Choice, why: Option<&WhyNot>) -> String {
         let reply_to = self.state.window().and_then(|w| w.subject);
         match why {
@@ -356,7 +358,8 @@ impl GameWithNames<'_> {
         )
     }
 
-    /// The reason why even the largest choice for a target is too small.
+    /// The reason why nothing can be chosen for a target of a use: what is against its candidates, or the rule about
+    /// the set that not even all of them meet.
     pub(in crate::kernel) fn why_no_target(self, mut draft: Use, name: Sym) -> Option<String> {
         for target in self.rules.abilities[draft.ability.index()].targets.iter().skip(draft.targets.len()) {
             let env = self.use_env(&draft);
@@ -378,14 +381,14 @@ impl GameWithNames<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// The words for the present phase, for messages.
+    /// The words " in the … phase" for the present phase; empty outside of phases.
     pub(in crate::kernel) fn in_phase(self) -> String {
         self.state.phase.map_or(String::new(), |p| {
             say!(self.rules, "in-phase", " in the {phase} phase", phase = self.rules.said(NameKind::Phase, p))
         })
     }
 
-    /// The remark that a target has no candidates, with the target's own words if it has any.
+    /// The remark that there is nothing to choose for a target, with the kind of object that is sought if it has words.
     fn no_target(self, ability: AbilityId, name: Sym) -> String {
         let target = self.rules.abilities[ability.index()].targets.iter().find(|target| target.name == name);
         let said = Said::by(self.rules);
@@ -460,9 +463,9 @@ impl<'a> Game<'a> {
         if words.is_empty() { say!(self.rules, "no-match", "it does not match") } else { words.join(", ") }
     }
 
-    /// The prompt of a decision: the question, and its subject.
+    /// The prompt of a decision: the ability or card that asks, then the question.
     pub fn prompt(self, decision: &Decision) -> String {
-        // A mode is asked before one is chosen, so the words of the first one would mislead.
+        // While a mode is being chosen, `ability` is the first mode, whose words would mislead.
         let ability = decision.ability.filter(|_| decision.slot != Some(field::MODE));
         let about = match (ability, decision.card) {
             (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => {
@@ -512,7 +515,8 @@ fn is_order_of_uses(decision: &Decision) -> bool {
 }
 
 impl GameWithNames<'_> {
-    /// The reason why the rule of a pick excludes a value.
+    /// The words that refuse a value which a pick does not offer: why a card cannot pay, or where the card lies and
+    /// how.
     pub fn why_not_option(self, value: &Value, rule: &PickRule) -> String {
         let rules = self.rules;
         let shown = self.tell(value);
@@ -541,10 +545,11 @@ impl GameWithNames<'_> {
         say!(rules, "not-legal", "{what} is not a legal choice", what = shown)
     }
 
-    /// The reason that a space is full, with its cards as far as a seat sees them.
+    /// The remark that a space is taken, by which cards or whose: a seat reads the names that it sees. `None` if the
+    /// space is not full, or if a sealed window still hides what others do.
     pub fn why_taken(self, seat: Seat, value: &Value) -> Option<String> {
         let Value::Zone(space) = value else { return None };
-        // Actions of other players in a hidden part of the game are told later.
+        // While a sealed window is open, what other players did in it must not be told.
         let in_lanes = self.state.window().is_some_and(|w| !w.lanes.is_empty());
         let is_own = self.rules.schema.zone_owner(*space) == Some(seat);
         if in_lanes && !is_own || !self.state.is_full(self.rules, *space) {
@@ -553,7 +558,7 @@ impl GameWithNames<'_> {
         let seen = self.state.zone(*space).iter().filter(|c| self.state.sees(self.rules, seat, **c));
         let mut names: Vec<String> = seen.map(|c| self.card_name(*c).into()).collect();
         if names.is_empty() {
-            // A player knows the owner of a hidden card.
+            // The owner of a card is public even if its face is hidden.
             let owners = self.state.zone(*space).iter().map(|c| self.state.card(*c).owner);
             let card_of = |s: Seat| say!(self.rules, "card-of-player", "a card of {who}", who = self.reader().seat(s));
             names = owners.filter(|s| *s != Seat::NOBODY).map(card_of).collect();

@@ -125,7 +125,7 @@ impl GameWithNames<'_> {
             return None;
         }
         let why = self.target_fits(declare, std::slice::from_ref(value)).err()?;
-        // A rule about a set refuses no single member.
+        // A target of several objects is judged as a set, which is no reason against this one object.
         if target.list || !matches!(why, Refusal::Incomplete(..)) {
             return None;
         }
@@ -133,7 +133,7 @@ impl GameWithNames<'_> {
         Some(say!(self.rules, "what-is-why", "{what}: {why}", what = what, why = why))
     }
 
-    /// The receiver in an assignment, by its name, or by its place among the receivers.
+    /// The words for a receiver in an assignment: the name of a card, or `number 2` for the second receiver.
     fn assigned_to(self, decision: &Decision, from: &Value) -> String {
         let place = || decision.kind.pairs().and_then(|pairs| pairs.from.iter().position(|f| f == from));
         match from {
@@ -154,7 +154,7 @@ impl GameWithNames<'_> {
         }
     }
 
-    /// The reason why a set breaks rules, in words.
+    /// The words for the rule that a chosen set breaks.
     pub(in crate::kernel) fn say_unfit(self, why: &Unfit) -> String {
         let rules = self.rules;
         let numbered = |cmp: Cmp, n: i64| format!("{} {n}", cmp.sign());

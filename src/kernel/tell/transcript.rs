@@ -1,4 +1,4 @@
-//! Transcript: the log in words, for somebody's eyes.
+//! Transcript: the log in words, for a reader who may not see everything.
 //!
 //! A line tells what its reader saw when it happened. Which cards she saw is kept with the line, so nothing that
 //! happens later shows a name that was hidden, or hides one that everybody has read.
@@ -23,13 +23,13 @@ use crate::kernel::tell::object_words::Reader;
 pub struct TranscriptEntry {
     /// The text of the line, indented by its depth.
     pub text: String,
-    /// The place in the log of the first line that it tells.
+    /// The place of the first line of the log that it tells, among the lines that the log still has.
     pub at: usize,
     /// The number of lines of the log that it tells.
     pub lines: usize,
 }
 
-/// The kept log in words, for a reader, without lines that people do not need.
+/// The lines that the log still has, in words for a reader, without those that people do not need.
 pub fn transcript_entries(game: Game, log: &Log, reader: Reader) -> Vec<TranscriptEntry> {
     entries(game, log, reader).collect()
 }
@@ -42,7 +42,7 @@ fn entries<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterato
         while ahead.reaches(0) {
             let (at, lines) = (next, ahead.group());
             next += lines;
-            // A line that was written under other rules is read under those.
+            // A line that was written before a reload of the rules is told under the old rules.
             let rules = log.rules_of(at).map_or(game.rules, |rules| rules);
             let lines: Vec<LogLine> = ahead.read.drain(..lines).collect();
             let writer = LineWriter { game: Game { rules, ..game }, lines: &lines, reader, tells_all: false };
@@ -125,7 +125,7 @@ pub fn lines<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Itera
     gone.into_iter().chain(entries(game, log, reader).map(|line| line.text))
 }
 
-/// Lines of a log, read as far as it takes to know which are told as one.
+/// Reads the lines of a log ahead, just far enough to know which of them are told as one line of the transcript.
 struct Ahead<I> {
     unread: I,
     /// Lines that were read and not yet told.
@@ -175,7 +175,7 @@ struct LineWriter<'a> {
     game: Game<'a>,
     lines: &'a [LogLine],
     reader: Reader<'a>,
-    /// True: it also writes lines that repeat others.
+    /// True: it also writes an event that the transcript leaves out because another line tells it.
     tells_all: bool,
 }
 
@@ -212,9 +212,9 @@ impl LineWriter<'_> {
         }
     }
 
-    /// The card of an ability that was used. The use of a printed ability shows its card. The use of a
-    /// rule of the game, such as laying a card face down, does not show it, nor does an ability of another card that an
-    /// effect uses with this card.
+    /// The words for the card with which an ability was used. Using a printed ability shows its card to everybody.
+    /// Using a rule of the game, such as laying a card face down, does not show it, nor does an ability of another card
+    /// that an effect uses with this card.
     fn used(&self, ability: AbilityId, card: Option<Card>) -> String {
         let Some(card) = card else { return self.source(card) };
         let def = self.lines.iter().flat_map(|l| &l.facts).find_map(|f| match f {
@@ -410,7 +410,8 @@ impl LineWriter<'_> {
             _ => None,
         };
         let what = self.game.show_use(used.kind, what);
-        // A reader who does not see the card is not told the number or word of the line either.
+        // A reader who does not see the card is not told a number, a word, a text or a definition that was chosen for
+        // it.
         let is_hidden = card.is_some_and(|c| self.seen(c).is_none());
         let is_said = |t: &&Value| matches!(t, Value::Int(_) | Value::Word(_) | Value::Text(_) | Value::Def(_));
         let shown = targets.iter().filter(|t| !(t.items().is_empty() || is_hidden && is_said(t)));
@@ -446,7 +447,7 @@ impl LineWriter<'_> {
         say!(rules, "replaces", "{who} replaces this: {what}", who = replacement(self.game, ability), what = what)
     }
 
-    /// The line about a choice, as far as the reader may know it.
+    /// The line about a choice; what the reader may not know is told as "in secret".
     fn choice_line(&self, seat: Seat, value: &Value, why: Option<&Why>, card: Option<Card>, secret: bool) -> String {
         let rules = self.game.rules;
         let is_hidden = |c| self.seen(c).is_none();
@@ -472,7 +473,7 @@ impl LineWriter<'_> {
         say!(rules, "chooses", "{who} chooses {what}{why}", who = self.seat(seat), what = what, why = why)
     }
 
-    /// The line about a failed script, as far as the reader may know what the script had read.
+    /// The line about a failed script: its place and message only for readers who saw all that the script had read.
     fn failure_line(&self, script: ScriptId, (file, line): (&str, u32), message: &str, seen_by: u8) -> String {
         let rules = self.game.rules;
         let name = &rules.scripts[script.index()].name;

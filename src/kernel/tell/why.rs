@@ -17,7 +17,8 @@ use crate::kernel::read::state_cache::StateCache;
 use crate::kernel::tell::filter_words::describe_card;
 use crate::kernel::tell::object_words::GameWithNames;
 
-/// Most effects tried to find the one that put a rule in force, the newest first: each takes a copy of the state.
+/// The most effects that are tried, the newest first, to find the one that put a rule in force: each trial takes a copy
+/// of the state.
 const MOST_SOURCES: usize = 32;
 
 impl GameWithNames<'_> {
@@ -56,7 +57,7 @@ impl GameWithNames<'_> {
         }
     }
 
-    /// The reason why a single thing may not be given to another.
+    /// The rule about sets, in words, that already forbids a receiver to get this one thing alone; `None` if none does.
     fn why_not_alone(self, pairs: &Pairs, from: &Value, to: &Value) -> Option<String> {
         let bounds = pairs.bounds.as_ref()?;
         let env = self.env(&bounds.context).at_value(from);
@@ -84,14 +85,15 @@ impl GameWithNames<'_> {
         }
     }
 
-    /// The condition that an option of a decision fails, in the words of its author.
+    /// The reason why a decision does not offer a value: the first condition that the value fails, in its author's
+    /// words.
     pub(in crate::kernel) fn why_no_option(self, decision: &Decision, value: &Value) -> Option<String> {
         let of_window = || match self.rules.windows[decision.window?.index()].decision.as_ref()? {
             WindowAsk::Select(what) => Some(&**what),
             _ => None,
         };
         if let Some(what) = &decision.needs {
-            // A list or a script asks for the choice.
+            // The list whose task waits below this one asks for the choice; otherwise the running script asks.
             let asks = match self.state.tasks.iter().nth_back(1) {
                 Some(Task::Chosen(chosen)) => Some(&*chosen.context),
                 _ => self.script_context(),
@@ -142,7 +144,7 @@ impl GameWithNames<'_> {
         }
     }
 
-    /// The reasons against the candidates of a selection: of three at most.
+    /// The reasons why the first three candidates of a selection cannot be chosen; `None` if no reason is known.
     pub(in crate::kernel) fn why_none_fits(self, env: &Env, what: &Selection) -> Option<String> {
         let mut reasons = Vec::new();
         for v in env.candidates(what).iter().take(3) {
@@ -157,7 +159,8 @@ impl GameWithNames<'_> {
         (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 
-    /// The source of the prohibition, for a selection that needs a permission.
+    /// The words "may not: … forbids it" if a card is forbidden the verb of a selection: they name the card or the
+    /// rule.
     fn why_forbidden(self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
         let by = env.permission(what.verb?, true, Some(value.card()?), None, env.me)?;
         let who = self.who_forbids(by, what.verb);
@@ -192,7 +195,7 @@ impl GameWithNames<'_> {
         self.why_filtered(env, sel.of_cards()?, value.card()?)
     }
 
-    /// The first test that a card fails and that has words.
+    /// The words for the first part of a test that a card fails; parts for which there are no words are passed over.
     pub(in crate::kernel) fn why_filtered(self, env: &Env, test: &Test<CardTest>, card: Card) -> Option<String> {
         let rules = self.rules;
         let status = |s: &Status| {
@@ -266,7 +269,8 @@ impl GameWithNames<'_> {
 }
 
 impl Game<'_> {
-    /// The source of a prohibition: a card, also one whose effect put a rule of the game in force, or else a rule.
+    /// The name of whatever forbids a verb: the card `by`; else the card whose effect put a rule of the game in force;
+    /// else that rule.
     pub(in crate::kernel) fn who_forbids(self, by: Option<Card>, verb: Option<Sym>) -> String {
         match by.or_else(|| self.behind_rule(verb?)) {
             Some(card) => self.card_name(card).into(),
@@ -320,7 +324,7 @@ impl Game<'_> {
         sources.take(MOST_SOURCES).find(|(at, _)| is_behind(*at)).map(|(_, card)| card)
     }
 
-    /// A refusal with the reason that the timing of the tried ability gives at this moment, if it has one.
+    /// A refusal, followed by the reason that the timing of the tried ability gives at this moment, if it gives one.
     pub fn with_timing(self, refusal: String, seat: Seat, choice: Choice) -> String {
         let timing = match self.rules.abilities.get(choice.ability.index()).map(|a| &a.form) {
             Some(AbilityForm::Timing(timing)) => *timing,
@@ -332,7 +336,8 @@ impl Game<'_> {
         }
     }
 
-    /// The timing's reason for a seat that may use nothing of it now.
+    /// The words with which the manifest tells a seat why it may use nothing of this timing now, if their condition
+    /// holds.
     pub(in crate::kernel) fn timing_says(self, seat: Seat, timing: Sym) -> Option<String> {
         let env = self.seat_env(seat);
         let said = self.rules.timing_words.iter().find(|(t, cond, _)| *t == timing && env.holds(cond));

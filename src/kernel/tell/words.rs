@@ -1,4 +1,4 @@
-//! Words: texts, filled with the numbers of the amounts in them, and verbs.
+//! Words: fills in the amounts of a text, and makes verbs from the names of events.
 
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
@@ -27,7 +27,7 @@ fn infinitive(verb: &str) -> String {
 }
 
 impl Words {
-    /// The text with the values of its amounts.
+    /// The text, with each amount in it replaced by the amount's value.
     pub fn fill(&self, env: &Env) -> String {
         let numbers: Vec<(&str, i64)> =
             self.amounts.iter().map(|(part, amount)| (&**part, env.amount(amount))).collect();

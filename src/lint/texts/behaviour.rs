@@ -105,7 +105,7 @@ pub(super) struct GameParts<'a> {
     zones: BTreeSet<&'a str>,
     /// The names of counts of events.
     tallies: BTreeSet<&'a str>,
-    /// The level in which a counter counts, by the name of the counter.
+    /// By the name of a counter, the level at whose beginning it is reset, such as the turn.
     levels_of_fields: BTreeMap<&'a str, &'a str>,
     /// Levels and kinds of record.
     levels: BTreeSet<&'a str>,
@@ -338,7 +338,7 @@ impl Behaviour {
         }
     }
 
-    /// The ideas that a key with a value stands for.
+    /// Adds the ideas that a key with this value stands for, such as `optional`.
     fn idea_of_key(&mut self, key: &str, value: &Node, place: &DataPlace) {
         let is_true = value.as_bool() == Some(true);
         match key {

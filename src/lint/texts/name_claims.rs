@@ -65,7 +65,8 @@ fn said_by_text<'w>(
         }
         let holds = term.means.iter().any(|name| card.does.does_name(name));
         let is_own = term.means.iter().any(|name| card.does.names_itself(name));
-        // A status is given by many events.
+        // Only types and words must be named by the card itself; a status, for example, may also come from an event
+        // that the card names.
         let is_own = is_own || holds && !["type", "word"].contains(&term.kind);
         for (of, holds, is_half) in [("", holds, false), ("own ", is_own, true)] {
             out.push(Claim {
@@ -95,7 +96,7 @@ fn goes_without_saying(card: &CheckedCard, fact: &NameFact, kind: &str, for_anyb
     is_quiet || fact.name == "me" || is_open || is_other_meaning
 }
 
-/// The kind of a name; each manner is one of its own.
+/// The kind under which claims about a name are counted: each manner is a kind of its own.
 fn kind_of<'k>(kind: &'k str, name: &'k str) -> &'k str {
     if kind == "manner" { name } else { kind }
 }

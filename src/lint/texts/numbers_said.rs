@@ -13,11 +13,11 @@ pub(super) struct NumberSaid {
     pub bytes: Range<usize>,
     /// True if the card must have the number; `one` and `once` have many other meanings.
     pub is_firm: bool,
-    /// True behind words such as `more than`, where the card may have the number beside it.
+    /// True behind words such as `more than`, where the card may have a number greater or smaller by 1.
     pub is_beside: bool,
 }
 
-/// Words before a number behind which the card may have the number itself, or the one beside it.
+/// Words of comparison before a number: the card may have the number itself, or one greater or smaller by 1.
 const BESIDE: [&str; 8] = ["than", "above", "below", "under", "over", "beyond", "exceeds", "fewer"];
 /// Words of comparison behind a number, in a language without blanks.
 const BESIDE_UNSPACED: [&str; 4] = ["未満", "超", "を超", "より"];

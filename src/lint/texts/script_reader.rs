@@ -12,7 +12,7 @@ pub(super) struct ScriptPart {
     pub role: String,
     /// The byte where it begins.
     pub start: usize,
-    /// The role of the call in which it stands.
+    /// The role that the bracket around it gives to what stands there: `act.draw#1` inside of that argument.
     pub given_to: String,
     /// The bracket in which it stands, by its number; parts of one table belong together.
     pub bracket: usize,
@@ -24,14 +24,15 @@ pub(super) enum PartValue {
     Text(String),
     Number {
         value: i64,
-        /// The text before it in the same call: `act.change(self, "bp", 300)`, or the field with which it is compared.
+        /// The name of what the number counts: the text before it in the call (`act.change(self, "bp", 300)`), the key
+        /// before it in a table, or the field with which it is compared.
         of: Option<String>,
         /// True if the number is compared with something.
         is_bound: bool,
         /// True if the number is part of a calculation.
         is_computed: bool,
     },
-    /// A word or a sign of the language.
+    /// The keyword `for` or the sign `~=`; no other is a part.
     Keyword(&'static str),
 }
 

@@ -12,7 +12,7 @@ use super::wording::SaidTerm;
 const OF: [&str; 6] = [" of ", " of the ", " of an ", "s of ", "s of the ", "s of an "];
 /// Endings between a side and the noun behind it.
 const POSSESSIVE: [&str; 4] = ["'s ", "’s ", "s' ", "の"];
-/// Words for a side that stand before a word as they are.
+/// Words for a side that stand before a noun without an ending: `your hand`.
 const ADJECTIVES: [&str; 5] = ["your", "enemy", "opposing", "敵", "my"];
 /// The most bytes between the word for a side and the word that it goes with: `your two topmost cards`.
 const FARTHEST: usize = 24;
@@ -31,11 +31,11 @@ pub(super) fn add(card: &CheckedCard, said: &[SaidTerm], out: &mut Vec<Claim>) {
         let is_on = |filter: &FilterFact| filter.side == Some(Some(side));
         let mut by_name = filters.iter().filter(|filter| filter.names.contains(name)).peekable();
         let holds = match by_name.peek() {
-            // A card is looked for in a zone, whatever its type.
+            // No filter of the card asks for this type: it may look for any card of a zone.
             None if term.kind == "type" => filters.iter().any(is_on) || card.does.does_name(side),
             None => continue,
             Some(_) => {
-                // Objects without a filter of this name may be found by another filter.
+                // A filter for the right side that does not ask for a type (or zone) may find the objects, too.
                 by_name.any(|filter| filter.side.flatten().is_none() || is_on(filter))
                     || filters.iter().any(|filter| is_on(filter) && !filter.keys.contains(term.kind))
             }

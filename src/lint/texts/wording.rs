@@ -27,7 +27,7 @@ const SHORTEST: usize = 3;
 pub(super) struct NumberWord {
     pub phrase: Phrase,
     pub value: i64,
-    /// True if a text with it means the number.
+    /// True if a text that has the phrase surely means the number by it.
     pub is_firm: bool,
 }
 
@@ -77,8 +77,8 @@ impl NumberWord {
 }
 
 impl Wording {
-    /// The phrases of a language; `None` for the language of the files of cards. A card has a phrase only if another
-    /// card names it.
+    /// Collects the phrases of a language: that of the locale in `printed`, or with `None` that of the files of cards.
+    /// The name of a card is a phrase only if data or scripts of cards name it.
     pub fn of(input: &LintInput, printed: Option<&PrintedWords>, named: &BTreeSet<&str>) -> Wording {
         let language = languages::of(printed.map_or(OWN_LANGUAGE, |printed| &printed.locale));
         let durations = language.map_or(&[][..], |language| language.durations);
@@ -181,7 +181,7 @@ struct WordingBuilder<'a> {
 }
 
 impl WordingBuilder<'_> {
-    /// The names that the game declares.
+    /// Adds the names that the game declares as phrases that mean them.
     fn names(&mut self, named: &BTreeSet<&str>) {
         let rules = &self.input.catalog.rules;
         let schema = &rules.schema;
@@ -265,7 +265,7 @@ impl WordingBuilder<'_> {
         out
     }
 
-    /// The phrases for how long something lasts.
+    /// Adds the phrases for how long something lasts, for each level and each kind of record.
     fn levels(&mut self, durations: &[&str]) {
         let rules = &self.input.catalog.rules;
         let schema = &rules.schema;

@@ -17,7 +17,7 @@ use super::lexer::{FaultKind, LexError, Token, TokenKind, tokens};
 use super::literal_calls;
 use super::source_facts::{Naming, SourceFacts};
 
-/// Facts about a source that keeps the rules.
+/// The result of reading a source that keeps the rules.
 pub(super) struct CheckedSource {
     /// The edits that the source needs.
     pub edits: Vec<SourceEdit>,
@@ -127,7 +127,7 @@ enum ValueKind {
     Any,
 }
 
-/// A local of the source that can be named now.
+/// A local that is in scope at the present token.
 struct VisibleLocal<'a> {
     name: &'a str,
     /// The number of functions around its declaration; 0 for the chunk.
@@ -178,7 +178,8 @@ struct LuaParser<'a> {
     /// Where a local is declared to stand for a global: the token at which that global is named, and the number of the
     /// local.
     declared_as: Vec<(usize, usize)>,
-    /// The locals in order, each with the tokens of its value; `None`: the value is known only when the script runs.
+    /// The declarations of locals and the assignments to them, in order: the name, and the tokens of the value. `None`:
+    /// the value is known only when the script runs.
     bindings: Vec<(&'a str, Option<Range<usize>>)>,
     /// The numbers of locals to which something is assigned after their declaration: these stand for no global.
     reassigned: Vec<usize>,

@@ -54,7 +54,7 @@ impl<'a> LuaParser<'a> {
         (after == tokens.end && !head_path.contains('.')).then(|| format!("{head_path}.{}", member.text).into())
     }
 
-    /// Notes a call that begins with a local which stands for a global.
+    /// Notes that a local is read which stands for a global: as a call, or as a global that is handed on.
     fn note_aliased_call(&mut self, token: usize, local: usize) {
         let VisibleLocal { alias_of: Some(path), number, .. } = &self.locals[local] else { return };
         let (path, after) = match self.member(token + 1) {

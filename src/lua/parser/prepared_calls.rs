@@ -7,7 +7,8 @@ use crate::lua::edits::{EditSide, SourceEdit};
 use crate::lua::lexer::TokenKind;
 use crate::lua::literal_calls::TokenReader;
 
-/// The most computed values, parts, and bytes of the template in a prepared call; a longer call makes its tables.
+/// The most computed values, parts, and bytes of the template in a prepared call. A larger call is left as it is
+/// written, and makes its tables itself.
 const MAX_HOLES: usize = 8;
 const MAX_PARTS: usize = 40;
 const MAX_TEXT: usize = 1_000;
@@ -178,7 +179,7 @@ impl LuaParser<'_> {
             let part = self.part(at, end, is_last, prepares, found)?;
             at = end + 1;
             match (&name, &part) {
-                // An entry with nil is missing.
+                // `key = nil` puts nothing into a table.
                 (Some(_), TemplatePart::Nil) => {}
                 (None, TemplatePart::Nil) => return None,
                 _ => entries.push((name, part)),

@@ -41,7 +41,7 @@ impl LuaParser<'_> {
         }
     }
 
-    /// Inserts the charge for the statements before a byte.
+    /// Inserts at a byte the code by which the statements before it pay their fuel.
     fn pays_before(&mut self, at: usize) {
         let fuel = self.take_fuel();
         if fuel > 0 {

@@ -20,11 +20,11 @@ pub(super) struct Canvas<'a> {
     size: (f64, f64),
     /// The beginning of all ids in the drawing, from the card's id: a page holds many drawings.
     prefix: String,
-    /// The rectangle of the picture, left, top, width and height.
+    /// The rectangle in which the card's picture lies (left, top, width, height), once it is drawn.
     picture: Option<[f64; 4]>,
     ground: Colour,
     pub(super) faults: Vec<Fault>,
-    /// True if only texts and numbers are drawn, to find what does not fit.
+    /// True if the card is only drawn to find faults: pictures, costs, cells and single symbols are left out.
     pub(super) is_dry: bool,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Canvas<'a> {
         self.plane(self.resolved.edge(), inner, self.ground, pattern);
     }
 
-    /// Draws the border, the ground and its pattern.
+    /// Draws what lies below all regions: the border in the colour `edge`, and inside it the ground with its pattern.
     pub(super) fn plane(&mut self, edge: Colour, inner: [f64; 4], ground: Colour, tile: Option<&str>) {
         let ((w, h), b) = (self.size, self.drawing.bleed);
         let corner = self.resolved.drawn.corner.unwrap_or(30.0);
@@ -105,13 +105,13 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// The share of black in the ground at the foot of the card, from 0 to 1. A ground that the look names stays as it
-    /// is.
+    /// The share of black in the ground at the foot of the card, from 0 to 1; above it the ground is lighter. A ground
+    /// whose colour the look states gets no black.
     pub(super) fn shade(&self) -> f64 {
         if self.resolved.drawn.ground.is_some() { 0.0 } else { 0.28 }
     }
 
-    /// The colour of the ground behind a rectangle.
+    /// The colour of the ground behind the middle of a rectangle: the ground grows darker towards the foot of the card.
     pub(super) fn ground_at(&self, rect: [f64; 4]) -> Colour {
         let part = (rect[1] + rect[3] / 2.0) / self.size.1;
         self.ground.mixed(Colour { rgb: [0; 3] }, self.shade() * part)
@@ -125,7 +125,8 @@ impl<'a> Canvas<'a> {
         }
         let turned = region.turn.filter(|_| region.form != Some(Form::Picture));
         let rect = match turned {
-            // A text that is turned by a quarter has the region's height for its width.
+            // A text that is turned by 90 or 270 degrees is laid out in the region's height as its width, and then
+            // turned.
             Some(degrees) => {
                 let (cx, cy) = (at[0] + at[2] / 2.0, at[1] + at[3] / 2.0);
                 self.svg.add(&format!("<g transform=\"rotate({degrees} {} {})\">\n", n(cx), n(cy)));
@@ -155,7 +156,8 @@ impl<'a> Canvas<'a> {
         paint.and_then(|paint| self.resolved.paint(paint))
     }
 
-    /// Draws the background of a region and returns its colour; `None`: a picture lies behind the region.
+    /// Draws the fill, the edge or the symbol behind a region, and returns the colour behind its content; `None`: the
+    /// region has no fill, and lies on the picture.
     pub(super) fn behind(&mut self, region: &Region, rect: [f64; 4]) -> Option<Colour> {
         let (fill, line) = (self.colour(region.fill.as_ref()), self.colour(region.line.as_ref()));
         let paint = |colour: Option<Colour>| colour.map_or("none".to_string(), |colour| colour.to_string());
@@ -182,7 +184,8 @@ impl<'a> Canvas<'a> {
         fill.or(if self.picture.is_some_and(is_over) { None } else { Some(self.ground_at(rect)) })
     }
 
-    /// The colour of a text, and the attributes with which it is drawn.
+    /// The colour of a region's text, and further attributes for it: on a picture, letters get an edge. A colour of the
+    /// look that cannot be read on `behind` is a fault.
     pub(super) fn ink(&mut self, name: &str, region: &Region, behind: Option<Colour>) -> (Colour, String) {
         let wanted = self.colour(region.ink.as_ref());
         let Some(behind) = behind else {
@@ -204,7 +207,7 @@ impl<'a> Canvas<'a> {
         (behind.ink(&[self.resolved.ink(), Colour { rgb: [253, 250, 242] }]), String::new())
     }
 
-    /// The room for a text: less than the region where something is drawn around it.
+    /// The part of a region in which its text stands: smaller than the region where a shape is drawn around the text.
     pub(super) fn inside(&self, region: &Region, [x, y, w, h]: [f64; 4]) -> [f64; 4] {
         let is_framed = region.fill.is_some() || region.line.is_some();
         let (dx, dy) = match region.shape.as_deref() {
@@ -217,7 +220,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The colour of a number that differs from the printed one: green for more, red for less.
+/// The colour of letters whose value differs from the printed one: green for more, red for less.
 fn toned(tone: Tone, ink: Colour, behind: Colour) -> Colour {
     let wanted = match tone {
         Tone::Printed | Tone::Gone => return ink,

@@ -1,4 +1,4 @@
-//! Picture: the art of a card, or an ornament in its place.
+//! Picture: draws the picture of a card, or an ornament if there is none.
 
 use crate::render::card_look::hash;
 use crate::render::look::Region;

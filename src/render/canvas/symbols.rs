@@ -13,7 +13,8 @@ use super::{Canvas, toned};
 type Disc = (Colour, Option<String>, Option<(String, Tone)>);
 
 impl Canvas<'_> {
-    /// Draws a field: a cost as its symbols, a number in one disc.
+    /// Draws the first field of a region in discs: each part of a cost as its symbols or its amount, and a number in
+    /// one disc.
     pub(super) fn pips(&mut self, region: &Region, rect: [f64; 4]) {
         let name = region.show.iter().flatten().find_map(|piece| match piece {
             Piece::Field(name) => Some(name.clone()),
@@ -80,7 +81,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws the words of a region's fields as symbols; all as text if one of them has no symbol.
+    /// Draws a symbol for each word of a region's fields; if one word has no symbol, draws the region as text instead.
     pub(super) fn icons(&mut self, name: &str, region: &Region, rect: [f64; 4]) {
         let words = region.show.iter().flatten().filter_map(|piece| match piece {
             Piece::Field(name) => Some(self.resolved.card.words(name)),
@@ -112,7 +113,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws cells around the card, which stands in the middle and looks up.
+    /// Draws a field of cells as small squares around one that stands for the card; ahead is up.
     pub(super) fn cells(&mut self, region: &Region, rect: [f64; 4]) {
         let cells = region.show.iter().flatten().find_map(|piece| match piece {
             Piece::Field(name) => match self.resolved.card.field(name) {
@@ -171,7 +172,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws the symbol of a field's word, or else the symbol that the region names.
+    /// Draws the symbol of the first word of the region's fields that has one, or else the symbol that the region
+    /// names.
     pub(super) fn one_symbol(&mut self, region: &Region, rect: [f64; 4]) {
         let resolved = self.resolved;
         let word = region.show.iter().flatten().find_map(|piece| match piece {
@@ -187,7 +189,7 @@ impl Canvas<'_> {
         self.symbol(&path, [x + (w - side) / 2.0, y + (h - side) / 2.0, side, side], &format!("fill=\"{ink}\""));
     }
 
-    /// Draws a path, made for a box of 24 by 24, into a rectangle.
+    /// Draws a symbol, whose path is made for a box of 24 by 24, at the size of a rectangle.
     pub(in crate::render) fn symbol(&mut self, path: &str, [x, y, w, h]: [f64; 4], paint: &str) {
         let (sx, sy) = (placeholder_art::n4(w / 24.0), placeholder_art::n4(h / 24.0));
         let at = format!("transform=\"translate({} {}) scale({sx} {sy})\"", n(x), n(y));

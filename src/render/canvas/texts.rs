@@ -61,7 +61,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a number, with its label above it.
+    /// Draws the first number of a region large, with the region's label above it.
     pub(super) fn number(&mut self, name: &str, region: &Region, rect: [f64; 4]) {
         let Some((now, tone)) = self.first_number(region) else { return };
         let behind = self.behind(region, rect);
@@ -102,7 +102,7 @@ impl Canvas<'_> {
         self.svg.text(text, font, size, (from, foot, wide * size), paint);
     }
 
-    /// Draws numbers side by side, each with its name above it.
+    /// Draws all numbers of a region side by side, each with the name of its field above it.
     pub(super) fn numbers(&mut self, region: &Region, rect: [f64; 4]) {
         let card = self.resolved.card;
         let named = |name: &String| {

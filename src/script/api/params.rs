@@ -37,13 +37,13 @@ pub(super) struct TableShape {
     pub is_filter: bool,
 }
 
-/// The parameters in a signature `(a: A, b?: B): C`.
+/// Reads the parameters out of a signature `(a: A, b?: B): C`.
 pub(super) fn params(signature: &str, shapes: &'static [TableShape]) -> Vec<Param> {
     let (params, _) = split(signature);
     params.iter().map(|(name, ty)| param(&format!("{name}: {ty}"), shapes)).collect()
 }
 
-/// A parameter, or a key of a table: `name?: Type`.
+/// Reads a parameter, or a key of a table, out of `name?: Type`.
 pub(super) fn param(text: &str, shapes: &'static [TableShape]) -> Param {
     let (name, ty) = text.split_once(": ").unwrap_or((text, "any"));
     let is_optional = name.ends_with('?');
@@ -53,7 +53,7 @@ pub(super) fn param(text: &str, shapes: &'static [TableShape]) -> Param {
 }
 
 impl Type {
-    /// The type of a text without table shapes.
+    /// Reads a type out of a text that names no table with known keys.
     pub(super) fn of(text: &str) -> Type {
         let mut ty = Type::default();
         ty.read(text, &[]);
@@ -169,7 +169,7 @@ impl Param {
     }
 }
 
-/// Checks that the arguments of a call fit its parameters.
+/// Checks that the arguments of a call fit the parameters of the function.
 pub(crate) fn check(params: &[Param], args: &[Argument]) -> Result<(), String> {
     for (i, param) in params.iter().enumerate() {
         param.check(args.get(i).unwrap_or(&Argument::Nil), &|| param.name.clone())?;

@@ -42,7 +42,7 @@ pub enum Takes {
     Filter(Class),
     /// A filter of cards or, if it names the fields of one, of records.
     ObjectFilter,
-    /// A filter of a class of objects, with further keys.
+    /// A filter of objects of this class, with keys of the question beside those of the filter.
     Asks(Class, &'static [TablePart]),
     /// A table of named parts, and no others.
     Parts(&'static [TablePart]),
@@ -54,7 +54,7 @@ pub enum Takes {
     Fields,
     /// A word of these.
     OneOf(&'static [&'static str]),
-    /// A word of the game that names a thing of this kind.
+    /// A word that names something of this kind in the game.
     Word(WordOf),
 }
 

@@ -29,7 +29,7 @@ pub(crate) enum Argument {
     Function,
     /// Something else, by Lua's name for its type.
     Other(&'static str),
-    /// A table that was not read, and why.
+    /// A table or a text that was too large or too deep to be read: the reason, in words.
     Refused(String),
 }
 
@@ -69,14 +69,15 @@ pub(crate) const INTEGER: u16 = 1 << 8;
 pub(crate) const BOOLEAN: u16 = 1 << 9;
 pub(crate) const TABLE_BIT: u16 = 1 << 10;
 pub(crate) const FUNCTION: u16 = 1 << 11;
-/// The bits of all kinds of value that a game knows.
+/// The bits of all kinds of value but tables and functions: a game knows no such values.
 pub(crate) const ANY: u16 = TABLE_BIT - 1;
 
 /// Greater numbers are no whole numbers any more: a Lua number holds 15 digits.
 pub(crate) const MAX_NUMBER: f64 = 1e15;
-/// The most values in one argument, and the most bytes of text: no list of cards or options has more. A table that
-/// doubles itself took gigabytes (`what_is_too_much_is_refused_by_all` in tests/it/script_tables.rs).
+/// The most values in one argument: no list of cards or options has more. A table that doubles itself took gigabytes
+/// (`what_is_too_much_is_refused_by_all` in tests/it/script_tables.rs).
 pub(crate) const MAX_VALUES: usize = 16_384;
+/// The most bytes of text in one argument.
 const MAX_BYTES: usize = 1 << 20;
 /// All arguments of a call together hold at most as much as this many arguments at their limits.
 const MAX_ARGUMENTS: usize = 4;
@@ -169,7 +170,7 @@ fn is_number(key: &Argument, wanted: usize) -> bool {
     matches!(key, Argument::Number(n) if *n == wanted as f64)
 }
 
-/// The remaining allowance of an argument, counted before anything is kept; or the amount used.
+/// A number of values and a number of bytes: how many an argument may still hold, or how many it holds.
 #[derive(Clone, Copy)]
 pub(super) struct ArgumentBounds {
     values: usize,
@@ -208,7 +209,7 @@ impl ArgumentBounds {
         read
     }
 
-    /// The amount used by all arguments of a call, within the limit.
+    /// What the arguments of a call hold together, where `self` is what they left of the limit.
     pub(super) fn taken_of_call(self) -> ArgumentBounds {
         let all = ArgumentBounds::of_call();
         ArgumentBounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
@@ -284,7 +285,7 @@ impl Argument {
             return Err(format!("a table nested more than {MAX_DEPTH} deep"));
         }
         let len = stack.table_len(at);
-        // The table is paid for before it is read.
+        // The values of the list are counted before any of them is read.
         bounds.values(len.max(1))?;
         let mut pairs = SmallVec::with_capacity(len);
         stack.each(at, |stack, key, item| {
@@ -348,7 +349,7 @@ impl Argument {
         }
     }
 
-    /// The number of values in the argument, at any depth.
+    /// The number of values in the argument, at any depth; a long text counts as several.
     pub(crate) fn values(&self) -> usize {
         match self {
             Argument::Table(table) => table.pairs.iter().map(|(_, value)| value.values()).sum::<usize>() + 1,

@@ -22,7 +22,7 @@ pub struct Call<'a> {
 pub enum HostReply {
     /// A value of the game.
     Value(Value),
-    /// Spaces. A zone of a single pile is an object here, too; as a value of the game it is its name.
+    /// Spaces, each pushed as an object. As a value of the game, a zone of a single pile would be pushed as its name.
     Spaces(Vec<Zone>),
     /// The call waits: it pushed tasks, and their result is the answer.
     Wait {

@@ -39,7 +39,8 @@ struct Hole {
     argument: usize,
     /// The index of an entry in each table that leads to the hole, outermost first.
     path: SmallVec<[u16; 4]>,
-    /// The key of the argument under which the hole stands.
+    /// The outermost key under which the hole stands in the table that is the argument; `None`: it stands under no
+    /// name.
     key: Option<Box<str>>,
 }
 
@@ -249,12 +250,14 @@ impl Site {
         *self.checked.borrow_mut() = Some(kinds.collect());
     }
 
-    /// The index of an argument in a list of arguments, of which it must be one; `None` for another value.
+    /// The index at which `value` itself lies in a list of arguments; `None`: it is no argument of the call but a part
+    /// of one.
     pub fn argument(args: &[Argument], value: &Argument) -> Option<usize> {
         args.iter().position(|arg| std::ptr::eq(arg, value))
     }
 
-    /// The parsed form of an argument as a kind of thing, if the same values filled its holes before.
+    /// What an argument was parsed to earlier, if the same values filled its holes then. `kind` says what it was parsed
+    /// as: a selection, a zone or an order.
     pub fn found(&self, world: &World, args: &[Argument], (argument, kind): (usize, u8)) -> Option<Rc<dyn Any>> {
         let mut found = self.found.borrow_mut();
         let is_it = |found: &CachedFilter| {
@@ -270,7 +273,7 @@ impl Site {
         Some(parsed)
     }
 
-    /// Keeps the parsed form of an argument. The values under the keys `leave` are no part of it, and may differ the
+    /// Keeps what an argument was parsed to. The values under the keys `leave` are no part of it, and may differ the
     /// next time.
     pub fn keep(
         &self,
@@ -283,7 +286,7 @@ impl Site {
         let is_in =
             |hole: &Hole| hole.argument == argument && !hole.key.as_deref().is_some_and(|key| leave.contains(&key));
         let holes = self.holes.iter().enumerate().filter(|(_, hole)| is_in(hole));
-        // Objects in a table may stand for another value the next time.
+        // Nothing is kept if a table fills a hole: objects in it may stand for another value the next time.
         if holes.clone().any(|(_, hole)| matches!(hole.filled(args), Argument::Table(_))) {
             return;
         }
@@ -390,7 +393,8 @@ fn keyed(entries: &[(Option<Box<str>>, TemplatePart)]) -> impl Iterator<Item = (
     })
 }
 
-/// A part as a table from Lua would be read: nil entries are missing. Holes are filled in order.
+/// The argument that a part of a template stands for, as it would be read from Lua: without entries that are nil.
+/// `read` gives the values of the holes, in order.
 fn made(
     part: &TemplatePart,
     depth: u8,
@@ -420,7 +424,7 @@ fn made(
     if let Some(why) = failed {
         return Err(why);
     }
-    // Only a table of one item may have a nil item.
+    // Only a list of one item may have a nil item: a call with a longer list is not prepared if an item may be nil.
     let mut table = GivenTable::of(items.iter().filter(|(_, given)| !given.is_nil()).count());
     let is_there = |(_, given): &(Argument, Argument)| !given.is_nil();
     items.into_iter().chain(named).filter(is_there).for_each(|(key, given)| table.push(key, given));

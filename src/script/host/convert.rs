@@ -118,7 +118,8 @@ fn node_of(world: &World, value: &Argument, scope: &mut Scope, depth: u8) -> Res
             }
             // A table's own order differs from run to run; the meaning of a filter must not.
             map.sort_by(|a, b| a.0.name.cmp(&b.0.name));
-            // Filters often hold lists, and an empty filter inside a filter is rare.
+            // An empty table inside a filter counts as an empty list: filters often hold lists, and rarely an empty
+            // filter.
             if depth > 0 && map.is_empty() { Data::List(Vec::new()) } else { Data::Map(map) }
         }
         Argument::Bool(b) => Data::Bool(*b),

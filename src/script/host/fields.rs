@@ -145,7 +145,7 @@ fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, RegistryRef)]) -> 
 /// The field that leads from a card to the card as it is now.
 const NOW: &str = "now";
 
-/// The value of a handle under a name.
+/// What a script finds under a name in a handle.
 enum Member {
     /// A field.
     Value(Value),

@@ -20,7 +20,7 @@ const MAX_KEY: usize = 1024;
 /// The greatest depth of a cached table.
 const MAX_DEPTH: u8 = 8;
 
-/// The kind of text that is parsed: equal words mean different things in different kinds.
+/// What a text or table is parsed as: one word means different things as a zone and as an order of players.
 #[derive(Clone, Copy)]
 enum As {
     Selection(Class),
@@ -38,7 +38,7 @@ impl As {
     }
 }
 
-/// Parses a table as a selection, without the keys `leave`.
+/// Parses a table as a selection, or finds it in the cache. The keys `leave` are no part of it.
 pub(crate) fn selection(
     call: &Call,
     value: &Argument,
@@ -103,7 +103,8 @@ fn parse<R: 'static>(
     Ok(new)
 }
 
-/// Writes the key of a value. False: it has a part without a key.
+/// Appends the bytes by which the cache finds a value to `key`. False: the value is too large, nests too deep, or has a
+/// part that is in no filter.
 fn write_key(world: &World, value: &Argument, leave: &[&str], key: &mut Vec<u8>, depth: u8) -> bool {
     let bytes = |key: &mut Vec<u8>, bytes: &[u8]| {
         key.push(b's');

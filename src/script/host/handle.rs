@@ -9,7 +9,7 @@ use crate::kernel::{Card, Seat, Value, World};
 /// An object of the game, as a script holds it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Handle {
-    /// A card, last known if it left play.
+    /// A card. If it left play after the script's use referred to it, it is read as it was before.
     Card(Card),
     /// A card as it is now.
     Now(Card),

@@ -81,8 +81,9 @@ impl FilterCache {
 /// The most rules that are kept apart: games that one VM plays in turn.
 const MAX_RULES: usize = 8;
 
-/// The most values that are kept: a script that never asks twice in the same words gains nothing.
+/// The most filters that are kept under one set of rules; then all of these are forgotten. A script that never asks
+/// twice in the same words gains nothing by more.
 const MAX_KEPT: usize = 4096;
-/// The most bytes of keys that are kept under one set of rules; then its filters are kept anew. The parsed form of a
+/// The most bytes of keys that are kept under one set of rules; then its filters are forgotten. The parsed form of a
 /// filter is many times as large as its key.
 const MAX_BYTES: usize = 512 << 10;

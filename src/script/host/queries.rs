@@ -145,11 +145,11 @@ pub(crate) fn fits(call: &mut Call) -> Result<HostReply, String> {
     Ok(HostReply::Value(Value::Bool(fits)))
 }
 
-/// The verb with this name.
+/// Finds the verb with this name.
 ///
 /// # Errors
 ///
-/// Nothing in the game asks about such a verb.
+/// The game has no such word.
 pub(crate) fn verb_of(call: &Call, verb: &str) -> Result<Sym, String> {
     let found = call.world.rules.schema.symbols.find(verb);
     found.ok_or_else(|| format!("nothing asks about the verb `{verb}`"))

@@ -17,7 +17,7 @@ use crate::script::host::queries;
 use crate::script::host::running_game::Host;
 use crate::script::host::script_sight::ReadRights;
 
-/// True if everybody sees the card because of its zone.
+/// True if everybody sees the card, because it lies face up in a zone that all see.
 fn lies_open(world: &World, card: Card) -> bool {
     let state = world.state().card(card);
     let schema = &world.rules.schema;
@@ -34,7 +34,7 @@ pub(crate) fn as_of(world: &World, card: Card) -> AsOf {
     context.map_or(AsOf::NOW, |context| world.game().env(context).own_as_of(Some(card)))
 }
 
-/// The moment at which the card of an argument is read; the script may ask for the present.
+/// The moment at which the card of an argument is read: the present if the script gives `card.now`.
 pub(crate) fn as_of_argument(world: &World, given: &Argument, card: Card) -> AsOf {
     match given {
         Argument::Object(Handle::Now(_)) => AsOf::NOW,
@@ -42,7 +42,7 @@ pub(crate) fn as_of_argument(world: &World, given: &Argument, card: Card) -> AsO
     }
 }
 
-/// Reads a card in its present state for the script; `false`: the script may not.
+/// Notes that the script reads a card in its present state; `false`: the script may not.
 fn look(host: &Host, world: &World, card: Card) -> bool {
     look_as_of(host, world, card, AsOf::NOW)
 }
@@ -280,7 +280,7 @@ fn open_zones(world: &World, sel: &crate::kernel::model::lang::Selection) -> boo
     })
 }
 
-/// All cards of the zones of a kind.
+/// Calls `f` with each card in the zones of a kind.
 fn each_in(world: &World, kind: ZoneKind, f: &mut dyn FnMut(Card)) {
     let schema = &world.rules.schema;
     let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };

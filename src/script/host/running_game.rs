@@ -114,7 +114,7 @@ impl Host {
         Ok(true)
     }
 
-    /// Makes a new table one of the host's lists.
+    /// Gives a new table the metatable of lists, by which reading a field of a list is an error.
     pub(crate) fn make_list(&self, table: &mut TableBuilder) {
         if let Some(metatable) = self.list_metatable.get() {
             table.set_metatable(metatable);

@@ -30,11 +30,11 @@ pub(crate) fn duration(call: &Call, word: &Argument) -> Result<Option<Duration>,
     }
 }
 
-/// The duration of an effect on a card; without a word the stay of the card.
+/// The duration that a script names for an effect on a card; without a word, until the card leaves its zone.
 ///
 /// # Errors
 ///
-/// An unknown duration.
+/// An unknown duration, or that of a use where none is running.
 pub(crate) fn lasts(call: &Call, word: &Argument, card: Option<Card>) -> Result<Lasts, String> {
     let until = duration(call, word)?.unwrap_or(Duration::Leaves);
     call.world.game().lasting(until, queries::env(call).me, card).ok_or_else(|| "no use is running".into())

@@ -32,12 +32,12 @@ pub(super) enum SourceKind {
     },
     /// A text of the host's own.
     Host,
-    /// The builtins, which compile with nothing disabled.
+    /// The text of `lua_library`, for which the compiler may inline all functions of Lua.
     Builtins,
 }
 
 impl SourceKind {
-    /// The kind of source, for a file of the game.
+    /// This kind, marked as that of a file of the game.
     pub fn into_file(self) -> SourceKind {
         match self {
             SourceKind::Checked { nesting, prelude_locals, is_prepared, is_traced, .. } => {
@@ -48,7 +48,7 @@ impl SourceKind {
     }
 }
 
-/// A text and the rules under which it was compiled.
+/// The rules under which a text is compiled, and a hash of the text.
 pub(super) type CacheKey = (SourceKind, [u8; 32]);
 
 /// A text that was compiled.

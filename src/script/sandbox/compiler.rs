@@ -44,7 +44,8 @@ const KNOWN_TO_COMPILER: [(&str, &str); 7] = [
     ("vector", "create magnitude normalize cross dot floor ceil abs sign clamp min max lerp"),
 ];
 
-/// Luau's 64-bit integers: off in this release, disabled should a later one turn them on.
+/// The functions of Luau's 64-bit integers, a library that is off in this release. They are disabled should a later one
+/// turn it on.
 const INTEGER: &str = "create tonumber neg add sub mul div min max rem idiv udiv urem mod clamp band bor bnot bxor lt le \
                        ult ule gt ge ugt uge lshift rshift arshift lrotate rrotate extract btest countrz countlz bswap";
 

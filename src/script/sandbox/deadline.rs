@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Deadline {
     /// The end by the wall clock, set by the driver of the game; unchanged until the next answer.
     until: Cell<Option<Instant>>,
-    /// The moment of the next look at the clock.
+    /// The moment before which the deadline cannot be over, so that the processor time need not be asked for.
     look: Cell<Option<Instant>>,
     /// The processor time that the thread may use in the second half.
     rest: Cell<Duration>,

@@ -68,7 +68,8 @@ impl std::error::Error for Stopped {}
 
 /// The chunk name of `lua_library`, whose frames are not shown.
 pub(super) const BUILTINS: &str = "builtins";
-/// Starts the names of the host's own chunks: shown in the stack, but an error is placed where a script called them.
+/// The beginning of the names of the host's own chunks. The stack shows them, but an error in them is placed where a
+/// script called them.
 pub(super) const HOST: &str = "host:";
 const MAX_MESSAGE: usize = 1000;
 const MAX_STACK: usize = 20;

@@ -19,7 +19,7 @@ use crate::lua::{LIBRARIES, MAX_DIGITS, MAX_STRING, OF_PATTERNS};
 /// The name under which the VM keeps the function that ends the loading of files.
 pub(super) const LOADED: &str = "intermezzo.loaded";
 
-/// Globals that stay as Luau has them; the prelude adds the rest.
+/// Globals that stay as Luau has them; `lua_library` adds the others.
 const NATIVE: [&str; 3] = ["assert", "ipairs", "type"];
 
 /// Replaces the globals of a fresh VM by those that scripts may see.
@@ -77,7 +77,7 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     Ok(())
 }
 
-/// The functions in Rust that the prelude builds upon.
+/// The functions in Rust that `lua_library` calls.
 fn of_rust(lua: &Lua, meter: &Rc<Meter>) -> Result<Table> {
     let rust = lua.create_table()?;
     find_and_format::register(lua, &rust, meter)?;

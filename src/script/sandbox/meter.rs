@@ -15,8 +15,9 @@ use super::stack::{Safepoints, are_calls_deep};
 
 /// The greatest nesting of comparators and callbacks through Rust; each level takes several frames of the C stack.
 const MAX_DEPTH: u32 = 16;
-/// Safepoints between two looks at the clock, and the bytes by which the heap may grow before every safepoint looks.
+/// The number of safepoints between two looks at the clock.
 const CLOCK_STRIDE: u32 = 16;
+/// The bytes by which the heap may grow in a run before each safepoint looks at the clock.
 const LARGE_HEAP: usize = 4 * 1024 * 1024;
 /// Bytes of garbage from earlier runs that start a collection.
 const FULL_HEAP: usize = 24 * 1024 * 1024;
@@ -33,7 +34,8 @@ const TRACE_LINES: usize = 20;
 /// The message where fuel runs out between two calls of the host.
 pub(crate) const RUNS_TOO_LONG: &str = "out of fuel: the script runs too long";
 
-/// Counters of one VM; shared by the interrupt and the builtins.
+/// The fuel and the time left for the scripts of one VM. Shared by the VM's interrupt and the functions that charge for
+/// work.
 pub(crate) struct Meter {
     /// Fuel when safepoints were granted; those that passed since are still to be paid.
     fuel: Cell<i64>,
@@ -164,7 +166,7 @@ impl Meter {
         if fuel > 0 { self.charge(lua, fuel) } else { Ok(()) }
     }
 
-    /// Fuel used before, in this run and in others that share its fuel.
+    /// The fuel used so far, in this run and in others that share its fuel.
     fn used(&self) -> i64 {
         self.pay();
         self.at_first.get() - self.fuel.get()
@@ -175,7 +177,7 @@ impl Meter {
         self.charge(lua, self.used() / USED_PER_REMOVAL)
     }
 
-    /// Pays for looking a string up among those that there are.
+    /// Pays for a new string: the VM looks for it among all its strings, which takes longer the more there are.
     pub(super) fn charge_text(&self, lua: &Lua) -> Result<()> {
         match self.used() / USED_PER_TEXT {
             0 => Ok(()),

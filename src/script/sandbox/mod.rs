@@ -259,7 +259,7 @@ impl Sandbox {
                 )
                 .map_err(|faults| {
                     let error = |f: LexError| {
-                        // The text stands in the lines of its file.
+                        // The lines of the placed text are those of the file.
                         placed.error(f.line, f.column, f.message(1)).with_help(f.help())
                     };
                     faults.into_iter().map(error).collect::<Vec<_>>()

@@ -4,7 +4,7 @@
 
 use super::ScriptError;
 
-/// Names the nil value in an error of Luau, as far as the line shows it.
+/// Rewrites an error of Luau about nil: names the expression that was nil, if the line shows it, and adds help.
 pub(crate) fn name_the_nil(error: &mut ScriptError, line: &str) {
     if let Some((message, help)) = said(&error.message, line) {
         error.message = message;

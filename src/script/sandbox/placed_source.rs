@@ -1,4 +1,4 @@
-//! Spans: a text at its place in a file, so that errors tell the line and column of that file.
+//! Placed source: a text at its place in a file, so that errors tell the line and column of that file.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub struct PlacedSource {
     pub(super) key: CacheKey,
     /// The line in the file in which the text starts.
     first_line: u32,
-    /// The number of bytes before the text on its first line.
+    /// The number of bytes of the prelude that stand before the text on its first line.
     before: usize,
     /// The number of locals that the prelude declares.
     pub(super) prelude_locals: usize,

@@ -77,7 +77,7 @@ pub(crate) enum CallAnswer {
     Wait,
 }
 
-/// A value that its VM keeps for as long as it lives. In another VM it is any value.
+/// A reference to a value that its VM keeps for as long as it lives. In another VM it is any value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RegistryRef(c_int);
 
@@ -442,7 +442,7 @@ impl<'l> Natives<'l> {
         Ok(table)
     }
 
-    /// An object as mlua sees it.
+    /// Makes an object of the host, as a value that mlua can hand on.
     ///
     /// # Errors
     /// If the VM is out of memory.
@@ -484,8 +484,9 @@ pub(crate) fn kept_by(lua: &Lua, function: &Function) -> mlua::Result<Vec<Value>
     Ok(kept.into_iter().collect())
 }
 
-/// The answers of [`call`] to [`native`] for a function that waits, and for one that failed.
+/// The answer of [`call`] to [`native`] for a function that waits.
 const WAIT: c_int = -1;
+/// The answer of [`call`] to [`native`] for a function that failed.
 const RAISE: c_int = -2;
 
 /// The C function of all functions that [`Natives::function`] makes of one type.
@@ -552,7 +553,7 @@ thread_local! {
 static INTERRUPT: OnceLock<unsafe extern "C-unwind" fn(*mut lua_State, c_int)> = OnceLock::new();
 
 impl Safepoints {
-    /// Lets one pass; false: it is the last, or none was left.
+    /// Counts one safepoint down; false: it is the last that may pass, or none was left.
     pub(crate) fn pass(&self) -> bool {
         let left = self.0.get();
         if left > 1 {
@@ -634,7 +635,7 @@ pub(crate) enum Resumed<R> {
 }
 
 impl Coroutine {
-    /// A coroutine that will call a function, and lets these safepoints pass.
+    /// Makes a coroutine that will call a function, and that counts these safepoints down while it runs.
     ///
     /// # Errors
     /// If the VM cannot hold it.

@@ -62,8 +62,8 @@ impl Literals<'_> {
         whole(self, call, &place);
     }
 
-    /// Keeps how a function of a module is called, and the keys of tables that are written out for it: it may stand in
-    /// a file that is read later.
+    /// Keeps how a function of a module is called, and the keys of tables that are written out for it. They are judged
+    /// when all files are read: the function may stand in a later one.
     fn hand(&mut self, call: &HostCall) {
         if call.name.text.contains('.') {
             let span = self.span(call.name.line, call.name.column);

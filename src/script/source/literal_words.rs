@@ -111,7 +111,7 @@ fn is_checked_elsewhere(l: &mut Literals, kind: WordOf, text: &str, of: &Literal
             Some(verb) => l.mean(What::AskedVerb(verb), text, &span),
             None => return false,
         },
-        // With the name of a list the second argument is what joins it, and may be any word.
+        // If the first argument names a list of a record, the second is what joins the list, and may be any word.
         WordOf::RecordField if matches!(call.arguments.first().map(|a| &a.said), Some(LiteralValue::Text(_))) => {
             l.mean(What::Free, text, &span);
         }

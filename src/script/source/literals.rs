@@ -61,14 +61,14 @@ pub(crate) struct Reading {
     pub targets: Vec<(Box<str>, &'static [Takes])>,
 }
 
-/// A script that was read without a finding, and what can be judged only when all scripts were read.
+/// A script that was read: facts about it, and the words that can be judged only when all scripts were read.
 pub(crate) type ReadScript = (Arc<Reading>, Arc<Vec<Meant>>);
 
 /// Checks the names and literals of scripts against the rules of a game.
 pub(crate) struct Literals<'r> {
     pub rules: &'r Rules,
     pub problems: Problems,
-    /// Questions about the current script that wait until all scripts were read.
+    /// Words of the current script that can be judged only when all scripts were read.
     pub meant: RefCell<Vec<Meant>>,
     /// The script that is read now.
     pub now: Reading,

@@ -209,7 +209,7 @@ fn held(rules: &Rules, judge: &Judge, name: &str, field: &str, ability: Option<&
     }
 }
 
-/// The abilities of a catalog by the scripts that are their effects.
+/// For each script of a game the ability whose effect it is; `None`: it is no effect.
 pub(crate) fn by_script(rules: &Rules) -> Vec<Option<&Ability>> {
     let mut out = vec![None; rules.scripts.len()];
     for ability in &rules.abilities {

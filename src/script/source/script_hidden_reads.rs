@@ -30,7 +30,8 @@ const BLIND_FUNCTIONS: [&str; 13] = [
 ];
 
 impl Literals<'_> {
-    /// Compares the declaration of an ability with the reads of its script; its other text was checked before.
+    /// Warns of `reads: hidden` that a script does not need, and of reads of hidden cards in a script without it. The
+    /// script was checked otherwise before.
     pub fn check_hidden_reads(&mut self, source: &ScriptSource, told: &SourceFacts) {
         let calls = &told.sayings.calls;
         let is_of_manifest = *source.file == *format!("cards/{}/game.yaml", self.rules.schema.game);

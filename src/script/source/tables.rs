@@ -155,7 +155,7 @@ impl Literals<'_> {
     }
 }
 
-/// True if a host function ignores this key of a selection as a whole.
+/// True if a host function does not read this key of selections.
 fn passes_over(function: &str, key: &str) -> bool {
     let is_of_set = SetKey::of(key).is_some();
     match (function, SelectionKey::of(key)) {

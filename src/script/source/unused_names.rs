@@ -13,7 +13,8 @@ use crate::script::source::language_names::{METHODS, PARTS, names_of_fields};
 use crate::script::source::literals::{Literals, Reading};
 
 impl Literals<'_> {
-    /// The findings, once everything is read; words noted in the manifest and the cards are judged with them.
+    /// Returns all findings about the scripts, once every script is read; the words noted in the manifest and the cards
+    /// are judged with them.
     pub fn finish(self, noted: &[Meant]) -> Problems {
         let Literals { rules, mut problems, all, .. } = self;
         let all: Vec<(&Reading, &Vec<Meant>)> = all.iter().map(|(reading, meant)| (&**reading, &**meant)).collect();

@@ -42,7 +42,8 @@ impl<'c> Whole<'c> {
     }
 }
 
-/// Checks a call of a host function as a whole.
+/// Reports named parts that a call of a host function lacks, or that exclude each other; of `act.modify`, a field or a
+/// change that does not fit.
 pub(super) fn whole(l: &mut Literals, call: &HostCall, place: &Span) {
     let name = &*call.name.text;
     if name == "act.modify" {
@@ -54,7 +55,7 @@ pub(super) fn whole(l: &mut Literals, call: &HostCall, place: &Span) {
     }
 }
 
-/// The needed parts that a call lacks.
+/// The message about the parts that a call needs and lacks; `None`: it lacks none.
 fn missing(name: &str, spec: &Whole) -> Option<String> {
     let needed = match name {
         "ask.number" if !spec.has("max") => "`max`",
@@ -69,7 +70,7 @@ fn missing(name: &str, spec: &Whole) -> Option<String> {
     Some(format!("`{name}` needs {needed}"))
 }
 
-/// The parts of a call that exclude each other.
+/// The messages about parts of a call that exclude each other.
 fn contradictions(name: &str, spec: &Whole) -> Vec<String> {
     let mut out = Vec::new();
     if let (Some(low), Some(high)) = (spec.int("min").or(Some(0)), spec.int("max"))

@@ -9,7 +9,7 @@ use crate::script::sandbox::ScriptError;
 
 const BAR: &str = "write `script: |` and the script in the lines below: then it stays as it is written";
 
-/// A comment that hides the lines below it, because YAML joined them.
+/// The error about a comment that hides the lines below it, because YAML joined them; `None`: there is none.
 pub(crate) fn swallowed(script: &ScriptSource) -> Option<ScriptError> {
     let (source, place) = (&*script.source, script.place());
     if !source.contains("--") {
@@ -23,7 +23,7 @@ pub(crate) fn swallowed(script: &ScriptSource) -> Option<ScriptError> {
     Some(ScriptError { column: first.column, ..error }.with_help(BAR.into()))
 }
 
-/// The byte of the last sign of a text that is no blank.
+/// The byte at which the last character of a text starts that is no blank.
 fn last_sign(text: &str) -> usize {
     let text = text.trim_end();
     text.char_indices().next_back().map_or(0, |(at, _)| at)

@@ -23,7 +23,7 @@ pub(super) const LUAU: [(&str, &str); 17] = [
     ("math", "sign(x: number): integer"),
 ];
 
-/// The others, as Lua 5.1 has them: library, signature, meaning.
+/// The functions and values of libraries that Lua 5.1 has, too: library, signature, meaning.
 const OF_LUA: [(&str, &str, &str); 23] = [
     ("math", "abs(x: number): number", "The number without its sign."),
     ("math", "ceil(x: number): integer", "The next whole number up."),

@@ -34,7 +34,8 @@ pub const LOCALS: [(&str, &str, &str); 6] = [
     ("args", "table", "The values that the flow bound, by name."),
 ];
 
-/// The type of a fixed field as editors know it; in the stub of a game, a zone is one of its names.
+/// The type of a fixed field, as editors know it. In the stub of a game, the type of a zone is the names of the game's
+/// zones.
 pub(super) fn type_of<F>(fixed: &Fixed<F>, game: Option<&str>) -> String {
     let ty = match fixed.holds {
         Holds::Card => "Card",

@@ -31,7 +31,7 @@ pub(crate) struct Base {
     steps: Vec<RegisteredStep>,
     /// Globals for the scripts of the game, and for those of each pack.
     pub envs: Envs,
-    /// The modules, with the names that they use.
+    /// The compiled modules, with the facts about the names that they use.
     pub modules: Arc<[ScriptText]>,
     /// Coroutines that have ended, to be used again.
     pub idle: RefCell<Vec<Coroutine>>,

@@ -59,7 +59,7 @@ pub struct Scripts {
     sources: Vec<ScriptSource>,
     /// The scripts as they were loaded; steps have no text of their own.
     loaded: Vec<Option<ScriptText>>,
-    /// Facts about each module, and about each script: `None` for those with errors.
+    /// What was read in each module, and in each script: `None` for steps, and for scripts with errors.
     read: (Vec<Option<ReadScript>>, Vec<Option<ReadScript>>),
     /// The rules under which the scripts were read.
     rules: Arc<Rules>,
@@ -207,7 +207,7 @@ impl Vm {
         let (mut literals, mut warnings) = (Literals::new(rules), Vec::new());
         // The facts about a script depend on its text, on the targets of its ability, which `Literals::read` compares,
         // on the manifest with the headers of packs, and on the meaning of its words: it is read again if one of its
-        // words changed. Meanings hold numbers, which may have moved.
+        // words changed. Meanings hold numbers of rules; if these moved, a copy is renumbered.
         let before = old.filter(|old| are_same(&old.scripts.trees, &catalog.trees));
         let mut moves = before.map(|old| Moves::of_rules(&old.scripts.rules, rules));
         let mut again = |known: &Option<ReadScript>, text: &str| {
@@ -295,7 +295,8 @@ impl Vm {
         Ok(Vm { base, scripts: Arc::new(scripts), functions, sights })
     }
 
-    /// The loaded script for a source at an unchanged place, if it is the next one: then it is not even placed.
+    /// The loaded script for a source, if it is the next one and stands at an unchanged place. Then it is not even laid
+    /// out anew.
     fn known(&self, source: &ScriptSource, next: &mut usize) -> Option<(PlacedSource, Function, Arc<Compiled>)> {
         let at = (*next..self.scripts.sources.len()).find(|at| self.scripts.loaded[*at].is_some())?;
         let (placed, compiled) =

@@ -127,8 +127,8 @@ impl Envs {
     }
 }
 
-/// Gives what a module returned the name of its file, among the globals that its owner sees: the name, if it is a
-/// module.
+/// Makes what a module returned a global under the name of its file. Returns the name; `None`: it returned no table,
+/// and is no module.
 fn name(
     sandbox: &Sandbox,
     globals: &Table,

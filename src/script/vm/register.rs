@@ -87,7 +87,8 @@ pub(crate) fn register(
 /// The environment of host functions.
 type HostContext<'a> = (&'a Natives<'a>, &'a Rc<Host>, &'a Rc<Meter>);
 
-/// A function of Lua that does something in the game; whether it waits here is known before it begins.
+/// Makes a function of Lua that calls a host function or proposes an event. It is known before the call whether it
+/// waits.
 fn function((natives, host, meter): HostContext, does: FunctionKind, waits: bool) -> mlua::Result<Function> {
     let (host, meter) = (host.clone(), meter.clone());
     natives.function(move |stack| {
@@ -101,7 +102,8 @@ fn function((natives, host, meter): HostContext, does: FunctionKind, waits: bool
     })
 }
 
-/// A host function for prepared calls: the first argument describes them.
+/// Makes the form of a host function for prepared calls: the first argument describes the call, the others fill its
+/// holes.
 fn prepared((natives, host, meter): HostContext, op: usize, waits: bool) -> mlua::Result<Function> {
     let (host, meter) = (host.clone(), meter.clone());
     let does = FunctionKind::Host(&TABLE[op], signatures::of(op));
@@ -140,7 +142,7 @@ fn check_waits(stack: &Stack, waits: bool) -> Result<(), String> {
     }
 }
 
-/// Runs a host function, and pays for the values read in its arguments.
+/// Runs a host function, and charges fuel for the values that pass, the looks and the writes.
 fn run(
     host: &Host,
     meter: &Meter,

@@ -27,7 +27,8 @@ pub(crate) struct RegisteredStep {
 /// The steps while files register them; `None` when all files are loaded.
 pub(crate) type NamedSteps = Rc<RefCell<Option<Vec<RegisteredStep>>>>;
 
-/// The functions with which files register steps, and put others around them.
+/// Adds the functions `step`, with which files register steps, and `wrap`, which puts a function around a registered
+/// one.
 pub(crate) fn register_steps(
     sandbox: &Sandbox,
     natives: &Natives,

@@ -16,7 +16,8 @@ const MAX_OPTIONS: usize = 64;
 pub(super) enum Sets {
     /// Any options, each once.
     Free,
-    /// Only these lists of places, each in its order.
+    /// Paths on a board: each list names the options of one path, in its order, by their places. No other list is
+    /// legal.
     Ways(Vec<Vec<usize>>),
     /// The sets that a rule permits, one bit for each option.
     Ruled {
@@ -53,7 +54,8 @@ impl Sets {
                 let ways = table.world().game().legal_sets(options, *min, *max, rule, MAX_WAYS);
                 Sets::Ways(ways.iter().map(|way| way.iter().filter_map(place).collect()).collect())
             }
-            // Options that cannot be chosen alone are not offered.
+            // With a maximum of 1 each offered option is a legal set: the kernel offers none that cannot be chosen
+            // alone.
             _ if *max == 1 => Sets::Free,
             _ => Sets::Ruled { found: Vec::new(), open: 0, may_end: false },
         }

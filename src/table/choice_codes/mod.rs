@@ -83,7 +83,7 @@ impl Table {
     }
 }
 
-/// All options, each code standing for as many as it must.
+/// The range of all options: each code stands for the smallest power of `codes` with which the codes reach them all.
 fn whole(options: u64, codes: u64) -> CodeRange {
     let mut each = 1u64;
     while each.saturating_mul(codes) < options {

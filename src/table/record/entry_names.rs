@@ -29,7 +29,7 @@ pub fn answer_json(rules: &Rules, answer: &Answer) -> Json {
     }
 }
 
-/// The answer under these rules; `None` if they lack a name in it.
+/// Reads an answer from its JSON, with the ids that these rules have for its names; `None` if they lack a name.
 pub fn answer_from(rules: &Rules, json: &Json) -> Option<Answer> {
     Some(match json {
         Json::String(s) if s == "pass" => Answer::Pass,
@@ -108,7 +108,7 @@ pub fn value_json(rules: &Rules, value: &Value) -> Json {
     }
 }
 
-/// The value under these rules; `None` if they lack a name in it.
+/// Reads a value from its JSON, with the ids that these rules have for its names; `None` if they lack a name.
 pub fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
     let map = match json {
         Json::Null => return Some(Value::Nil),

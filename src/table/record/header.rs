@@ -170,8 +170,8 @@ impl Record {
         Ok(())
     }
 
-    /// Checks that each key stands as the program would write it, and that `packs` and `files` say nothing that holds
-    /// anyway.
+    /// Checks that each key has the value that the program would write, that `packs` are those in play, and that
+    /// `files` hold no text that equals the opening text.
     fn is_as_written(&self, json: &Json, catalog: &Catalog) -> Result<()> {
         let written = self.header();
         let same = |key: &String, said: &Json| key == KEYS[0] || written.get(key) == Some(said);

@@ -52,7 +52,7 @@ impl Texts {
     pub fn read(json: &str, hash: &str) -> Result<Texts> {
         let help = "put the file back that the program wrote; `play --portable` writes records that need no such file";
         let bad = |why: &str| Error::usage(format!("these are no texts of a record: {why}")).help(help);
-        // The texts are read without a tree of JSON between: one of 63 MB took 349.
+        // The texts are read without a tree of JSON in between: for a file of 63 MB the tree took 349 MB of memory.
         let mut json = serde_json::Deserializer::from_str(json);
         let read =
             unique_map::<_, String, Box<str>, MOST_FILES>(&mut json).and_then(|texts| json.end().map(|()| texts));

@@ -38,7 +38,7 @@ impl Rebuilt {
         }
     }
 
-    /// The rebuilding that a replay of the record takes.
+    /// The size in bytes of all games that a replay of the record rebuilds, one for each reload.
     pub fn of(record: &Record) -> Rebuilt {
         let (mut files, mut rebuilt) = (start_files(record), Rebuilt::default());
         for entry in &record.entries {

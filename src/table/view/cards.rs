@@ -137,7 +137,8 @@ impl Looking<'_> {
         })
     }
 
-    /// A field that says something about a card; computed ones only where the table shows them.
+    /// The value of a field for a view; `None` for a field that says nothing (a number of 0, an empty list), and for a
+    /// computed number that no line of the table shows.
     fn field(&self, card: Card, field: CardField, name: &str, zone: &str) -> Option<FieldValue> {
         let value = || self.world.game().seat_env(Seat(0)).card_value(card, field);
         let table = &self.table.game().catalog.table;
@@ -183,8 +184,8 @@ impl Looking<'_> {
         }
     }
 
-    /// The current cost for the person, if she may be the one who pays: it can depend on information that only the
-    /// payer has. `None` as well where nothing can change it.
+    /// The current cost in a cost field of a card, if the person is the one who would pay it: it can depend on
+    /// information that only the payer has. `None` also if no ability of the game changes costs.
     pub(super) fn cost_now(&self, card: Card, slot: u8) -> Option<Cost> {
         let (rules, state) = (&self.world.rules, self.world.state());
         if !rules.static_costs {
@@ -210,7 +211,7 @@ impl Looking<'_> {
         })
     }
 
-    /// The part of the cost of an ability that is what a field of the card prints.
+    /// Finds the part of an ability's cost that reads `pips` from this cost field of the card.
     fn printed_cost<'r>(&'r self, ability: &'r Ability, slot: u8) -> Option<&'r PipCost> {
         let kind = ability.kind.map_or(&[][..], |kind| &self.world.rules.uses[kind.index()].cost);
         kind.iter().chain(&ability.cost).find_map(|part| match part {

@@ -9,7 +9,8 @@ use crate::kernel::read::layered_cards::{AppliedLayerChange, LayerChange};
 use crate::kernel::{Card, Seat};
 
 impl Looking<'_> {
-    /// The changes of a card: that it lies face down, its controller by an effect, then those of layers in their order.
+    /// The changes of a card, in words: that it lies face down, that an effect gave another player control, then what
+    /// static abilities and effects made of it, in the order of layers.
     pub(super) fn changes(&self, card: Card) -> Vec<ChangeView> {
         let state = self.world.state();
         let at = (card, state.card(card).stay);

@@ -226,7 +226,7 @@ impl Looking<'_> {
         let window = self.window_name(decision);
         let mut prompt = self.words_of_window(decision).unwrap_or_else(|| self.world.game().prompt(decision));
         if let Kind::Pick { rule: PickRule::Pips(cost, _), .. } = &decision.kind {
-            // The price says more than the fact that a payment is due.
+            // The end of the prompt only says that a payment is due: the price takes its place.
             let about = prompt.rsplit_once(": ").map_or("", |(about, _)| about);
             let cost = self.world.game().show_cost(cost);
             prompt = say!(self.world.rules, "pay", "{about}: pay {cost}", about = about, cost = cost);
@@ -278,7 +278,7 @@ impl Looking<'_> {
         }
     }
 
-    /// Some of the legal sets, if options exclude each other.
+    /// Legal sets of places among the options, at most `MAX_SETS`; none if any options may be chosen together.
     fn sets(&self, decision: &Decision) -> Vec<Vec<usize>> {
         if let Kind::Assign(Pairs { legal, bounds: Some(_), .. }) = &decision.kind {
             let answers = self.world.game().answers(decision, MAX_SETS);
@@ -294,7 +294,7 @@ impl Looking<'_> {
         sets.iter().map(places).collect()
     }
 
-    /// The cards that a record is about.
+    /// The first list among the fields of a record: the cards that it is about.
     pub(super) fn members(&self, record: &Value) -> Value {
         let Value::Record(id) = record else { return Value::Nil };
         let found = self.world.state().records.iter().find(|r| r.id == *id);
@@ -313,7 +313,8 @@ impl Looking<'_> {
         OptionView { text, card, cost, ty: self.type_of(card), given_to: None, space: self.space(value) }
     }
 
-    /// One of several things to be put in an order. Uses of one card are told apart by their abilities.
+    /// An option among several that are put in an order. If two of them are uses of one card, the text also names the
+    /// ability.
     fn in_order(&self, value: &Value, all: &[Value]) -> OptionView {
         let use_of = |value: &Value| match value {
             Value::Use(id) => self.world.state().use_(*id),

@@ -89,7 +89,7 @@ pub struct Save {
     instead_of: Option<String>,
 }
 
-/// Saves a file and answers with the findings in the files of its game, or in all if it names none.
+/// Saves a file and answers with the findings in the files of its game, or in all files if the path tells no game.
 pub async fn save(bench: AtBench, Body(save): Body<Save>) -> Result<Json<Value>, HttpRefusal> {
     let saved = bench.with(move |workshop| {
         let Opened { hash, .. } = workshop.save(&save.path, &save.text, save.instead_of.as_deref())?;
@@ -127,7 +127,7 @@ pub async fn simulate(
     let (said, unread) = mpsc::channel::<Result<Event, Infallible>>(4);
     tokio::task::spawn_blocking(move || {
         let _only = only;
-        // A page that is gone ends its simulation.
+        // Sends the page a value, and says whether it still listens: once it is gone, the simulation ends.
         let mut tell = |value: Value| said.blocking_send(Ok(Event::default().data(value.to_string()))).is_ok();
         if let Err(error) = workshop.simulate(&wish, &mut tell) {
             tell(json!({ "refused": why(&error) }));

@@ -1,4 +1,4 @@
-//! Connections: how many are open at once, and how long one may take to say what it wants.
+//! Connections: how many are open at once, and how long the server waits for the head of a request.
 
 use std::convert::Infallible;
 use std::sync::Arc;

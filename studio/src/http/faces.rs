@@ -20,14 +20,15 @@ use crate::games::Loaded;
 use crate::messages::why;
 use crate::table::TableRequest;
 
-/// An image runs nothing, and shows pictures that are part of it.
+/// The content security policy of an image: it runs no script, and shows only pictures that are part of it.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";
 
 /// The version in the address of a face that somebody looks at while she writes the card: the server's present one. No
 /// cache keeps such an image.
 const NOW: &str = "now";
 
-/// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none; and `small`.
+/// The values of a card that differ from print: `power=3`, `kinds=Wolf` once for each word, `kinds=` for none. `small`
+/// is no value: with it the card is drawn for a small place.
 type ValuesQuery = Query<Vec<(String, String)>>;
 
 /// Draws a card of a game, in the version that is loaded now.
@@ -77,7 +78,7 @@ pub async fn back(
         let loaded = hall.games().find(&id).map_err(|error| HttpRefusal(why(&error)))?;
         face(&loaded, None, &Live::default(), false, None)
     });
-    // The address names no version of the back.
+    // The browser asks for the back again each time, because its address names no version.
     Ok(not_kept(image(svg.await??, &headers)))
 }
 
@@ -116,7 +117,7 @@ fn live(values: &[(String, String)]) -> Live {
     for (name, value) in values {
         match value.parse() {
             Ok(number) => drop(live.numbers.insert(name.clone(), number)),
-            // Without a word the card has lost all its words.
+            // An empty value says that the card has none of the field's words now.
             Err(_) if value.is_empty() => drop(live.words.entry(name.clone()).or_default()),
             Err(_) => live.words.entry(name.clone()).or_default().push(value.clone()),
         }

@@ -59,7 +59,7 @@ fn is_own_host(headers: &HeaderMap, hosts: &[String]) -> bool {
 }
 
 /// True if the request comes from our page or from no browser. Browsers mark every request that changes something with
-/// `Origin` or `Sec-Fetch-Site`; programs send neither.
+/// `Origin` or `Sec-Fetch-Site`; programs send neither. A request that only reads may lack both.
 fn is_own_origin(headers: &HeaderMap, is_reading: bool) -> bool {
     match (text(headers, header::ORIGIN), text(headers, header::HOST)) {
         (Some(origin), Some(host)) => origin.split_once("://").is_some_and(|(_, from)| from.eq_ignore_ascii_case(host)),

@@ -1,4 +1,4 @@
-//! Language server: it is spoken to over a WebSocket, for the editor of the host.
+//! Language server: the WebSocket over which the editor of the host talks with it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -80,7 +80,7 @@ fn send(name: &str, caching: &'static str, headers: &HeaderMap) -> Response {
     }
 }
 
-/// The page. Every address of the site answers with it.
+/// The page. The server answers with it at the address of each view, such as `/t/CODE`.
 pub async fn index(headers: HeaderMap) -> Response {
     send("index.html", "no-cache", &headers)
 }

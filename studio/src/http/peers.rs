@@ -20,7 +20,7 @@ use crate::table::answers::table_moves;
 
 /// Marks a request that was passed on: it is not passed on again.
 const PASSED: HeaderName = HeaderName::from_static("intermezzo-passed-on");
-/// The longest wait for the connection to another server: one that is gone has a lease of a few seconds.
+/// The longest wait for the connection to another server. If that server is gone, its lease ends within seconds.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Passes a request on, if another server plays its table.

@@ -1,7 +1,8 @@
 //! Replay: the state of a game after any of its answers.
 //!
 //! During a game a seat sees what it saw at that moment, and a watcher what everybody saw. After the game, anybody with
-//! the code may see everything, and of a scenario from its beginning whoever opened it: its file says what all hands hold.
+//! the code may see everything. Who plays a scenario alone may see everything at once, because its file tells all
+//! hands.
 
 use std::sync::Arc;
 
@@ -91,7 +92,7 @@ pub async fn steps(
             return Err(Error::refused(Refusal::new("played_apart", words)));
         };
         let game = recorded.loaded.game().map_err(Error::refused)?;
-        // The set-up of the game comes before its first answer.
+        // At 0 answers the consequences are those of the set-up, which is logged first.
         let from = if at == 0 { 0 } else { hall.moment(record, game, at - 1)?.log_len() };
         let mut table = hall.moment(record, game, at)?;
         table.name_seats(&recorded.names.iter().map(|name| &**name).collect::<Vec<_>>())?;
@@ -101,7 +102,8 @@ pub async fn steps(
 }
 
 impl Recorded {
-    /// The seat from which a moment is looked at, by default that of who asks.
+    /// The seat whose view of a moment is shown: `seat`, or else that of the requester; `None`: a watcher's view. The
+    /// view of another seat is refused while the game goes on.
     fn may_see(&self, seat: Option<u8>) -> Result<Option<u8>, HttpRefusal> {
         let seat = seat.or(self.seat);
         if seat.is_some_and(|seat| usize::from(seat) >= self.names.len()) {
@@ -116,7 +118,7 @@ impl Recorded {
     }
 }
 
-/// The record of a finished game, for the commands of the program.
+/// Sends the record of a finished game, which the commands of the program read.
 pub async fn record(table: AtTable) -> Result<Response, HttpRefusal> {
     let recorded = table.ask(|_, back| TableRequest::Record { key: None, back }).await?;
     if !recorded.is_over {

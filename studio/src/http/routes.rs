@@ -46,7 +46,7 @@ pub struct Route {
     pub says: &'static str,
     /// The key that the request needs.
     pub key: Access,
-    /// The parameters behind the path: the name and the meaning of each.
+    /// The query parameters: the name and the meaning of each.
     pub query: &'static [(&'static str, &'static str)],
     /// The body; `None`: none is read.
     pub body: Option<Describe>,
@@ -200,7 +200,7 @@ fn of_tables() -> Vec<Route> {
 }
 
 fn of_bench() -> Vec<Route> {
-    // JSON makes a text longer: a line feed becomes two characters.
+    // A file that is saved is longer as JSON: a line feed becomes two characters.
     let long = || DefaultBodyLimit::max(4 * workshop::LONGEST as usize);
     let host = |route: Route| route.key(Access::Host);
     let routes = vec![

@@ -98,7 +98,7 @@ async fn next(socket: &mut WebSocket) -> Option<Said> {
     }
 }
 
-/// Sends the refusal, if the request was refused.
+/// Sends the client a refusal, if this is one; the result of a granted request is not sent.
 async fn refused<T>(socket: &mut WebSocket, done: Result<T, Refusal>) -> Option<()> {
     match done {
         Ok(_) => Some(()),

@@ -1,4 +1,5 @@
-//! Stream: the messages of a table as server-sent events, for clients without WebSockets. They answer by requests.
+//! Stream: the messages of a table as server-sent events, for clients without WebSockets. Such a client sends each
+//! answer as a request of its own.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub struct StreamStart {
     parts: bool,
 }
 
-/// A connected guest, who leaves the table when this is dropped.
+/// A guest who is connected to a table. Dropping this tells the table that she leaves.
 pub struct Connected {
     table: Sender<TableRequest>,
     id: u64,

@@ -1,4 +1,5 @@
-//! Table requests: the parts of a request about a table, which are its code, the key of a seat, the body, and the request to the table.
+//! Table requests: what requests about a table have in common: the code of the table, the key of a seat, the body, and
+//! the question to the table.
 
 use std::sync::Arc;
 

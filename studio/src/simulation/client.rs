@@ -177,7 +177,7 @@ impl Client {
                 self.state()
             );
             if self.sent.as_ref().is_some_and(|sent| sent.question.map(u64::from) != Some(question)) {
-                // The answer was taken, and its acknowledgement was lost.
+                // The table asks the next question, so the answer was taken and its acknowledgement was lost.
                 self.sent = None;
             }
         }

@@ -13,7 +13,7 @@ use crate::store::{FoundTable, JobResult, Lease, Rows, Store, StoreJob, Unwritte
 pub struct Faults {
     /// The disk is full: nothing is written.
     pub full: u64,
-    /// The connection breaks: written or not, nobody is told.
+    /// The connection breaks: the change is written or not, and the server does not learn which.
     pub unsure: u64,
     /// Another server takes the tables, and this one is told only by its next write.
     pub lost: u64,
@@ -23,7 +23,8 @@ pub struct Faults {
 #[derive(Clone)]
 pub struct Disk(Arc<Mutex<Inside>>);
 
-/// A write that has not reached the disk: its server, the lease under which it is made, and where its end is told.
+/// A write that has not reached the disk: its server, the lease under which it is made, the change, and the function
+/// that takes its result.
 type WaitingWrite = (usize, Option<Lease>, Write, JobResult<Result<Lease, Unwritten>>);
 
 struct Inside {
@@ -62,7 +63,7 @@ impl Disk {
         Store::of(move |job| disk.inside().take_up(number, job))
     }
 
-    /// Does waiting jobs, at most this many. A job that fails is answered with its error.
+    /// Makes the waiting writes in order, at most this many. The server of each gets its result, or its error.
     pub fn work(&self, most: usize) {
         for _ in 0..most {
             let mut inside = self.inside();
@@ -80,7 +81,7 @@ impl Disk {
         !self.inside().waiting.is_empty()
     }
 
-    /// A server dies: what it had sent is written or not.
+    /// Ends a server. Of its waiting writes a random number, from the first on, is made; the others are lost.
     pub fn dies(&self, number: usize) {
         let mut inside = self.inside();
         let (of, others) = std::mem::take(&mut inside.waiting).into_iter().partition(|(server, ..)| *server == number);

@@ -73,7 +73,8 @@ struct SimulatedServers {
     deaths: u64,
 }
 
-/// The games, loaded once, with the bot that plays: no thread beside that of a simulation learns one.
+/// The games, loaded once, with a bot that has learnt its game, so that no other thread has to teach it during a
+/// simulation.
 static GAMES: LazyLock<Arc<Games>> = LazyLock::new(|| {
     let games = Games::new(Files::built_in(), None, Vec::new());
     games.find("market").expect("a game").brain("random").expect("a bot");
@@ -147,7 +148,7 @@ async fn play(seed: u64, wrong: Wrong) -> SimulatedGames {
     let mut chance = SimulationChance(seed ^ 0x5eed);
     let mut tables = Vec::new();
     for at in 0..TABLES {
-        // Two persons at every other table, and a bot at the rest.
+        // At every other table the second seat is a bot's; at the rest two persons play.
         let bot = (at % 2 == 0).then(|| "random".to_string());
         let seats = vec![NewSeat::default(), NewSeat { bot, ..NewSeat::default() }];
         let game = seed.wrapping_mul(TABLES) + at;

@@ -12,10 +12,10 @@ use crate::secret;
 /// The id of a server's row in `servers`: a random key, new at each start, which every table of the server names.
 pub type Lease = Arc<str>;
 
-/// The clock of the database, in milliseconds since 1970.
+/// The time of the database itself, in milliseconds since 1970, as an SQL expression.
 const NOW: &str = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
-/// The values that the statements about leases bind.
+/// The values that stand in the SQL statements about leases.
 #[derive(Clone)]
 pub struct Terms {
     /// True if the database has several servers.

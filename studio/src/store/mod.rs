@@ -34,7 +34,7 @@ pub struct Store {
     jobs: Arc<dyn Fn(StoreJob) + Send + Sync>,
 }
 
-/// A table in the database that this server plays.
+/// The right of this server to write a table, under the lease with which it took the table.
 #[derive(Clone)]
 pub struct HeldTable {
     store: Store,
@@ -81,7 +81,7 @@ pub enum Write {
         /// The piece.
         text: String,
     },
-    /// No change: it only says whether this server still holds its tables.
+    /// No change; the answer says whether this server still holds its tables.
     Nothing,
 }
 
@@ -159,7 +159,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// A disk that is full or broken; the database is unchanged then.
+    /// A change that the database refuses, a connection that breaks, or a lost lease: see [`Unwritten`].
     pub fn begin_now(&self, begin: Write) -> Result<HeldTable, Unwritten> {
         let written = self.wait(|back| StoreJob::Write(None, begin, back));
         written.unwrap_or_else(|_| Err(closed())).map(|lease| HeldTable { store: self.clone(), lease })
@@ -228,7 +228,7 @@ impl HeldTable {
     ///
     /// # Errors
     ///
-    /// A disk that is full or broken, or a table that this server holds no longer.
+    /// A change that the database refuses, a connection that breaks, or a lost lease: see [`Unwritten`].
     pub async fn write(&self, write: Write) -> Result<(), Unwritten> {
         let (back, answer) = oneshot::channel();
         let back: JobResult<_> = Box::new(move |written| drop(back.send(written)));

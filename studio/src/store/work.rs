@@ -1,5 +1,5 @@
-//! Work: the one thread that writes and reads. It writes all waiting jobs in one transaction, and answers them when the
-//! transaction is on the disk: one sync of the disk serves many tables.
+//! Work: the one thread that writes and reads. It makes all waiting writes in one transaction, and answers them when
+//! the transaction is on the disk: one sync of the disk serves many tables.
 
 use std::io;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::{Database, Lease, Opener, Unwritten, Write};
 
 /// The longest time for a connection, and for a transaction: a database behind a broken cable says nothing.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often a lease is renewed before it ends.
+/// The number of times that a lease is renewed within its length.
 const RENEWALS: u32 = 3;
 
 /// Takes the result of a job.
@@ -97,10 +97,10 @@ async fn in_time<T>(what: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result
     tokio::time::timeout(PATIENCE, what).await.unwrap_or_else(|_| Err(late()))
 }
 
-/// True if the database itself said no: the connection goes on.
+/// True if an error is an answer of the database, after which the connection still works.
 fn is_said(error: &sqlx::Error) -> bool {
     match error {
-        // PostgreSQL says by codes with this beginning that it ends the connection.
+        // PostgreSQL ends the connection after errors whose codes begin so.
         sqlx::Error::Database(said) => !said.code().is_some_and(|code| code.starts_with("57P")),
         error => matches!(error, sqlx::Error::RowNotFound | sqlx::Error::Decode(_)),
     }
@@ -145,9 +145,9 @@ impl StoreWorker {
         self.connection.as_mut().ok_or(sqlx::Error::WorkerCrashed)
     }
 
-    /// Notes what an error says about the connection.
+    /// Passes a result on. If it is an error after which the connection is unusable, the connection is dropped.
     fn noted<T>(&mut self, done: sqlx::Result<T>) -> sqlx::Result<T> {
-        // The connection to a file does not break, and nobody else may have the file between two.
+        // The connection to a file does not break. If it were closed, another program could take the file.
         if self.terms.is_shared && done.as_ref().is_err_and(|error| !is_said(error)) {
             self.connection = None;
         }

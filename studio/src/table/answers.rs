@@ -1,4 +1,4 @@
-//! Answers: the changes to the game, and the part of it that is kept.
+//! Answers: what changes the game of a table, and how its record comes into the database.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use crate::remarks::{MOST, Remark, text_of};
 use crate::store::{Unwritten, Write};
 
 impl TableActor {
-    /// Gives the answers of seats whose time is over, by the rules of the game.
+    /// Gives the default answer for each seat whose time is over.
     pub(super) async fn time_is_up(&mut self, now: Instant) {
         self.set_clocks();
         while let Some(seat) = self.hosting.take_late(now) {
@@ -75,7 +75,7 @@ impl TableActor {
         Ok(())
     }
 
-    /// Goes on with changed files at the same moment.
+    /// Takes changed files: the game goes on with them at the moment that it has reached.
     pub(super) async fn reload(&mut self, loaded: Result<Arc<Loaded>, String>) {
         let adopted = loaded.and_then(|loaded| {
             let game = loaded.game().map_err(|why| why.words)?;

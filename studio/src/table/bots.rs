@@ -36,11 +36,12 @@ impl TableActor {
         }
     }
 
-    /// The bot that is asked, if it may answer now.
+    /// A seat that is asked and that a bot plays, with its bot, if the bot may answer now.
     pub(super) fn asked_bot(&self) -> Option<(Seat, &BotAtSeat)> {
         let asked = self.table.asked();
         let brain = |seat: &Seat| self.brains.get(seat.index()).and_then(Option::as_ref).map(|brain| (*seat, brain));
-        // Nobody sees a bot act while nobody looks, so it waits for a guest.
+        // A bot waits for a guest, because it shall be seen. At a table of bots only it plays unseen, too, up to a
+        // number of answers.
         let is_watched = !self.guests.is_empty() || self.has_bots_only() && self.alone < MOST_ANSWERS;
         asked.iter().find_map(brain).filter(|_| is_watched)
     }
@@ -50,7 +51,7 @@ impl TableActor {
         let player = brain.clone();
         self.alone = if self.guests.is_empty() { self.alone + 1 } else { 0 };
         if let Err(error) = self.table.let_bot_answer(seat, &player, self.seating.seed).await {
-            // A process that is busy or rests answers later.
+            // A bot of this process that fails is asked no more. A process may only be busy, so it is asked again.
             if player.brain.is_some() {
                 self.brains[seat.index()] = None;
                 return Ok(());

@@ -20,7 +20,8 @@ const MOST_IN_A_ROW: u32 = 2_000;
 pub struct HabitsOfSeats {
     /// The habits, by seat.
     of: Vec<Held>,
-    /// The moment at which a seat may have to answer by habit; `None`: none has to.
+    /// The moment at which the habits are looked at again, because a seat may have to answer by one; `None`: nothing
+    /// has changed since they were.
     at: Option<Instant>,
     /// The answers by habit since somebody answered herself.
     in_a_row: u32,
@@ -30,7 +31,7 @@ pub struct HabitsOfSeats {
 #[derive(Clone, Default)]
 struct Held {
     habits: Habits,
-    /// The length of the log when `until` was stated.
+    /// The length of the log when the wait (`until`) was stated: what came before does not end it.
     since: u32,
 }
 
@@ -73,7 +74,7 @@ impl TableActor {
         habits.has_size().map_err(|error| why(&error))?;
         let since = self.table.log_len();
         let held = self.habits.held(seat);
-        // A change of another habit keeps the present wait.
+        // If only another habit changes, the wait goes on from where it began.
         let is_same_wait = held.habits.until.is_some() && held.habits.until == habits.until;
         held.since = if is_same_wait { held.since } else { since };
         held.habits = habits;
@@ -98,7 +99,7 @@ impl TableActor {
         let Some((seat, question, answer)) = self.habitual().await else { return };
         let reply = Reply { seat, question: Some(question), answer };
         if self.table.reply(&reply).await.is_err() {
-            // A refused answer would be given again and again.
+            // A refused answer would be given again and again, so the seat loses its habits.
             self.habits.held(seat).habits = Habits::default();
             return self.tell_habits(seat);
         }
@@ -109,7 +110,8 @@ impl TableActor {
         }
     }
 
-    /// The first question that a seat answers by habit, with the answer. What a seat waited for may be over now.
+    /// The first question that a seat answers by habit, with the answer. A wait (`until`) that turns out to be over is
+    /// ended.
     async fn habitual(&mut self) -> Option<(u8, u32, intermezzo::Answer)> {
         for seat in self.table.asked().to_vec() {
             let Some(held) = self.held_by_person(seat) else { continue };
@@ -145,7 +147,7 @@ impl TableActor {
         true
     }
 
-    /// Ends the wait of a seat that takes an answer back.
+    /// Ends the wait (`until`) of a seat, because its player takes an answer back.
     pub(super) fn wait_no_more(&mut self, seat: u8) {
         let until: &mut Option<Until> = &mut self.habits.held(seat).habits.until;
         if until.take().is_some() {

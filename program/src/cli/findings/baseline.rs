@@ -36,7 +36,8 @@ fn known(problems: &Problems, problem: &Problem) -> KnownFinding {
     KnownFinding { key: problem.key.into(), file: problem.span.file.to_string(), line: line.into() }
 }
 
-/// Writes the findings as known ones. Errors are never known, because with them nothing can be played.
+/// Writes the findings into a baseline, and returns how many. Errors are left out, because with them nothing can be
+/// played.
 ///
 /// # Errors
 ///
@@ -50,7 +51,8 @@ pub fn write(problems: &Problems, path: &Path) -> anyhow::Result<usize> {
     Ok(listed.len())
 }
 
-/// Removes the known findings, and counts them and those that have disappeared.
+/// Removes the findings that stand in a baseline, and returns how many these are, and how many entries of the baseline
+/// match no finding any more.
 ///
 /// # Errors
 ///

@@ -22,7 +22,7 @@ pub enum FindingFormat {
     Github,
 }
 
-/// Prints findings in a format. For people, the caller prints the summary.
+/// Prints findings in a format. It prints no summary: for people, the caller does.
 ///
 /// # Errors
 ///

@@ -5,7 +5,7 @@ use intermezzo::error::{Problem, Problems, Severity, Span};
 /// The mark of an ignored finding, behind `#` or `--`.
 const MARK: &str = "intermezzo: ignore";
 
-/// A comment: its file, its line from 1, the line that it is about, and the keys.
+/// A comment that ignores findings: its file, its line from 1, the line whose findings it ignores, and their keys.
 struct Comment {
     file: String,
     line: u32,
@@ -50,7 +50,7 @@ fn comments(file: &str, text: &str) -> Vec<Comment> {
     for (i, line) in lines.iter().enumerate() {
         let Some(at) = line.find(MARK) else { continue };
         let before = line[..at].trim_end();
-        // In a script inside YAML a comment begins as Lua's do.
+        // A script inside of YAML has comments of Lua, which begin with `--`.
         let Some(before) = before.strip_suffix(mark).or_else(|| before.strip_suffix("--")) else { continue };
         let keys = line[at + MARK.len()..].trim_start_matches(':').split([',', ' ']).map(str::trim);
         let keys: Vec<String> = keys.filter(|k| !k.is_empty()).map(String::from).collect();

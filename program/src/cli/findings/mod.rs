@@ -1,4 +1,5 @@
-//! Findings: the findings of `check`, without ignored and accepted ones, with paths relative to the current folder.
+//! Findings: prepares findings to be printed: drops ignored and accepted ones, and names files by paths from the
+//! current folder.
 
 pub mod baseline;
 pub mod formats;
@@ -12,7 +13,7 @@ use intermezzo::error::{Error, ErrorKind, Problems, one_line};
 pub use ignored::without_ignored;
 pub use paths::{PathBase, from_here, short, with_local_paths};
 
-/// The finding for a file that cannot be read.
+/// The error of reading a file as a finding, which is reported like other findings.
 pub fn unreadable(error: &Error) -> Problems {
     let mut problems = Problems::new();
     let (span, message) = match error.kind() {

@@ -1,4 +1,4 @@
-//! Paths: files of games as paths from where one stands.
+//! Paths: names of files in findings as paths from the current folder.
 
 use std::path::{Path, PathBuf};
 
@@ -6,16 +6,16 @@ use crate::cli::pack::Pack;
 use intermezzo::catalog::Files;
 use intermezzo::error::{Error, ErrorKind, Problems};
 
-/// The folders of the files of games and packs, seen from the current folder.
+/// The folders in which the files of games and packs lie, to make paths from the current folder.
 #[derive(Clone, Debug, Default)]
 pub struct PathBase {
-    /// The prefix of each pack's files, and its folder.
+    /// For each pack the prefix of its files' names, `packs/ID/`, and the folder in which they lie.
     folders: Vec<(String, PathBuf)>,
     root: Option<PathBuf>,
 }
 
 impl PathBase {
-    /// Paths relative to the current folder, for these files.
+    /// The folders of the packs and of the games that these files were read from.
     pub fn of(pack: &Pack, files: &Files) -> PathBase {
         let dirs = pack.packs.iter().zip(&files.packs).map(|(dir, id)| (id, Path::new(dir)));
         let folders = dirs.filter(|(_, dir)| dir.join("pack.yaml").is_file());
@@ -25,9 +25,10 @@ impl PathBase {
         }
     }
 
-    /// A file by its path from here; a built-in file keeps its name.
+    /// The path of a file from the current folder, from its name in findings (`packs/ID/cards/a.yaml`); a built-in file
+    /// keeps its name.
     pub fn path(&self, file: &str) -> String {
-        // The folder of a pack is right for missing files, too.
+        // A file of a pack need not exist: a finding may say that it is missing.
         let of_pack = self.folders.iter().find_map(|(prefix, dir)| Some(dir.join(file.strip_prefix(prefix)?)));
         let of_root = || self.root.as_ref().map(|root| root.join(file)).filter(|path| path.is_file());
         match of_pack.or_else(of_root) {
@@ -36,7 +37,8 @@ impl PathBase {
         }
     }
 
-    /// A text in which files are named, as in `packs/mine/cards/a.yaml:3:1`.
+    /// A text in which each name of a file, as in `packs/mine/cards/a.yaml:3:1`, is replaced by its path from the
+    /// current folder.
     pub fn text(&self, text: &str) -> String {
         let is_of_path = |c: char| c.is_alphanumeric() || "/._-".contains(c);
         let (mut out, mut rest) = (String::new(), text);
@@ -52,7 +54,7 @@ impl PathBase {
     }
 }
 
-/// Names each file by its path from the current folder; built-in files keep their names.
+/// Replaces the name of each file in findings by its path from the current folder; built-in files keep their names.
 pub fn from_here(problems: &mut Problems, pack: &Pack, files: &Files) {
     let here = PathBase::of(pack, files);
     problems.rename(|file| here.path(file));
@@ -62,12 +64,12 @@ pub fn from_here(problems: &mut Problems, pack: &Pack, files: &Files) {
     });
 }
 
-/// An error with findings, its paths seen from the current folder.
+/// The error, with paths from the current folder in its findings, if it has findings.
 pub fn with_local_paths(error: anyhow::Error, pack: &Pack) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(ErrorKind::Load(problems)) => {
             let mut problems = problems.clone();
-            // A file that cannot be read any more keeps its name.
+            // If the files cannot be read any more, files of packs keep their names.
             from_here(&mut problems, pack, &pack.files().unwrap_or_default());
             Error::load(problems).into()
         }

@@ -1,4 +1,5 @@
-//! Scenarios: static checks of scenarios beside games and packs, or named ones, and of ledgers.
+//! Scenarios: findings about scenarios and ledgers, which are read and not played: those beside games and packs, or
+//! named ones.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,8 @@ use intermezzo::data::disk::{self, Folder};
 use intermezzo::error::{Problems, Result};
 use intermezzo::table::Game;
 
-/// The findings about the scenarios of these games in the folder of a pack, or of its games.
+/// The findings about the scenarios and ledgers of these games, in the folder of the pack that the person works on, or
+/// else of the games.
 ///
 /// # Errors
 ///
@@ -43,7 +45,8 @@ pub fn beside(pack: &Pack, files: &Files, games: &[(String, Option<Game>)]) -> a
     })?;
     for (path, text) in found {
         let game = game_of_text(&text);
-        // A scenario of an unchecked game is reported with that game; one without a game is reported here.
+        // The scenario of another known game is reported when that game is checked; one of an unknown game is reported
+        // here.
         let is_of = games.iter().any(|(name, _)| name == game) || !files.games().iter().any(|name| name == game);
         if is_of || path.ends_with("bases.yaml") {
             add(&mut all, runner.judge(&path, &text));
@@ -52,7 +55,7 @@ pub fn beside(pack: &Pack, files: &Files, games: &[(String, Option<Game>)]) -> a
     Ok(all)
 }
 
-/// Tells of folders that were meant for scenarios, and that nothing reads, as `tests/scenario/`.
+/// Adds findings about folders that seem to be meant for scenarios and that nothing reads, such as `tests/scenario/`.
 fn misplaced(base: &Path, all: &mut Problems) -> Result<()> {
     const FOLDER: &str = "scenarios";
     let folder = Folder::open(base)?;
@@ -78,7 +81,7 @@ fn misplaced(base: &Path, all: &mut Problems) -> Result<()> {
     Ok(())
 }
 
-/// Findings of scenarios that are named by their files.
+/// The findings about scenarios that the person names by their files; they are not played.
 ///
 /// # Errors
 ///
@@ -94,7 +97,8 @@ pub fn of_files(paths: &[PathBuf], pack: &Pack) -> Result<Problems> {
     Ok(all)
 }
 
-/// True if a file is a scenario, by its name and its first lines; it may lie anywhere.
+/// True if a file is a scenario or holds base positions, by its name and its keys; it may lie anywhere outside of
+/// cards/ and scripts/.
 pub fn is_scenario_file(path: &Path) -> bool {
     let is_yaml = path.is_file() && path.extension().is_some_and(|ending| ending == "yaml");
     let is_of_game = path.components().any(|part| part.as_os_str() == "cards" || part.as_os_str() == "scripts");
@@ -104,7 +108,8 @@ pub fn is_scenario_file(path: &Path) -> bool {
         && (is_bases || disk::text(path, MAX_SCENARIO).is_ok_and(|text| !game_of_text(&text).is_empty()))
 }
 
-/// Adds findings once each, because a fault of a base position is found with each scenario on it.
+/// Adds findings that are not in the list yet: a fault of a base position is found with each scenario that begins at
+/// it.
 fn add(all: &mut Problems, mut found: Problems) {
     found.retain(|problem| !all.list().contains(problem));
     all.append(found);

@@ -42,7 +42,7 @@ impl Address {
         if code.len() != 6 || !code.bytes().all(|letter| letter.is_ascii_uppercase()) {
             return Err(none("this names no table"));
         }
-        // The key of the host, for her bench, follows after a dot.
+        // The link of the host has a second key behind a dot, for editing the game: it is not needed here.
         let key = key.map(|key| key.split('.').next().unwrap_or_default()).filter(|key| !key.is_empty());
         Ok(Address { is_secure, authority, code, key: key.map(String::from) })
     }
@@ -67,7 +67,7 @@ impl Address {
         format!("{plain}{}", if self.is_secure { "s" } else { "" })
     }
 
-    /// The name of the server, and its port.
+    /// The host name and the port to which the connection is made.
     pub fn server(&self) -> (&str, u16) {
         let usual = if self.is_secure { 443 } else { 80 };
         let port = |port: &str| port.parse().ok();

@@ -23,22 +23,24 @@ pub enum Heard {
     Said(Value),
     /// The connection is lost, and made again.
     Lost,
-    /// A connection that cannot be made, with the reason.
+    /// The server refuses the seat, with the reason; no further try is made.
     Refused(String),
 }
 
 /// The longest time for making a connection.
 const CONNECT: Duration = Duration::from_secs(10);
-/// The time between two looks at messages to be sent: shorter than anybody notices.
+/// The longest wait for a message of the server before messages to be sent are looked for: shorter than anybody
+/// notices.
 const LOOK: Duration = Duration::from_millis(20);
-/// A server sends a sign of life each 20 seconds: one that is silent for so long is gone.
+/// The silence after which the connection counts as lost: a server sends a sign of life each 20 seconds.
 const SILENCE: Duration = Duration::from_secs(60);
-/// The first pause before another try, and the longest.
+/// The pauses between tries to connect: the first, and the longest, up to which they double.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 /// The most bytes of a message: a table with a long log.
 const MOST: usize = 32 << 20;
 
-/// Talks with a server until nobody hears or nobody says anything any more, or it refuses the seat.
+/// Sends the messages from `say` to the server, and its messages to `hear`, over connections that are made again when
+/// they are lost. Ends when either channel is closed, or the server refuses the seat.
 pub fn talk(address: &Address, say: &Receiver<Value>, hear: &Sender<Heard>) {
     let mut seat = Seat { address, from: 0, unacknowledged: None };
     let mut pause = PAUSES.0;
@@ -64,18 +66,18 @@ pub fn talk(address: &Address, say: &Receiver<Value>, hear: &Sender<Heard>) {
 
 /// The end of a connection.
 enum ConnectionEnd {
-    /// The program has nobody left that could say or hear anything.
+    /// The rest of the program has closed a channel: the person has left.
     Left,
-    /// The server lets nobody in with this link.
+    /// The server refuses this link; no further try is made.
     Refused(String),
     /// The connection was lost, or not made.
     Lost { was_open: bool },
 }
 
-/// The knowledge that outlives a connection.
+/// What is known of the seat beyond a single connection: after a loss the next one goes on from there.
 struct Seat<'a> {
     address: &'a Address,
-    /// The number of the first event that is not known yet.
+    /// The number of the first event that the server has not told yet.
     from: u64,
     /// The last answer, until the table has taken or refused it.
     unacknowledged: Option<Value>,
@@ -99,7 +101,8 @@ impl Seat<'_> {
                 Next::Said(message) => {
                     last = Instant::now();
                     if !was_open {
-                        // The table knows the seat: an answer that it did not acknowledge is sent again.
+                        // The first message lets the seat in: an answer that the table did not acknowledge is sent
+                        // again.
                         if let Some(why) = message["refused"]["words"].as_str() {
                             return match message["refused"]["code"].as_str() {
                                 Some("busy" | "failed" | "full" | "not_read" | "table_moves" | "table_rests") => {
@@ -142,7 +145,7 @@ impl Seat<'_> {
         }
     }
 
-    /// Waits before another try. False: nobody says anything any more.
+    /// Waits for `pause` before another try, and keeps an answer that comes meanwhile. False: the person has left.
     fn waits(&mut self, say: &Receiver<Value>, pause: Duration) -> bool {
         let until = Instant::now() + pause;
         loop {
@@ -161,7 +164,7 @@ impl Seat<'_> {
         }
     }
 
-    /// Notes what a message of the table tells about events and answers.
+    /// Reads from a message which events are known now, and whether the last answer was taken or refused.
     fn note(&mut self, message: &Value) {
         let events = &message["table"]["events"];
         if let Some(number) = events.as_array().and_then(|all| all.last()?["number"].as_u64()) {
@@ -171,7 +174,7 @@ impl Seat<'_> {
         let is_about = |answer: &Value, reply: &Value| answer["answer"]["question"] == reply["question"];
         if let (Some(reply), Some(answer)) = (reply, &self.unacknowledged)
             && is_about(answer, reply)
-            // A server with too much to do is asked again.
+            // An answer that a busy server refused stays: it is sent again.
             && reply["code"] != "busy"
         {
             self.unacknowledged = None;
@@ -179,7 +182,7 @@ impl Seat<'_> {
     }
 }
 
-/// The next thing that came over the socket.
+/// The result of reading the socket once.
 enum Next {
     Said(Value),
     /// A sign of life, without a message.
@@ -206,7 +209,7 @@ fn send(socket: &mut WebSocket<Transport>, message: &Value) -> Option<()> {
     socket.send(Message::text(message.to_string())).ok()
 }
 
-/// Connects to the table's WebSocket. An error says how the try ended.
+/// Connects to the table's WebSocket. The error says whether the server refused, or the connection failed.
 fn open(address: &Address) -> Result<WebSocket<Transport>, ConnectionEnd> {
     let lost = || ConnectionEnd::Lost { was_open: false };
     let (host, port) = address.server();
@@ -228,7 +231,7 @@ fn open(address: &Address) -> Result<WebSocket<Transport>, ConnectionEnd> {
     Ok(socket)
 }
 
-/// The words of a server that lets nobody in.
+/// The reason why a server refuses a connection, in words, from its answer to the request.
 fn refusal(body: &[u8], status: u16) -> String {
     let reply: Value = serde_json::from_slice(body).unwrap_or_default();
     match (reply["refused"]["words"].as_str(), status) {

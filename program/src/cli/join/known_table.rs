@@ -1,4 +1,5 @@
-//! Known table: what the server told of the table. A server is a stranger: a view that names a seat which is not there is refused.
+//! Known table: what the server told of the table. A server is a stranger: a view that names a seat which does not
+//! exist is refused.
 
 use std::collections::BTreeMap;
 
@@ -65,13 +66,14 @@ pub struct KnownTable {
 }
 
 impl KnownTable {
-    /// The question that is asked: its number and the decision.
+    /// The first question that this player is asked: its number and the decision; `None`: nothing is asked, or the game
+    /// is over.
     pub fn asked(&self) -> Option<(u32, &DecisionView)> {
         let now = self.now.as_ref().filter(|now| now.over.is_none())?;
         Some((*now.questions.first()?, now.view.decisions.first()?))
     }
 
-    /// The lines in which a player's part of the table is drawn.
+    /// The zones that are drawn for each player, in order, as the server named them.
     pub fn lines(&self) -> Vec<TableLine> {
         let line = |line: &LineOutline| TableLine {
             zone: line.zone.clone(),
@@ -85,11 +87,11 @@ impl KnownTable {
         self.hello.lines.iter().map(line).collect()
     }
 
-    /// Takes a message about how the table stands, and returns the events that are new.
+    /// Takes a message with the present table, and returns the events that were not known yet.
     ///
     /// # Errors
     ///
-    /// A message that cannot be read, or that names a seat which is not there.
+    /// A message that cannot be read, or that names a seat which does not exist.
     pub fn stands(&mut self, message: Value) -> Result<Vec<Event>, String> {
         let now: Now = serde_json::from_value(message).map_err(|error| error.to_string())?;
         check(&now)?;
@@ -110,7 +112,8 @@ impl KnownTable {
     }
 }
 
-/// Checks that a view names only seats and places that it has: whatever draws it relies on that.
+/// Checks that a view names only seats that it has, and as many questions as decisions: whatever draws it relies on
+/// that.
 fn check(now: &Now) -> Result<(), String> {
     let View { seats, zones, uses, active, window, decisions, asked, .. } = &now.view;
     let has = |seat: u8| usize::from(seat) < seats.len();

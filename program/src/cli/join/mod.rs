@@ -48,13 +48,14 @@ pub fn run(args: &JoinArgs, out: &mut Output) -> anyhow::Result<Exit> {
     session::play(&address, args.ask_all, out)
 }
 
-/// The address of a seat: that of the link, or a free one, whose link is told, because it alone opens the seat again.
+/// The address of the seat that the person plays: that of her link, or else a free seat, which is taken for her; then
+/// its link is printed, because only with it she can come back.
 fn seat(args: &JoinArgs, out: &mut Output) -> Result<Address> {
     let mut address = Address::read(&args.url)?;
     if address.key.is_none() && !args.watch {
         address.key = Some(requests::sit(&address, &args.name)?);
         use std::io::Write as _;
-        // The seat is played even if nobody reads the link.
+        // If the output is closed, the seat is played all the same.
         drop(writeln!(out, "your seat: {}", address.link()));
     }
     Ok(address)

@@ -1,4 +1,4 @@
-//! Requests: a seat, hints and reasons, which are asked by requests beside the socket.
+//! Requests: what goes to the server by HTTP, beside the WebSocket: taking a seat, and asking for hints and reasons.
 
 use std::time::Duration;
 
@@ -23,7 +23,8 @@ pub fn sit(address: &Address, name: &str) -> Result<String> {
     reply["key"].as_str().map(String::from).ok_or_else(|| Error::usage("the server tells no key of the seat"))
 }
 
-/// Asks something in the name of the seat.
+/// Sends a request about the table to the server, with the key of the seat, and returns the reply. `what` is the end of
+/// its path, such as `seats`.
 ///
 /// # Errors
 ///
@@ -33,7 +34,7 @@ pub fn ask(address: &Address, what: &str, body: &Value) -> Result<Value> {
     let failed = |cause: ureq::Error| Error::usage(format!("{}: {}", clean(&url), clean(&cause.to_string())));
     let agent = ureq::Agent::config_builder()
         .timeout_global(Some(PATIENCE))
-        // A key goes to the server of its link and nowhere else.
+        // No redirection is followed: the key of the seat is sent to the server of the link and to no other.
         .max_redirects(0)
         .http_status_as_error(false)
         .build()

@@ -1,4 +1,4 @@
-//! Session: a person at the table of a server, in words.
+//! Session: plays at the table of a server for a person at the terminal: prints what happens, and sends what she types.
 
 use std::collections::VecDeque;
 use std::io::{IsTerminal as _, Write as _};
@@ -27,7 +27,7 @@ enum Came {
     Heard(Heard),
 }
 
-/// A person at a table of a server: what she was shown, and what she answered.
+/// The state of `join`: what the person was shown, what she answered, and what is known of the table.
 struct JoinedTable<'a> {
     address: &'a Address,
     asks_all: bool,
@@ -36,11 +36,11 @@ struct JoinedTable<'a> {
     known: KnownTable,
     /// The question that was drawn last.
     drawn: Option<u32>,
-    /// The question that was answered last, until the table has spoken about it.
+    /// The number of the question that was answered last, until the server has taken or refused the answer.
     answered: Option<u32>,
-    /// The question of which an answer was refused: the person answers it herself.
+    /// The number of the question to which the server refused an answer: no answer is given to it without the person.
     refused: Option<u32>,
-    /// The lines that were typed before anything was asked: a pipe says them all at once.
+    /// The typed lines that were not handled yet: from a pipe all come at once, and wait for their questions.
     typed: VecDeque<InputEvent>,
     is_lost: bool,
     is_conceding: bool,
@@ -105,7 +105,8 @@ impl JoinedTable<'_> {
         self.known.now.as_ref().is_some_and(|now| now.over.is_some())
     }
 
-    /// Takes typed lines: those that answer wait until something is asked. False: the person leaves.
+    /// Handles the typed lines. From a pipe, a line that is an answer waits until something is asked. False: the person
+    /// leaves.
     fn take_typed(&mut self) -> anyhow::Result<bool> {
         while let Some(event) = self.typed.front() {
             let command = match event {
@@ -159,7 +160,7 @@ impl JoinedTable<'_> {
             let people = serde_json::from_value(message["people"].take()).map_err(unread)?;
             self.tell_people(people)?;
         } else if message["taken"].is_object() {
-            // The consequence of the answer is told next.
+            // Nothing is printed: the next message tells what came of the answer.
         } else if message["refused"].is_object() {
             (self.refused, self.drawn) = (self.answered.take(), None);
             let words = message["refused"]["words"].as_str().unwrap_or("it is refused");
@@ -207,7 +208,7 @@ impl JoinedTable<'_> {
 
     // ---- what is asked ----
 
-    /// Draws the question, once, or answers where there is no choice.
+    /// Prints the table and the question, once for each question; where only one answer is possible, gives it instead.
     fn draw(&mut self) -> anyhow::Result<()> {
         let Some((question, decision)) = self.known.asked() else { return Ok(()) };
         if self.drawn == Some(question) || self.answered == Some(question) {
@@ -250,13 +251,13 @@ impl JoinedTable<'_> {
     }
 
     fn says(&self, message: Value) {
-        // If the thread is gone, the program is about to end.
+        // If the thread of the connection has ended, so does the program.
         drop(self.say.send(message));
     }
 
     // ---- what is typed ----
 
-    /// Does what a line asks for. False: leave.
+    /// Carries out a typed line, which was read as a command. False: the person leaves.
     fn does(&mut self, command: TypedCommand, line: &str) -> anyhow::Result<bool> {
         let is_sure = std::mem::take(&mut self.is_conceding);
         match command {
@@ -291,7 +292,7 @@ impl JoinedTable<'_> {
             TypedCommand::Card(name) => self.card(&name)?,
             TypedCommand::Why(name) => self.why_not(&name)?,
             TypedCommand::Help => self.print(HELP.iter().map(ToString::to_string).collect())?,
-            // The question of an order says that Enter takes it as listed.
+            // Enter without a number answers a question about an order: the options as they are listed.
             TypedCommand::Enter if self.known.asked().is_some_and(|(_, d)| d.kind == DecisionKind::Order) => {
                 self.choose(&[])?
             }
@@ -320,7 +321,7 @@ impl JoinedTable<'_> {
 
     fn choose(&mut self, named: &[Named]) -> anyhow::Result<()> {
         let Some((question, decision)) = self.known.asked() else { return self.warn("nothing is asked now") };
-        // A line that was typed for the question before is no answer to this one.
+        // A line that was typed before this question was printed is no answer to it.
         if self.drawn != Some(question) {
             return self.warn("wait for the question");
         }
@@ -363,7 +364,7 @@ impl JoinedTable<'_> {
         Ok(())
     }
 
-    /// Votes about an absent player: `vote NAME wait`, `vote NAME bot`, `vote NAME claim`.
+    /// Sends a vote about an absent player: `vote NAME wait`, `vote NAME bot`, `vote NAME claim`.
     fn vote(&mut self, words: &str) -> anyhow::Result<()> {
         let (name, instead) = words.trim().rsplit_once(' ').unwrap_or((words, ""));
         let seat = self.known.people.iter().position(|person| person.name.eq_ignore_ascii_case(name.trim()));
@@ -376,7 +377,7 @@ impl JoinedTable<'_> {
         Ok(())
     }
 
-    /// Sends a request beside the socket; a refusal is told.
+    /// Sends a request by HTTP, such as `hint`, and returns the reply; `None`: it was refused, which is printed.
     fn request(&mut self, what: &str, body: &Value) -> anyhow::Result<Option<Value>> {
         match requests::ask(self.address, what, body) {
             Ok(reply) => Ok(Some(reply)),
@@ -402,7 +403,7 @@ impl JoinedTable<'_> {
         self.warn(&format!("a bot would answer: {words}"))
     }
 
-    /// The number of the visible card whose name begins with this text, and the id of its definition.
+    /// The number and the id of the first card in view whose name begins with this text.
     fn seen(&self, name: &str) -> Option<(u16, String)> {
         let name = name.to_lowercase();
         let zones = &self.known.now.as_ref()?.view.zones;
@@ -433,7 +434,7 @@ impl JoinedTable<'_> {
     }
 }
 
-/// True if a command answers the open question.
+/// True if a typed command may be an answer to a question, and not one that works at any time.
 fn is_answer(command: &TypedCommand) -> bool {
     use TypedCommand::{Choose, Enter, Pass, Truth, Unknown};
     matches!(command, Choose(_) | Enter | Pass | Truth(_) | Unknown(_))

@@ -1,11 +1,12 @@
-//! Typed answers: typed options as an answer by places, and answers that need no asking.
+//! Typed answers: turns what a person types at `join` into an answer that names options by their places, and finds
+//! answers for which nobody need be asked.
 
 use crate::cli::language::ui;
 use crate::cli::play::labels::{Labels, Named};
 use intermezzo::Answer;
 use intermezzo::table::view::{DecisionKind, DecisionView};
 
-/// The only legal answer, as far as the view tells; `None` with a real choice.
+/// The only possible answer, judged by the view alone; `None`: there is a choice.
 pub fn forced(decision: &DecisionView) -> Option<Answer> {
     let (options, least) = (decision.options.len(), decision.least);
     let all = || Answer::Choose((0..options).collect());
@@ -45,7 +46,8 @@ pub fn answer(decision: &DecisionView, labels: &Labels, named: &[Named]) -> Resu
     }
 }
 
-/// The places of options in the order in which they were named, each once.
+/// The places of the named options, in the order in which the person typed them; an option that is named twice is an
+/// error.
 fn places(labels: &Labels, named: &[Named]) -> Result<Vec<usize>, String> {
     let mut places = Vec::new();
     for one in named {
@@ -62,7 +64,7 @@ fn named_places(labels: &Labels, named: &[Named]) -> Vec<usize> {
     places(labels, named).unwrap_or_default()
 }
 
-/// The answer of who passes; `None`: nobody can pass here.
+/// The answer that passes or chooses nothing; `None`: this question allows neither.
 pub fn pass(decision: &DecisionView) -> Option<Answer> {
     match decision.kind {
         DecisionKind::Act => decision.may_pass.then_some(Answer::Pass),

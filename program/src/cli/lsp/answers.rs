@@ -20,14 +20,14 @@ use crate::share::names;
 use intermezzo::catalog::{Files, locale};
 use intermezzo::error::{Problem, Problems, Severity};
 
-/// The result of a request, or the reason against it.
+/// The result of a request of the editor, or the code and the words of its refusal.
 pub type RequestResult = Result<Value, (ErrorCode, String)>;
 
-/// The answer to a question.
+/// The answer to a request of the editor, by its method.
 ///
 /// # Errors
 ///
-/// A question that nobody here answers, or one that cannot be read.
+/// A method that the server does not know, or parameters that cannot be read.
 pub fn answer(workspace: &mut Workspace, method: &str, params: Value) -> RequestResult {
     match method {
         "textDocument/completion" => completion(workspace, read(params)?),
@@ -57,7 +57,7 @@ fn failed(why: impl Into<String>) -> (ErrorCode, String) {
     (ErrorCode::RequestFailed, why.into())
 }
 
-/// An open file by its name in the protocol.
+/// The open file that a URI of the protocol names; `None`: it is not open, or belongs to no game.
 pub fn file<'w>(workspace: &'w mut Workspace, uri: &Uri) -> Option<File<'w>> {
     workspace.file(&positions::path(uri)?)
 }
@@ -73,7 +73,7 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> RequestResu
     let items = complete::at(&file.known(at, positions::place(&file.text, position)), file.kind, &file.text, at);
     let word = crate::editor::cursor::word_at(&file.text, at);
     let range = Range::new(positions::position(&file.text, word.start), positions::position(&file.text, word.end));
-    // A colon that is there already is not written twice.
+    // If a colon stands behind the word already, the completion adds none.
     let has_colon = file.text[word.end..].starts_with(':');
     let item = |(n, item): (usize, complete::Completion)| {
         let behind = if has_colon { "" } else { item.behind };
@@ -143,7 +143,7 @@ fn hovered(workspace: &mut Workspace, asked: HoverParams) -> RequestResult {
     Ok(json!(Hover { contents, range: Some(range) }))
 }
 
-/// A place in a file of a unit, in the form of the protocol.
+/// A place in a file, as index and unit name it, in the form of the protocol.
 fn location(file: &File, at: &At) -> Option<Location> {
     let path = file.unit.path(&at.path);
     let uri = match &path {
@@ -198,7 +198,7 @@ fn references(workspace: &mut Workspace, asked: ReferenceParams) -> RequestResul
     Ok(json!(places))
 }
 
-/// The name at a place, if it can be renamed.
+/// The thing whose name stands at a place. The error says why it cannot be renamed.
 fn renamable(file: &File, (line, column): (u32, u32)) -> Result<NamedThing, (ErrorCode, String)> {
     let index = &file.state.index;
     let meant = index.meant(&file.name, line, column).ok_or_else(|| failed("nothing here has a name"))?;
@@ -250,7 +250,8 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> RequestResult {
     if let Some(name) = inside {
         return Err(failed(format!("{name} lies in the program and cannot be changed")));
     }
-    // A word that may mean several things is tried: where the new name is an error, it meant another.
+    // A word may name several things. The renaming is tried: the places that become errors meant another thing, and are
+    // left out.
     while let Some(wrong) = new_errors(workspace, &path, &renaming, &asked.new_name)? {
         let is_less = rename::leave_out(&mut renaming, &wrong, &meant.name, &asked.new_name);
         if let (false, Some(problem)) = (is_less, wrong.first()) {
@@ -290,7 +291,7 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> RequestResult {
     }))
 }
 
-/// Checks that the new names of files are possible on every system.
+/// Checks that the files which a renaming moves can have their new names on every system.
 ///
 /// # Errors
 ///
@@ -351,7 +352,7 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> RequestResult 
     let open = positions::path(&uri).and_then(|path| workspace.home(&path)).map(|(at, _)| workspace.open_of(at));
     let Some(file) = file(workspace, &uri) else { return Ok(Value::Null) };
     let lines = asked.range.start.line..=asked.range.end.line;
-    // Some clients send no findings with the request.
+    // Some editors send no findings with the request.
     let mut asked_of = asked.context.diagnostics;
     for problem in found_in(&file, &open.unwrap_or_default()).list() {
         let own = diagnostic(problem, &file.text);
@@ -371,7 +372,7 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> RequestResult 
             let is_whole = fix.column as usize + fix.length as usize > line_length + 1 && fix.length > 0;
             let end = if is_whole { Position::new(range.start.line + 1, 0) } else { range.end };
             let edit = TextEdit::new(Range::new(range.start, end), fix.text);
-            // A client may give changes as a map or as a list; all know the map.
+            // The protocol has two forms for changes; every editor reads this map.
             #[allow(clippy::mutable_key_type)] // the type of the protocol
             let changes = HashMap::from([(uri.clone(), vec![edit])]);
             found.push(CodeActionOrCommand::CodeAction(CodeAction {
@@ -435,7 +436,7 @@ fn symbols(workspace: &mut Workspace, asked: DocumentSymbolParams) -> RequestRes
     Ok(json!(entries.into_iter().map(symbol).collect::<Vec<_>>()))
 }
 
-/// The text of a file that lies in the program, for an editor that was led there.
+/// The text of a built-in file, which the editor asks for after it was led to a place there.
 fn text_of_built_in(params: &Value) -> RequestResult {
     let name = params["uri"].as_str().and_then(positions::built_in);
     let text = name.and_then(|name| Files::built_in().texts.get(&name).cloned());

@@ -10,7 +10,8 @@ use crate::editor::query::Query;
 /// rest as text.
 const LONGEST: usize = 90_000;
 
-/// The face of the card that is meant at a place, as an image in Markdown; `None`: no card is, or its game does not load.
+/// The face of the card whose name stands at a place, as an image in Markdown; `None`: no card is named there, its game
+/// does not load, or the image is too long.
 pub fn at(known: &Query) -> Option<String> {
     let (path, line, column) = known.here;
     let NamedThing { kind: ObjectKind::Card, name: id, .. } = known.index.meant(path, line, column)? else {
@@ -20,7 +21,7 @@ pub fn at(known: &Query) -> Option<String> {
     let drawing = Drawing { fonts: Fonts::Outlined, ..Drawing::ALONE };
     let svg = game.face(&id, &Live::default(), &drawing)?;
     let picture = Picture::read(svg.into_bytes()).ok()?.data_uri();
-    // A bracket would end the words that stand for the image.
+    // In Markdown a bracket would end the words that stand for the image.
     let name: String =
         game.printed(&id)?.name.chars().filter(|c| !matches!(c, '[' | ']' | '|' | '\\' | '\n')).collect();
     (picture.len() <= LONGEST).then(|| format!("![{name}|width=240]({picture})"))

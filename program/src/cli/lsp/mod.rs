@@ -38,7 +38,7 @@ pub struct LspArgs {
 pub fn run(_: &LspArgs, pack: &Pack) -> anyhow::Result<Exit> {
     let wire = wire::stdio();
     let served = server::serve(&wire.connection, pack);
-    // The server ended because of this error, if there is one.
+    // An error of the wire comes first: it may be why the server ended.
     wire.end()?;
     Ok(Exit::fine_if(served?))
 }

@@ -19,7 +19,7 @@ pub fn local(file: &File, position: Position) -> Option<LocalName> {
     local_names::at(&known, file.kind, &file.text, at)
 }
 
-/// The signature of the function around a place.
+/// The signature of the function call in whose brackets the cursor stands.
 pub fn signature(workspace: &mut Workspace, asked: SignatureHelpParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
@@ -42,7 +42,7 @@ pub fn signature(workspace: &mut Workspace, asked: SignatureHelpParams) -> Reque
     Ok(json!(SignatureHelp { signatures: vec![one], active_signature: Some(0), active_parameter }))
 }
 
-/// The places in a file at which the name at a place stands.
+/// All places in the file at which the name at the cursor stands.
 pub fn highlights(workspace: &mut Workspace, asked: DocumentHighlightParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
@@ -89,7 +89,7 @@ pub fn formatting(workspace: &mut Workspace, asked: DocumentFormattingParams) ->
     let diff = similar::TextDiff::from_lines(&*file.text, new.as_str());
     let (old_lines, new_lines): (Vec<&str>, Vec<&str>) =
         (file.text.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
-    // The last line has no next one: its end stands for it.
+    // The edit ends at the beginning of a next line; behind the last line it ends with the text.
     let last = positions::position(&file.text, file.text.len());
     let start_of = |line: usize| if line < old_lines.len() { Position::new(line as u32, 0) } else { last };
     let edit = |op: &similar::DiffOp| {
@@ -100,7 +100,7 @@ pub fn formatting(workspace: &mut Workspace, asked: DocumentFormattingParams) ->
     Ok(json!(changed.map(edit).collect::<Vec<_>>()))
 }
 
-/// The names that the files around the open ones declare.
+/// The declared names that match a query, in all games and packs of the open files.
 #[allow(deprecated)] // a field of the protocol's type that has no default
 pub fn symbols(workspace: &mut Workspace, asked: WorkspaceSymbolParams) -> RequestResult {
     workspace.read_open();
@@ -124,7 +124,7 @@ pub fn symbols(workspace: &mut Workspace, asked: WorkspaceSymbolParams) -> Reque
     Ok(json!(found))
 }
 
-/// The kind of the protocol that is nearest to one of ours.
+/// The kind of symbol in the protocol that is nearest to a kind of named thing.
 pub fn symbol_kind(kind: ObjectKind) -> SymbolKind {
     match kind {
         ObjectKind::Step | ObjectKind::Function => SymbolKind::FUNCTION,

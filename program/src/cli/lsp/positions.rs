@@ -1,4 +1,4 @@
-//! Positions: places in texts as the protocol names them, and files as it names those.
+//! Positions: turns places in texts and names of files from the form of the protocol into ours, and back.
 //!
 //! The protocol counts lines from 0 and columns in units of UTF-16; ours count from 1, columns in characters.
 
@@ -11,7 +11,7 @@ use crate::editor::cursor::is_word;
 use crate::editor::index::At;
 use crate::editor::quick_fix;
 
-/// The scheme of files that lie in the program and not on a disk.
+/// The beginning of URIs for files that are built into the program.
 const BUILT_IN: &str = "intermezzo:/";
 
 /// A text with `\n` in place of each `\r\n` and `\r`: no line and no column moves. `None`: it has no `\r`.
@@ -19,7 +19,7 @@ pub fn with_plain_ends(text: &str) -> Option<String> {
     text.contains('\r').then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// The byte of a position in a text; a position beyond its line means the end of the line.
+/// The byte offset of a position of the protocol; a position beyond its line means the end of the line.
 pub fn offset(text: &str, at: Position) -> usize {
     let mut start = 0;
     for _ in 0..at.line {
@@ -39,7 +39,7 @@ pub fn offset(text: &str, at: Position) -> usize {
     start + line.trim_end_matches('\r').len()
 }
 
-/// The position, as the protocol counts, of a byte of a text.
+/// The position, as the protocol counts, of a byte offset in a text.
 pub fn position(text: &str, at: usize) -> Position {
     let before = &text[..at];
     let line = before.matches('\n').count() as u32;
@@ -47,14 +47,15 @@ pub fn position(text: &str, at: usize) -> Position {
     Position::new(line, column)
 }
 
-/// Line and column of a position, from 1, the column in characters.
+/// Turns a position of the protocol into a line and a column from 1, the column in characters.
 pub fn place(text: &str, at: Position) -> (u32, u32) {
     let offset = offset(text, at);
     let column = text[..offset].rsplit('\n').next().unwrap_or("").chars().count() as u32;
     (at.line + 1, column + 1)
 }
 
-/// A range of `length` characters from a line and a column, both from 1; the column in characters.
+/// The range, as the protocol counts, of `length` characters from a line and a column, both from 1; the column in
+/// characters.
 pub fn range(text: &str, line: u32, column: u32, length: u32) -> Range {
     let line = line.max(1) - 1;
     let chars = text.split('\n').nth(line as usize).unwrap_or("").chars();
@@ -63,7 +64,7 @@ pub fn range(text: &str, line: u32, column: u32, length: u32) -> Range {
     Range::new(Position::new(line, units(start)), Position::new(line, units(start + length)))
 }
 
-/// The range of the word at a line and a column; of a whole line, if no column is known.
+/// The range, as the protocol counts, of the word at a line and a column; of the whole line, if the column is 0.
 pub fn word(text: &str, line: u32, column: u32) -> Range {
     let line_text = text.split('\n').nth(line.max(1) as usize - 1).unwrap_or("");
     if column == 0 {
@@ -75,7 +76,7 @@ pub fn word(text: &str, line: u32, column: u32) -> Range {
     range(text, line, column, length.max(1))
 }
 
-/// The range of a finding: the word at its place, or the longer text that its message quotes.
+/// The range, as the protocol counts, of a finding: the word at its place, or the longer text that its message quotes.
 pub fn finding_range(text: &str, line: u32, column: u32, message: &str) -> Range {
     let found = word(text, line, column);
     let line_text = text.split('\n').nth(line.max(1) as usize - 1).unwrap_or("");
@@ -105,19 +106,19 @@ pub fn path(uri: &Uri) -> Option<PathBuf> {
     Some(PathBuf::from(if is_drive { &path[1..] } else { &path }))
 }
 
-/// The name of a path in the protocol.
+/// The URI by which the protocol names the file at a path.
 pub fn uri(path: &Path) -> Option<Uri> {
     let text = path.to_str()?.replace('\\', "/");
     let lead = if text.starts_with('/') { "" } else { "/" };
     Uri::from_str(&format!("file://{lead}{}", encoded(&text))).ok()
 }
 
-/// The name in the protocol of a file that lies in the program.
+/// The URI by which the protocol names a file that is built into the program.
 pub fn uri_of_built_in(name: &str) -> Option<Uri> {
     Uri::from_str(&format!("{BUILT_IN}{}", encoded(name))).ok()
 }
 
-/// The file in the program that a name of the protocol means.
+/// The name of the built-in file that a URI means; `None`: it means another file.
 pub fn built_in(uri: &str) -> Option<String> {
     decoded(uri.strip_prefix(BUILT_IN)?)
 }

@@ -1,4 +1,4 @@
-//! Scenarios: findings on an open scenario, and the results of scenarios that mention a card.
+//! Scenarios: findings about scenarios for an editor, and scenarios that it runs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,8 +12,8 @@ use intermezzo::data::Span;
 use intermezzo::error::Problems;
 use intermezzo::table::Game;
 
-/// Findings of a scenario, a position or a file of base positions: its form and the names in it. A scenario in which
-/// these are right is played, and its failure is a finding.
+/// The findings about an open scenario, position or file of base positions. A scenario without findings in its form and
+/// names is played, too: its failure is a finding.
 pub fn problems(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
     let mut problems = judged(unit, files, game, engine, name, text);
     if problems.is_empty() && FileKind::of(name) == Some(FileKind::Scenario) {
@@ -30,7 +30,8 @@ pub fn judged(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, nam
     judged_by(&mut runner(unit, files, game, engine, name), unit, name, text)
 }
 
-/// Findings of many scenarios without playing them. A game that is loaded with these packs is not loaded again.
+/// The findings about many scenarios, which are not played. `engines` holds the loaded game by the packs in play; a
+/// scenario whose packs are not among them is passed over.
 pub fn all_judged(
     unit: &Unit,
     files: &Files,
@@ -42,7 +43,7 @@ pub fn all_judged(
     let mut runners: BTreeMap<Vec<String>, Runner> = BTreeMap::new();
     for (name, text) in all {
         let packs = unit.packs_around(name);
-        // The errors that keep a game from loading were reported with the game.
+        // If the game does not load with these packs, that was reported already.
         let Some(engine) = engines.get(&packs) else { continue };
         let with_these = || {
             let mut runner = Runner::over(Files { packs: packs.clone(), ..files.clone() }).with_engine(game, engine);
@@ -64,7 +65,8 @@ fn judged_by(runner: &mut Runner, unit: &Unit, name: &str, text: &str) -> Proble
     problems
 }
 
-/// Runs a scenario. The game is not loaded again, unless the scenario is one of another pack.
+/// Runs a scenario. `engine` is the game loaded with the unit's packs; for a scenario with other packs it is loaded
+/// anew.
 pub fn run(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> ScenarioResult {
     let path = shown(unit, name);
     let mut outcome = runner(unit, files, game, engine, name).run(&path, text);
@@ -72,7 +74,7 @@ pub fn run(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: 
     outcome
 }
 
-/// The steps that are possible after the steps of a scenario; none if the scenario does not come so far.
+/// The steps that could follow the last step of a scenario; empty if one of its steps is refused.
 pub fn possible(unit: &Unit, files: &Files, game: &str, engine: &Game, name: &str, text: &str) -> Vec<PossibleSteps> {
     let moment = runner(unit, files, game, Some(engine), name).moment(&shown(unit, name), text);
     moment.ok().filter(|moment| moment.refused.is_none()).map_or(Vec::new(), |moment| moment.steps)
@@ -88,7 +90,7 @@ fn runner(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &
     }
 }
 
-/// The path of a scenario; base positions are looked for in the folders around it.
+/// The path of a scenario on disk, from its name in the unit: its base positions are searched in the folders around it.
 fn shown(unit: &Unit, name: &str) -> String {
     unit.path(name).unwrap_or_else(|| Path::new(name).into()).display().to_string()
 }

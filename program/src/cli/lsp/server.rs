@@ -1,4 +1,4 @@
-//! Server: messages of an editor, one after the other.
+//! Server: answers the messages of an editor, one after the other, and sends it findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +17,7 @@ use crate::cli::pack::Pack;
 use crate::editor::FileKind;
 use intermezzo::error::{Problem, Problems, Severity};
 
-/// The command that runs the scenarios of a file.
+/// The name of the command by which an editor runs the scenarios of a file.
 pub const RUN: &str = "intermezzo.run";
 
 /// Serves until the editor exits. True if it asked for the shutdown first.
@@ -84,16 +84,17 @@ fn capabilities() -> ServerCapabilities {
 struct Server<'c> {
     connection: &'c Connection,
     workspace: Workspace,
-    /// The files with findings that the editor knows, by unit and game.
+    /// The files for which the editor was sent findings last, by unit and game: where there are none any more, it is
+    /// sent an empty list.
     told: BTreeMap<(usize, String), BTreeSet<PathBuf>>,
-    /// Scenarios that failed when somebody ran them, by unit and game.
+    /// The findings of scenarios that failed when the editor had them run, by unit and game.
     failed: BTreeMap<(usize, String), Problems>,
 }
 
 impl Server<'_> {
     fn run(&mut self) -> anyhow::Result<bool> {
         loop {
-            // While messages wait, the state is about to change.
+            // Findings are computed only when no message waits: the next one may change a file.
             if self.connection.receiver.is_empty() {
                 self.check()?;
             }
@@ -112,7 +113,7 @@ impl Server<'_> {
         }
     }
 
-    /// Waits for the editor to leave, which has said that it will: until then nothing is answered any more.
+    /// After the editor has asked for the shutdown: waits for its `exit`, and refuses further requests.
     fn shut_down(&self) -> anyhow::Result<bool> {
         for message in &self.connection.receiver {
             match message {
@@ -139,7 +140,7 @@ impl Server<'_> {
         self.tell(notification::ShowMessage::METHOD, ShowMessageParams { typ, message })
     }
 
-    /// Asks the editor to say when files change that it has not open.
+    /// Asks the editor to report changes of files that it has not open, if it can.
     fn watch(&self, asked: &InitializeParams) -> anyhow::Result<()> {
         let watching = asked.capabilities.workspace.as_ref().and_then(|w| w.did_change_watched_files.as_ref());
         if watching.and_then(|w| w.dynamic_registration) != Some(true) {
@@ -162,7 +163,7 @@ impl Server<'_> {
                     return Ok(());
                 };
                 let VersionedTextDocumentIdentifier { uri, version } = said.text_document;
-                // A partial change is refused: applied as the whole text, it would leave us with another text than the
+                // A change of a part is refused: taken for the whole text, it would make our text differ from the
                 // editor's.
                 match said.content_changes.iter().any(|change| change.range.is_some()) {
                     true => Err(format!("{}: a change of a part is not taken: send the whole text", uri.as_str())),
@@ -199,7 +200,7 @@ impl Server<'_> {
 
     fn answer(&mut self, request: Request) -> anyhow::Result<()> {
         let Request { id, method, params } = request;
-        // A mistake of ours in one answer is no reason to leave the editor alone.
+        // A panic in one answer does not end the server.
         let answered = catch_unwind(AssertUnwindSafe(|| match method.as_str() {
             "workspace/executeCommand" => self.command(params),
             _ => answers::answer(&mut self.workspace, &method, params),
@@ -212,7 +213,7 @@ impl Server<'_> {
         self.send(response.into())
     }
 
-    /// Tells the findings of all games that changed.
+    /// Sends the editor the findings of all games that changed.
     fn check(&mut self) -> anyhow::Result<()> {
         for (at, game) in self.workspace.check() {
             self.failed.remove(&(at, game.clone()));
@@ -240,7 +241,7 @@ impl Server<'_> {
         }
         let mut by_file: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
         for problem in all.list() {
-            // Findings without a file on disk are reported at the manifest, or else at an open file.
+            // Findings in no file on disk are reported at an open file.
             let blamed = self.workspace.path(at, &problem.span.file);
             let path = blamed.or_else(|| open.keys().find_map(|name| self.workspace.path(at, name)));
             let Some(path) = path else { continue };
@@ -251,7 +252,7 @@ impl Server<'_> {
         for gone in before.into_iter().filter(|path| !by_file.contains_key(path)).collect::<Vec<_>>() {
             by_file.insert(gone, Vec::new());
         }
-        // An open file without findings gets an empty list.
+        // Open files without findings get an empty list, so that the editor drops earlier ones.
         let own = open.iter().filter(|(name, text)| unit.game(name, text).as_deref() == Some(game));
         for path in own.filter_map(|(name, _)| self.workspace.path(at, name)) {
             by_file.entry(path).or_default();
@@ -266,7 +267,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Runs the scenarios of a file: itself, or those that name the card.
+    /// Runs a file that is a scenario, or all scenarios that name a card whose file it is, and replies how they went.
     fn command(&mut self, params: Value) -> answers::RequestResult {
         let wrong = |why: &str| (ErrorCode::InvalidParams, why.to_string());
         let said: ExecuteCommandParams = serde_json::from_value(params).map_err(|e| wrong(&e.to_string()))?;
@@ -296,7 +297,7 @@ impl Server<'_> {
             let message = found.list().first().map(|p| p.message.clone());
             let shown = unit.path(name).map_or_else(|| name.clone(), |path| short(&path));
             list.push(json!({ "path": shown, "ok": message.is_none(), "message": message.unwrap_or_default() }));
-            // The findings of an open file are published in any case.
+            // `publish` computes the findings of open scenarios itself.
             if !open.contains_key(name) {
                 failed.append(found);
             }

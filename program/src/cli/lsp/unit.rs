@@ -1,4 +1,5 @@
-//! Unit: the games and packs around open files, read once and then kept as they are edited.
+//! Unit: a folder with games, or a pack, in which open files lie: its files, read once, and its games, loaded again
+//! when texts change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use intermezzo::catalog::{Files, locale};
 use intermezzo::error::{Problems, Result};
 use intermezzo::table::{Game, Loader};
 
-/// A folder with games, or a pack over one.
+/// A folder with games, or a pack with the games under it: what an editor's open files belong to.
 pub struct Unit {
     /// The source of the unit's files.
     pub pack: Pack,
@@ -23,19 +24,20 @@ pub struct Unit {
     root: Option<PathBuf>,
     /// The id and the folder of the pack, if the unit is one.
     own: Option<(String, PathBuf)>,
-    /// All files, with their contents on the disk.
+    /// The files of the games and packs in play, with their contents on the disk.
     files: Files,
-    /// Scenarios, positions and base positions, its own and those of packs beside it, as they lie on disk.
+    /// Scenarios, positions and base positions by name, as they lie on disk: those of the unit, and of the packs in the
+    /// `packs/` of its folder.
     scenarios: BTreeMap<String, Arc<str>>,
     loader: Loader,
     games: BTreeMap<String, GameState>,
     /// The names of all games among the files.
     known_games: Vec<String>,
-    /// The state for files that do not say yet to which game they belong.
+    /// The empty state, for open files that do not say yet to which game they belong.
     none: GameState,
 }
 
-/// The files of a pack as they lie on disk, each line of them ended as texts of an editor are.
+/// Reads the files of a pack from disk, with `\n` at the end of each line, as the texts of editors have.
 fn read(pack: &Pack) -> Result<Files> {
     let mut files = pack.files()?;
     for text in files.texts.values_mut().chain(files.locales.values_mut()) {
@@ -46,23 +48,24 @@ fn read(pack: &Pack) -> Result<Files> {
     Ok(files)
 }
 
-/// The loaded state of a game.
+/// A game of a unit as it was read and loaded last, with its findings.
 #[derive(Default)]
 pub struct GameState {
     /// The game as it loaded last.
     pub engine: Option<Game>,
-    /// The game without its wrong cards or without packs, if it never loaded as a whole. Only names are taken from it.
+    /// If the game never loaded: the game without its wrong cards, or without packs. Only names are taken from it.
     pub partial: Option<Game>,
     /// The present problems of the game.
     pub problems: Problems,
-    /// The names of the game.
+    /// The names that the files of the game declare and use.
     pub index: Index,
     /// True if loading the game was ever tried.
     pub is_checked: bool,
 }
 
 impl Unit {
-    /// The pack or game around a file, with the packs that are in play anyway; `None` if neither is around it.
+    /// Finds the pack or the folder with games in which a file lies, and adds the packs of the program's options;
+    /// `None`: it lies in neither.
     pub fn around(path: &Path, given: &Pack) -> Option<Pack> {
         let full = path.canonicalize().unwrap_or_else(|_| path.into());
         let folders = || full.ancestors().skip(1);
@@ -70,7 +73,7 @@ impl Unit {
             let more = given.packs.iter().filter(|p| !pack.packs.contains(p)).cloned().collect::<Vec<_>>();
             Pack { packs: [pack.packs.clone(), more].concat(), ..pack }
         };
-        // Packs given at the start of the program count for the files in its folder.
+        // Files in the folder with which the program was started have all packs of its options in play.
         if let Some(own) = given.own.as_ref().or(given.root.as_ref()).and_then(|own| own.canonicalize().ok())
             && folders().any(|dir| dir == own)
             && folders().take_while(|dir| *dir != own).all(|dir| !is_pack(dir))
@@ -123,8 +126,8 @@ impl Unit {
         Ok(())
     }
 
-    /// Reads the unit's scenarios, and those of packs beside it: they may use names of the unit, which a renaming must
-    /// know.
+    /// Reads the unit's scenarios, and those of the packs in its `packs/`: these may use names of the unit, and a
+    /// renaming changes them, too.
     fn read_scenarios(&mut self) {
         self.scenarios.clear();
         let own = self.own.iter().map(|(_, dir)| dir.clone());
@@ -132,7 +135,7 @@ impl Unit {
         let bases: BTreeSet<PathBuf> = own.chain(of_root).collect();
         let below = ["tests/scenarios", "tests/positions", "scenarios"];
         for folder in bases.iter().flat_map(|base| below.map(|below| base.join(below))).filter(|dir| dir.is_dir()) {
-            // A file that cannot be read is passed over here: running the scenario reports it.
+            // A file that cannot be read is passed over: running the scenario reports it.
             for (path, text) in scenario::all_files(&folder, &mut |_| Ok(())).unwrap_or_default() {
                 if let Some(name) = self.name(Path::new(&path)) {
                     self.scenarios.insert(name, positions::with_plain_ends(&text).unwrap_or(text).into());
@@ -141,7 +144,7 @@ impl Unit {
         }
     }
 
-    /// The name of a path among the files of this unit.
+    /// The name in this unit of the file at a path, such as `cards/GAME/a.yaml`; `None`: it lies outside.
     pub fn name(&self, path: &Path) -> Option<String> {
         let full = path.canonicalize().unwrap_or_else(|_| path.into());
         let shown = |rest: &Path| {
@@ -155,7 +158,7 @@ impl Unit {
         shown(full.strip_prefix(self.root.as_ref()?).ok()?)
     }
 
-    /// The path of a file of this unit; `None`: it lies in the program.
+    /// The path on disk of a file by its name in this unit; `None`: it is built into the program.
     pub fn path(&self, name: &str) -> Option<PathBuf> {
         if let Some((id, dir)) = &self.own
             && let Some(rest) = name.strip_prefix(&format!("packs/{id}/"))
@@ -171,7 +174,7 @@ impl Unit {
         of_files.or_else(|| self.scenarios.get(name)).cloned()
     }
 
-    /// The files, with open texts in place of the texts on the disk.
+    /// The files of the unit, with the editor's open texts in place of those on the disk.
     pub fn files_with(&self, open: &BTreeMap<String, Arc<str>>) -> Files {
         let mut files = self.files.clone();
         let read = open.iter().filter(|(name, _)| FileKind::of(name).is_some_and(|kind| !kind.is_stated()));
@@ -189,7 +192,7 @@ impl Unit {
             Some(line.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']).to_string())
         };
         match FileKind::of(name)? {
-            // A pack that names no game yet gets its own finding.
+            // A pack that names no game belongs to the game ``: loading that reports the missing name.
             FileKind::Pack => Some(said("extends").unwrap_or_default()),
             FileKind::Scenario | FileKind::Position => said("game"),
             // Base positions lie in the folder of their game.
@@ -203,7 +206,7 @@ impl Unit {
         }
     }
 
-    /// The state of a game that was brought up to date.
+    /// The state of a game; `None`: no file of it was open yet.
     pub fn state(&self, game: &str) -> Option<&GameState> {
         self.games.get(game)
     }
@@ -213,7 +216,7 @@ impl Unit {
         self.games.iter().map(|(game, state)| (game.as_str(), state))
     }
 
-    /// The empty state for a file that does not say yet to which game it belongs.
+    /// The empty state, for a file that does not say yet to which game it belongs.
     pub fn of_none(&self) -> &GameState {
         &self.none
     }
@@ -228,18 +231,18 @@ impl Unit {
         &self.files.packs
     }
 
-    /// Finds the names of a game anew, where texts changed.
+    /// Reads the names of a game again from those of its files whose texts have changed.
     pub fn index(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>) {
         let all = self.files_with(open);
         let mut files = all.of_game_and_packs(game);
-        // The headers of packs for other games say nothing about this one.
+        // Headers of packs for other games are left out.
         files.texts.retain(|path, _| pack_of(path).is_none_or(|id| all.extends(id, game)));
         let scenarios = self.scenarios_with(game, open);
         let all = files.texts.iter().chain(&scenarios).map(|(name, text)| (name.as_str(), text));
         self.games.entry(game.into()).or_default().index.update(all);
     }
 
-    /// Loads a game with its open texts, and stores its problems.
+    /// Loads a game with the editor's open texts, and stores the game and its findings.
     pub fn check(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>) {
         let files = self.files_with(open);
         let state = self.games.entry(game.into()).or_default();
@@ -253,7 +256,7 @@ impl Unit {
         match self.loader.load(game, &files) {
             Ok((engine, problems)) => (state.engine, state.problems) = (Some(engine), problems),
             Err(problems) => {
-                // An author who begins with an unfinished card gets completion, too.
+                // If the game never loaded, it is loaded in part, so that completion knows its names.
                 if state.engine.is_none() && state.partial.is_none() {
                     let bare = Files { packs: Vec::new(), ..files.clone() };
                     let mut tries = [without_wrong_cards(&files, &problems), bare].into_iter();
@@ -262,16 +265,16 @@ impl Unit {
                 state.problems = problems;
             }
         }
-        // A language is judged by the game in the state in which it loaded last.
+        // Translations are judged by the game as it loaded last, because a game with errors has no names.
         if let Some(engine) = &state.engine {
             state.problems.append(locale::findings_in(&engine.catalog, &files));
         }
-        // Problems without the ignored ones, as in `check`.
+        // Findings that comments ignore are dropped, as in `check`.
         state.problems = without_ignored(std::mem::take(&mut state.problems));
     }
 
-    /// The findings about a game, its packs and its scenarios with these texts; nothing is
-    /// played.
+    /// The findings that a game, its packs and its scenarios would have with these open texts and without the files in
+    /// `gone`; scenarios are not played.
     pub fn problems_with(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>, gone: &[String]) -> Problems {
         let mut files = self.files_with(open);
         gone.iter().for_each(|name| drop(files.texts.remove(name)));
@@ -296,8 +299,8 @@ impl Unit {
         problems
     }
 
-    /// The packs that are in play in a file: all packs of the unit; in a file of another pack that pack alone; in a
-    /// file of a game none.
+    /// The packs with which the game of a file is loaded: for the unit's own files all packs of the unit; for a file of
+    /// another pack that pack alone; for a file of a game over which the unit's pack lies none.
     pub fn packs_around(&self, name: &str) -> Vec<String> {
         let own = self.own.as_ref().map(|(id, _)| id.as_str());
         match pack_of(name) {
@@ -306,7 +309,7 @@ impl Unit {
         }
     }
 
-    /// The scenarios of a game, with open texts in place of those on disk.
+    /// The scenarios and positions of a game, with the editor's open texts in place of those on disk.
     pub fn scenarios_with(&self, game: &str, open: &BTreeMap<String, Arc<str>>) -> BTreeMap<String, Arc<str>> {
         let is_one = |name: &str| FileKind::of(name).is_some_and(FileKind::is_stated);
         let mut all = self.scenarios.clone();
@@ -316,7 +319,7 @@ impl Unit {
     }
 }
 
-/// The files without those of cards in which something is wrong.
+/// The files without the files of cards that have findings.
 fn without_wrong_cards(files: &Files, problems: &Problems) -> Files {
     let mut files = files.clone();
     for problem in problems.list().iter().filter(|problem| FileKind::of(&problem.span.file) == Some(FileKind::Card)) {

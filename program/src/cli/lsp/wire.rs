@@ -1,4 +1,4 @@
-//! Wire: messages as bytes on standard input and output.
+//! Wire: reads and writes the messages of the Language Server Protocol on standard input and output.
 //!
 //! A text that is no message is answered with an error. If its header has no length, the next header is searched for.
 //! Half of a character that takes two UTF-16 units, as an editor may send it, counts as an unknown character.
@@ -23,7 +23,7 @@ pub struct Wire {
     /// The channels for messages to and from the editor.
     pub connection: Connection,
     writer: JoinHandle<Result<()>>,
-    /// The reason why nothing more can be read; unset while the connection works, or if the editor has ended it.
+    /// The reason why reading from the editor failed; empty while it works, or if the editor ended it.
     failed: Arc<OnceLock<String>>,
 }
 
@@ -31,7 +31,7 @@ pub struct Wire {
 pub fn stdio() -> Wire {
     let (connection, Connection { sender, receiver }) = Connection::memory();
     let failed = Arc::new(OnceLock::new());
-    // Each message is written under one lock, so that messages do not mix.
+    // The lock of the output is held for a whole message, so that messages do not mix.
     let writer = spawn(move || receiver.into_iter().try_for_each(|message| message.write(&mut stdout().lock())));
     let why = failed.clone();
     spawn(move || {
@@ -40,7 +40,8 @@ pub fn stdio() -> Wire {
             |message| sender.send(message).is_ok(),
             |refusal| write(&mut stdout().lock(), refusal),
         );
-        // The reason is stored before the dropped sender tells the server that nothing more comes.
+        // The reason is stored first; when the sender is dropped, the server learns that nothing more comes, and asks
+        // for it.
         if let Err(error) = listened {
             drop(why.set(error.to_string()));
         }
@@ -50,13 +51,14 @@ pub fn stdio() -> Wire {
 }
 
 impl Wire {
-    /// Writes the remaining messages.
+    /// Ends the connection: writes the remaining messages, and returns the error of reading or writing, if there was
+    /// one.
     ///
     /// # Errors
     ///
     /// A failed read or write.
     pub fn end(self) -> anyhow::Result<()> {
-        // The writer ends when nobody can give it anything any more.
+        // When the last sender is dropped, the writing thread ends.
         drop(self.connection);
         let written = self.writer.join().map_err(|_| anyhow!("what writes to the editor failed"))?;
         match self.failed.get() {
@@ -66,13 +68,13 @@ impl Wire {
     }
 }
 
-/// Reads messages until the editor says `exit`, the input ends, or `hears` wants no more.
+/// Reads messages and hands each to `hears`, until the editor says `exit`, the input ends, or `hears` returns false.
 fn listen(
     input: &mut impl BufRead,
     hears: impl Fn(Message) -> bool,
     mut refuse: impl FnMut(&Value) -> Result<()>,
 ) -> Result<()> {
-    // The beginning of the next header's first line, if it was read already.
+    // `Content-Length:`, if the search for the next header has read it already; else empty.
     let mut begun = "";
     loop {
         let body = match body(input, begun)? {
@@ -108,13 +110,13 @@ const LENGTH: &str = "Content-Length:";
 enum NextInput {
     /// The bytes of a message.
     Body(Vec<u8>),
-    /// A header without a usable length, with the fault.
+    /// A header without a usable length, and what is wrong with it.
     Lost(String),
     /// The end of the input.
     End,
 }
 
-/// Reads a message. `begun` is the part of its header that was read already.
+/// Reads the header and the body of a message. `begun` is the beginning of the header that was read already.
 fn body(input: &mut impl BufRead, mut begun: &str) -> Result<NextInput> {
     let mut length = None;
     loop {
@@ -150,7 +152,7 @@ fn body(input: &mut impl BufRead, mut begun: &str) -> Result<NextInput> {
     Ok(NextInput::Body(body))
 }
 
-/// Skips input up to the next `Content-Length:`, and this itself. False: the input ends before.
+/// Skips input up to and including the next `Content-Length:`. False: the input ended first.
 fn skip_to_length(input: &mut impl BufRead) -> Result<bool> {
     let mut last = VecDeque::with_capacity(LENGTH.len() + 1);
     for byte in input.bytes() {
@@ -165,7 +167,7 @@ fn skip_to_length(input: &mut impl BufRead) -> Result<bool> {
     Ok(false)
 }
 
-/// Parses a message. `Err`: the reply to a malformed one, if it gets any.
+/// Reads a message from its JSON. `Err`: it is malformed, with the reply that the editor gets, if any.
 fn message(body: &[u8]) -> std::result::Result<Message, Option<Value>> {
     let broken = |why: String| Some(refusal(ErrorCode::ParseError, &why, Value::Null));
     let text = std::str::from_utf8(body).map_err(|error| broken(format!("this is no UTF-8: {error}")))?;
@@ -174,7 +176,8 @@ fn message(body: &[u8]) -> std::result::Result<Message, Option<Value>> {
     let id = value.get("id").filter(|id| id.is_number() || id.is_string()).cloned();
     let is_answer = value.get("method").is_none() && (value.get("result").is_some() || value.get("error").is_some());
     match serde_json::from_value(value) {
-        // A request whose id cannot be echoed would wait for ever.
+        // A message with an unusable id is a request that would wait for its answer for ever: it is answered with an
+        // error.
         Ok(Message::Notification(_)) if id.is_some() => {
             Err(Some(refusal(ErrorCode::InvalidRequest, "an id is a text or a number of 32 bits", id.into())))
         }
@@ -195,7 +198,7 @@ fn write(out: &mut impl Write, value: &Value) -> Result<()> {
     out.flush()
 }
 
-/// JSON in which no half of a character stands alone.
+/// The JSON with each lone half of a character (a surrogate in UTF-16) replaced by the sign for an unknown character.
 fn whole(text: &str) -> Cow<'_, str> {
     if !text.contains("\\u") {
         return text.into();
@@ -224,7 +227,7 @@ enum Half {
     Second,
 }
 
-/// The half that a text begins with, as JSON writes it.
+/// The half of a character that a text begins with, as an escape of JSON (`\ud83d`).
 fn half(text: &str) -> Option<Half> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     match u16::from_str_radix(digits, 16).ok()? {
@@ -240,7 +243,7 @@ mod tests {
 
     use super::*;
 
-    /// The methods of the messages read, the codes of refusals, and the result at the end.
+    /// Listens to these bytes; returns the methods of the messages, the codes of the refusals, and how listening ended.
     fn heard(bytes: &[u8]) -> (Vec<String>, Vec<i64>, Result<()>) {
         let (heard, mut refused) = (RefCell::new(Vec::new()), Vec::new());
         let hears = |message: Message| {
@@ -303,7 +306,7 @@ mod tests {
             assert_eq!((heard, refused), (vec!["exit".to_string()], vec![-32700]), "{lost}");
             assert!(ended.is_ok(), "{lost}");
         }
-        // A message that is cut off is no mistake that a person could mend.
+        // An input that ends in the middle of a message is no error.
         assert!(heard(b"").2.is_ok());
         assert_eq!(heard(b"Content-Length: -1\r\n\r\n").1, [-32700]);
     }

@@ -1,4 +1,4 @@
-//! Workspace: what an editor has open, and the units to which it belongs.
+//! Workspace: the files that an editor has open, and the units (games and packs) to which they belong.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,28 +16,29 @@ use intermezzo::data::disk;
 /// A file that is open.
 struct OpenFile {
     text: Arc<str>,
-    /// The editor's number of the text.
+    /// The version number that the editor gave the text.
     version: i32,
-    /// The unit to which the file belongs, by its place in the list.
+    /// The index, in the list of units, of the unit to which the file belongs.
     unit: Option<usize>,
     /// The name of the file in its unit.
     name: String,
 }
 
-/// The open files, and the files that were read for them.
+/// The open files of an editor, and the units that were read for them.
 pub struct Workspace {
     given: Pack,
     open: BTreeMap<PathBuf, OpenFile>,
     units: Vec<Unit>,
-    /// Games of units about which something is to be told, and whether their files changed since they were checked.
+    /// The games, by unit and name, whose findings are to be sent to the editor; true: their files changed, so they are
+    /// checked again first.
     changed: BTreeMap<(usize, String), bool>,
-    /// True if the editor shows images in a hover: another would show kilobytes of letters.
+    /// True if the editor shows images in a hover; another would show the bytes of the image as letters.
     pub shows_images: bool,
-    /// True if the editor takes texts with places to fill in.
+    /// True if the editor takes snippets: completions with places to fill in.
     pub takes_snippets: bool,
 }
 
-/// A file that is asked about.
+/// An open file about which the editor asks, with the state of its game.
 pub struct File<'w> {
     /// The unit of the file.
     pub unit: &'w Unit,
@@ -49,19 +50,21 @@ pub struct File<'w> {
     pub name: String,
     /// The text of the file.
     pub text: Arc<str>,
-    /// The open texts of the file's unit, by name.
+    /// The texts of all open files of the unit, by name.
     open: BTreeMap<String, Arc<str>>,
 }
 
 impl File<'_> {
-    /// The steps that are possible after the steps of a scenario; none, if its game does not load or a step is refused.
+    /// The steps that could follow the last step of this scenario; empty if its game does not load or a step is
+    /// refused.
     fn possible_steps(&self, text: &str) -> Vec<PossibleSteps> {
         let engine = self.state.engine.as_ref().or(self.state.partial.as_ref());
         let (Some(engine), Some(game)) = (engine, self.unit.game(&self.name, text)) else { return Vec::new() };
         scenarios::possible(self.unit, &self.unit.files_with(&self.open), &game, engine, &self.name, text)
     }
 
-    /// Everything that is known about a place of the file: a byte of its text, with its line and column.
+    /// What completion and hover need at a place of the file: names, the loaded game, the packs in play. `at` is the
+    /// byte of the place, beside its line and column.
     pub fn known(&self, at: usize, (line, column): (u32, u32)) -> Query<'_> {
         let index = &self.state.index;
         let own = pack_of(&self.name).map(String::from);
@@ -89,11 +92,11 @@ impl Workspace {
         Workspace { given, open, units, changed, shows_images: false, takes_snippets: false }
     }
 
-    /// Takes the text of a file that was opened or edited.
+    /// Stores the text of a file that the editor opened or changed, and marks its game as changed.
     ///
     /// # Errors
     ///
-    /// Files around the changed one that cannot be read, in words.
+    /// Files of its unit that cannot be read, in words; the text is stored all the same.
     pub fn change(&mut self, path: PathBuf, text: String, version: i32) -> Result<(), String> {
         let text: Arc<str> = positions::with_plain_ends(&text).unwrap_or(text).into();
         if let Some(open) = self.open.get_mut(&path) {
@@ -118,7 +121,7 @@ impl Workspace {
         self.open.get(path).map(|open| open.version)
     }
 
-    /// The unit of a file, read if it was not yet; `None`: nothing of ours lies around it.
+    /// The index of the unit of a file, which is read if it is new; `None`: the file lies in no game and no pack.
     fn unit_around(&mut self, path: &Path) -> Result<Option<usize>, String> {
         let Some(pack) = Unit::around(path, &self.given) else { return Ok(None) };
         if let Some(at) = self.units.iter().position(|unit| unit.pack == pack) {
@@ -128,7 +131,7 @@ impl Workspace {
         Ok(Some(self.units.len() - 1))
     }
 
-    /// Forgets the text of a closed file: the one on disk counts again.
+    /// Forgets the text of a closed file: from now on the text on disk counts.
     pub fn close(&mut self, path: &Path) {
         if let Some(open) = self.open.remove(path) {
             let on_disk = open.unit.and_then(|at| self.units[at].text(&open.name));
@@ -137,7 +140,7 @@ impl Workspace {
         }
     }
 
-    /// Reads changed files from disk.
+    /// Reads the files of all units again from disk, and marks the games of open files as changed.
     ///
     /// # Errors
     ///
@@ -168,13 +171,14 @@ impl Workspace {
         }
     }
 
-    /// The open texts of a unit, by name.
+    /// The texts of the open files that belong to a unit, by name.
     pub fn open_of(&self, unit: usize) -> BTreeMap<String, Arc<str>> {
         let of = self.open.values().filter(|open| open.unit == Some(unit) && !open.name.is_empty());
         of.map(|open| (open.name.clone(), open.text.clone())).collect()
     }
 
-    /// Open files that a unit knows, also those of another unit, by their names here.
+    /// The texts of all open files that lie in the folders of a unit, also of those that belong to another one, by
+    /// their names in this unit.
     pub fn open_around(&self, at: usize) -> BTreeMap<String, Arc<str>> {
         let mut all = self.open_of(at);
         for (path, open) in self.open.iter().filter(|(_, open)| open.unit != Some(at)) {
@@ -185,7 +189,7 @@ impl Workspace {
         all
     }
 
-    /// Finds the names around a file again, because open texts of other units may have changed.
+    /// Reads the names of a file's game again, with the open texts of other units.
     pub fn look_around(&mut self, path: &Path) {
         if let Some((at, game)) = self.home(path) {
             let open = self.open_around(at);
@@ -193,13 +197,15 @@ impl Workspace {
         }
     }
 
-    /// The path by which an editor knows a file of a unit; `None`: it lies in the program.
+    /// The path of a file, by its name in a unit: that by which the editor opened it, or else that on disk; `None`: it
+    /// is built into the program.
     pub fn path(&self, unit: usize, name: &str) -> Option<PathBuf> {
         let open = self.open.iter().find(|(_, open)| open.unit == Some(unit) && open.name == name);
         open.map(|(path, _)| path.clone()).or_else(|| self.units[unit].path(name))
     }
 
-    /// Brings everything up to date, and returns the games of units with new findings.
+    /// Loads the games that have changed again, and returns all whose findings are to be sent to the editor, by unit
+    /// and name.
     pub fn check(&mut self) -> Vec<(usize, String)> {
         let changed = std::mem::take(&mut self.changed);
         for ((at, game), is_new) in &changed {
@@ -213,37 +219,37 @@ impl Workspace {
         changed.into_keys().collect()
     }
 
-    /// The unit at a place in the list of units.
+    /// The unit with an index in the list of units.
     pub fn unit(&self, at: usize) -> &Unit {
         &self.units[at]
     }
 
-    /// Reads the games of all open files, so that their names are known. Their findings are still to be told.
+    /// Reads the names of the games of all open files, for a search in all of them.
     pub fn read_open(&mut self) {
         for path in self.open.keys().cloned().collect::<Vec<_>>() {
             self.file(&path);
         }
     }
 
-    /// The games that were read, each with its unit and its name.
+    /// All games that were read: the unit, the name and the state of each.
     pub fn states(&self) -> impl Iterator<Item = (&Unit, &str, &GameState)> {
         self.units.iter().flat_map(|unit| unit.states().map(move |(game, state)| (unit, game, state)))
     }
 
-    /// The unit at a place in the list of units, to try something in it.
+    /// The unit with an index in the list of units, to load its game with other texts.
     pub fn unit_mut(&mut self, at: usize) -> &mut Unit {
         &mut self.units[at]
     }
 
-    /// The unit and the game of a file that is open.
+    /// The index of the unit and the name of the game of an open file; `None`: the file is not open, or of no game.
     pub fn home(&self, path: &Path) -> Option<(usize, String)> {
         let open = self.open.get(path)?;
         let at = open.unit?;
         Some((at, self.units[at].game(&open.name, &open.text)?))
     }
 
-    /// The path by which an editor knows a file, if that is open; else the path itself. A file may be named as findings
-    /// name it, too.
+    /// The path by which the editor opened a file, or else the full path of the file. `named` is any path of it, or its
+    /// name in findings; `None`: there is no such file.
     pub fn known_as(&self, named: &Path) -> Option<PathBuf> {
         let named = named.to_path_buf();
         if self.open.contains_key(&named) {
@@ -255,7 +261,8 @@ impl Workspace {
         Some(self.open.keys().find(is_it).cloned().unwrap_or(full))
     }
 
-    /// The unit, the game, the name and the text of a file, whether or not it is open; the game is up to date.
+    /// The unit, the game, the name and the text of a file, open or on disk. Its game is loaded first, if it has
+    /// changed.
     ///
     /// # Errors
     ///
@@ -281,7 +288,8 @@ impl Workspace {
         Ok((at, game, name, text))
     }
 
-    /// An open file with the state of its game; its names are those of its present text.
+    /// An open file with the state of its game, whose names are read again if a text has changed. The game is loaded
+    /// only if it never was.
     pub fn file(&mut self, path: &Path) -> Option<File<'_>> {
         let Some((at, game)) = self.home(path) else {
             let open = self.open.get(path)?;
@@ -295,7 +303,7 @@ impl Workspace {
             let around = self.open_around(at);
             self.units[at].index(&game, &around);
             let open = self.open_of(at);
-            // A request that comes before the first load waits for the load.
+            // If the game was never loaded, the request waits until it is.
             if !is_checked {
                 self.units[at].check(&game, &open);
             }

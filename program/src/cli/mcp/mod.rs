@@ -37,7 +37,7 @@ pub fn run(args: &McpArgs, root: Option<&Path>, packs: &[String], out: &mut dyn 
         writeln!(out)?;
         return Ok(Exit::Fine);
     }
-    // Packs that the person names stay where she named them.
+    // Paths of packs are made absolute, because the current folder changes below.
     let packs: Vec<String> = packs
         .iter()
         .map(|pack| Path::new(pack).canonicalize().map_or(pack.clone(), |full| full.display().to_string()))

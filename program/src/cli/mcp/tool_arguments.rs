@@ -1,4 +1,4 @@
-//! Tool arguments: the arguments of a tool, checked against its declaration, from which its schema comes, too.
+//! Tool arguments: declares the arguments of a tool, checks those of a call, and makes their JSON Schema.
 
 use std::path::{Component, Path};
 
@@ -11,7 +11,7 @@ use intermezzo::data::suggest;
 const LONGEST: usize = 1 << 20;
 /// The most texts of a list.
 const MOST: usize = 1000;
-/// The most bytes of a file that a command reads.
+/// The most bytes of a file that an argument may name: no command reads a longer one.
 const MAX_FILE: u64 = 64 << 20;
 
 /// An argument of a tool.
@@ -34,11 +34,11 @@ pub enum ParamKind {
     Text,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// Games by name, or paths below the folder.
+    /// A list of names of games and of paths below the project's folder.
     Paths,
-    /// A pack: its id, or its folder below the project's folder.
+    /// A pack in play: its id, or the path of its folder below the project.
     Pack,
-    /// A whole number, from the first of these to the second.
+    /// A whole number, no less than the first of these and no more than the second.
     Number(i64, i64),
     /// True or false.
     Flag,
@@ -76,7 +76,7 @@ impl ToolArguments {
         self.0.get(name)?.as_str()
     }
 
-    /// The texts of a list; none if it was not given.
+    /// The texts of a list; empty if the argument was not given.
     pub fn texts(&self, name: &str) -> Vec<String> {
         let list = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
         list.filter_map(|item| item.as_str().map(String::from)).collect()
@@ -126,8 +126,8 @@ fn fits(param: &ToolParam, value: &Value, folder: &Folder) -> Result<(), String>
     }
 }
 
-/// Checks that a path stays below the folder: it has names only, and none of them is a link. What does not exist may be
-/// the name of a game or of a pack.
+/// Checks that a path stays below the project's folder: it is no absolute path, has no `..`, and no part of it is a
+/// link. It need not exist: a game or a pack may be named so.
 ///
 /// # Errors
 ///
@@ -146,7 +146,7 @@ fn is_inside(folder: &Folder, name: &str, given: &str) -> Result<(), String> {
     }
     match folder.has_folder(path) {
         Ok(_) => Ok(()),
-        // The argument is a file of the folder, which is opened only if no link lies on the way.
+        // The path is no folder: a file is read, which fails if a link lies on the way.
         Err(_) => match folder.bytes_if_there(path, MAX_FILE) {
             Ok(_) => Ok(()),
             Err(_) => refused("is a link, lies behind one, or cannot be read"),

@@ -1,4 +1,4 @@
-//! Tools: what an agent may ask, each a command of the program with its arguments.
+//! Tools: the tools that an agent may call, each a command of the program with some of its arguments.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -194,8 +194,8 @@ fn game(given: &ToolArguments) -> Vec<String> {
     given.text("game").map(String::from).into_iter().collect()
 }
 
-/// The arguments of a command: options of the same names, then positional ones. Behind `--` no text is an option,
-/// whatever it begins with.
+/// The command line that runs a command for a tool: `options` are arguments of the call that are options of the same
+/// name, and `places` the positional arguments. What stands behind `--` is never read as an option.
 fn with(command: &str, given: &ToolArguments, options: &[&str], places: Vec<String>) -> Vec<String> {
     let pack = given.text("pack").map(|pack| format!("--pack={pack}"));
     let option = |name: &&str| given.text(name).map(|value| format!("--{name}={value}"));
@@ -212,7 +212,7 @@ pub fn names() -> Vec<&'static str> {
     TOOLS.iter().map(|tool| tool.name).collect()
 }
 
-/// The tools with their schemas, as the protocol lists them.
+/// The list of all tools with their schemas, as the protocol sends it to a client.
 pub fn listed() -> Value {
     let fine = json!({
         "type": "object",
@@ -229,11 +229,11 @@ pub fn listed() -> Value {
     TOOLS.iter().map(one).collect()
 }
 
-/// The folder and the packs with which tools work.
+/// The project for which an agent calls tools.
 pub struct ToolServer {
-    /// The folder of the project, in which the program stands.
+    /// The folder of the project, which is also the program's current folder.
     pub folder: Folder,
-    /// Packs that the person put into play.
+    /// The packs that the person put into play when she started the server.
     pub packs: Vec<String>,
 }
 
@@ -280,7 +280,7 @@ fn error_text(error: &anyhow::Error) -> String {
     }
 }
 
-/// An answer of no more characters than an agent reads.
+/// The answer, cut off after [`LONGEST_ANSWER`] characters with a remark.
 fn shortened(text: String) -> String {
     if text.trim().is_empty() {
         return "nothing was found".into();

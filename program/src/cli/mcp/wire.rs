@@ -1,4 +1,4 @@
-//! Wire: JSON-RPC 2.0 with a message a line, as far as a server of tools needs it.
+//! Wire: reads and answers the messages of the Model Context Protocol: JSON-RPC 2.0, one message on each line.
 
 use std::io::{BufRead, Read as _, Write};
 
@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::escaped;
 
-/// The versions of the protocol that are spoken, the latest first.
+/// The versions of the protocol that the server can speak, the latest first.
 const VERSIONS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
-/// The most bytes of a message: a scenario has some kilobytes.
+/// The most bytes of a message: the longest argument, a scenario, has some kilobytes.
 const MAX_LINE: u64 = 4 << 20;
 
 const NOT_JSON: i64 = -32700;
@@ -16,7 +16,7 @@ const NO_REQUEST: i64 = -32600;
 const NO_METHOD: i64 = -32601;
 const WRONG_PARAMS: i64 = -32602;
 
-/// The instructions for a client, read before it calls anything.
+/// The instructions that a client gets at the beginning, for the agent.
 const INSTRUCTIONS: &str = "Tools for games of cards that are data: YAML and Lua below the current folder. After each \
      change call `check`, then `test`. `play` shows a moment and the steps that are possible there. `docs` searches the \
      book, `list` tells the words that files of a game may use. The tools write nothing: edit the files yourself.";
@@ -27,7 +27,7 @@ pub type ToolAnswer = Result<(String, bool), String>;
 /// A function that calls a tool by its name; `None`: there is no such tool.
 pub type CallTool<'c> = &'c mut dyn FnMut(&str, &Map<String, Value>) -> Option<ToolAnswer>;
 
-/// Answers messages until the input ends.
+/// Reads messages and writes their answers until the input ends or a message is too long; `call` runs a tool.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub fn serve(input: &mut dyn BufRead, out: &mut dyn Write, call: CallTool) -> an
         }
         if line.len() as u64 > MAX_LINE {
             send(out, &failure(&Value::Null, NO_REQUEST, &format!("a message has at most {MAX_LINE} bytes")))?;
-            // The next bytes are the rest of this message, not a message of their own.
+            // Reading ends: the next bytes are the rest of this message and no message of their own.
             return Ok(());
         }
         if line.iter().all(u8::is_ascii_whitespace) {
@@ -62,7 +62,7 @@ fn failure(id: &Value, code: i64, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }
 
-/// The answer to a message; `None`: the message wants none.
+/// The answer to a message; `None`: it is a notification, or an answer itself.
 fn answer(line: &[u8], call: CallTool) -> Option<Value> {
     let message: Value = match serde_json::from_slice(line) {
         Ok(message) => message,
@@ -134,7 +134,7 @@ fn called(params: &Map<String, Value>, call: CallTool) -> Result<Value, (i64, St
 mod tests {
     use super::*;
 
-    /// The answers to lines; the one tool says what it was given.
+    /// The server's answers to these lines; `call` knows a single tool, which returns its arguments.
     fn said(lines: &str) -> Vec<Value> {
         let mut out = Vec::new();
         let mut call = |name: &str, given: &Map<String, Value>| match name {

@@ -1,4 +1,4 @@
-//! Card: a new card like another one, and a set of such cards.
+//! Card: `new card` and `new set`: cards that are copied from others under new names.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use intermezzo::table::{Game, Loader};
 pub enum Model {
     /// The card with this id.
     Card(String),
-    /// The plainest card of this type, or of any.
+    /// The card with the shortest file, of this type or of any.
     Type(Option<String>),
 }
 
@@ -92,7 +92,7 @@ fn add(plan: &mut FilePlan, place: &Destination, called: &NewName, set: &str, te
     plan.own(below.clone(), schema_line(&below, &of_game(&place.game, "card")) + &text);
 }
 
-/// The folders in which cards of a game lie.
+/// The names of the sets of a game: the folders in which its cards lie, given the paths of the cards.
 fn sets(places: &[Arc<str>]) -> Vec<String> {
     let mut sets: Vec<String> = places.iter().filter_map(|p| p.rsplit('/').nth(1)).map(String::from).collect();
     sets.sort();
@@ -100,7 +100,8 @@ fn sets(places: &[Arc<str>]) -> Vec<String> {
     sets
 }
 
-/// The only set that lies on disk already, or one with the name of the pack.
+/// The set for a new card if none is named: the only one on disk, or else one with the name of the pack, or
+/// `new_cards`.
 pub fn usual_set(place: &Destination) -> String {
     let folder = place.base.join("cards").join(&place.game);
     let found =
@@ -113,17 +114,19 @@ pub fn usual_set(place: &Destination) -> String {
     }
 }
 
-/// The number of changed attempts after which a card counts as impossible.
+/// The number of attempts to load the game, with further values changed each time, after which a copied card is given
+/// up.
 const MOST_ROUNDS: u32 = 400;
 
-/// Models tried before a game counts as one that takes no more cards.
+/// The number of cards that are tried as the model before the command gives up.
 const TRIED: usize = 40;
 
-/// Adds a card after a model to a plan, such that the game still loads.
+/// Adds a card to the files to be written: a copy of the model under the new name, changed so that the game loads with
+/// it.
 ///
 /// # Errors
 ///
-/// A name that another card has, a model that does not exist; the problems of the first attempt.
+/// A name that another card has, a model that does not exist, or the problems with the first model that was tried.
 pub fn make(
     plan: &mut FilePlan,
     place: &Destination,
@@ -142,7 +145,7 @@ pub fn make(
         let Some(text) = text(catalog, at, called) else { continue };
         let mut tried = plan.clone();
         add(&mut tried, place, called, set, text);
-        // A copy that no player could bring into a game is refused: the next model is tried.
+        // If no player could bring the copy into a game, the next model is tried.
         match settle(&mut tried, place).and_then(|game| is_brought(&game, &called.id)) {
             Ok(()) => {
                 *plan = tried;
@@ -160,7 +163,7 @@ pub fn make(
     }
 }
 
-/// The cards that may be the model of a new one, as places in the list of definitions, the plainest first.
+/// The cards that may be the model of a new one, as indices of the definitions, the shortest file first.
 fn models(place: &Destination, catalog: &Catalog, model: &Model) -> anyhow::Result<Vec<usize>> {
     let rules = &catalog.rules;
     match model {
@@ -180,7 +183,7 @@ fn models(place: &Destination, catalog: &Catalog, model: &Model) -> anyhow::Resu
             let length = |at: &usize| catalog.files.texts.get(&*catalog.places[*at]).map_or(usize::MAX, |t| t.len());
             let mut fitting: Vec<usize> = (0..rules.defs.len()).filter(fits).collect();
             fitting.sort_by_key(length);
-            // The plainest of each type comes before the others: some types may be full.
+            // One card of each type comes first: a game may take no more cards of some types.
             let mut seen = std::collections::BTreeSet::new();
             let (first, rest): (Vec<usize>, Vec<usize>) =
                 fitting.into_iter().partition(|at| seen.insert(rules.defs[*at].ty.index()));
@@ -189,13 +192,14 @@ fn models(place: &Destination, catalog: &Catalog, model: &Model) -> anyhow::Resu
     }
 }
 
-/// The text of a new card: the text of the model at a place in the list of definitions, under the new name.
+/// The text of a new card: that of the model, an index of the definitions, with the new name and id in place of the old
+/// ones.
 fn text(catalog: &Catalog, at: usize, called: &NewName) -> Option<String> {
     let (rules, def) = (&catalog.rules, &catalog.rules.defs[at]);
     let text = catalog.files.texts.get(&*catalog.places[at])?;
     let (old, old_id) = (rules.name(def.name).to_string(), rules.name(def.id).to_string());
     let mut text = replaced(&with_line(&bare(text), "name", &called.name), &old, &called.name);
-    // An id without `_` may be an ordinary word, so it is not replaced in texts.
+    // An id without `_` may be an ordinary word of a text, so it is left there.
     if old_id.contains('_') {
         text = replaced(&text, &old_id, &called.id);
     }
@@ -209,7 +213,7 @@ fn is_brought(game: &Game, id: &str) -> Result<(), Problems> {
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
-/// Numbers for new cards, written like those of their models.
+/// Gives new cards numbers of their own, such as a collector's number, in the form of their models' numbers.
 #[derive(Default)]
 struct NewNumbers {
     /// The numbers that were given to new cards so far.
@@ -217,8 +221,9 @@ struct NewNumbers {
 }
 
 impl NewNumbers {
-    /// A new number in the form of an old one: `A107` becomes `A999`, and that `A998`. A text without a number becomes
-    /// the id. In a pack the numbers start at a place that depends on its id, so two packs rarely use the same number.
+    /// A number in place of the old one: `A107` becomes `A999`, and if that is taken `A998`. If the old one has no
+    /// digits at its end, the card's id takes its place. In a pack the first number depends on the pack's id, so two
+    /// packs rarely use the same.
     fn another(&mut self, old: &str, id: &str, pack: Option<&str>) -> String {
         let digits = old.len() - old.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let (head, number) = old.split_at(old.len() - digits);
@@ -236,16 +241,17 @@ impl NewNumbers {
     }
 }
 
-/// A number from a pack's id, so that packs begin at different numbers.
+/// A hash of a pack's id, from which follows where its numbers begin.
 fn hash_of(pack: &str) -> u32 {
     let [a, b, c, d, ..] = *blake3::hash(pack.as_bytes()).as_bytes();
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// Adds `reads: hidden` to the abilities of new cards that need it, which only packs must declare.
+/// Adds `reads: hidden` to abilities of new cards where the findings say that it is missing, as in packs. True:
+/// something was added.
 fn says_what_it_reads(plan: &mut FilePlan, place: &Destination, problems: &Problems) -> bool {
     let mut places: Vec<&Span> = problems.list().iter().filter(|p| p.key == "hidden").map(|p| &p.span).collect();
-    // From the last place backwards, so that earlier places stay valid.
+    // The last place comes first, so that an insertion does not move the others.
     places.sort_by_key(|span| std::cmp::Reverse((span.line, span.column)));
     places.dedup();
     let mut is_changed = false;
@@ -265,8 +271,8 @@ fn says_what_it_reads(plan: &mut FilePlan, place: &Destination, problems: &Probl
     is_changed
 }
 
-/// Gives a value of its own to each field that a card may not share with the one after which it was made, such as its
-/// number in the set.
+/// Loads the game with the new cards, and changes them until it loads: fields whose values must be unique, such as a
+/// number in the set, get new values. Returns the loaded game, or the problems that are left.
 fn settle(plan: &mut FilePlan, place: &Destination) -> Result<Game, Problems> {
     let (mut rounds, mut numbers) = (0, NewNumbers::default());
     loop {
@@ -280,12 +286,12 @@ fn settle(plan: &mut FilePlan, place: &Destination) -> Result<Game, Problems> {
             continue;
         }
         let taken = problems.list().iter().filter(|p| p.key == "name_taken" && p.span.line > 0);
-        // The finding may stand at either card: their lines are the same.
+        // The finding may stand at the old card: its line is found in the new one by its text, which is the same.
         let line_of =
             |span: &intermezzo::error::Span| files.texts.get(&*span.file)?.lines().nth(span.line as usize - 1);
         let lines: Vec<&str> = taken.filter_map(|p| line_of(&p.span)).collect();
         let mut is_changed = false;
-        // A new card that equals an existing one is changed in one place; otherwise the two would stay equal.
+        // Two new cards may have the same line: only the first is changed in this round, so that they differ then.
         let mut changed: Vec<&str> = Vec::new();
         for (below, text) in plan.owned() {
             let id = below.rsplit('/').next().unwrap_or("").trim_end_matches(".yaml").to_string();

@@ -1,4 +1,4 @@
-//! Deck: a new deck like another one, with cards in it that it should have.
+//! Deck: `new deck`: a copy of another deck, with cards added or left out.
 
 use std::io::Write;
 
@@ -11,9 +11,9 @@ use intermezzo::data::{suggest, yaml as reader};
 use intermezzo::error::{Error, Problems, Severity};
 use intermezzo::kernel::model::value::DefId;
 
-/// Most copies of a card put into a deck, where its rules allow them.
+/// The most copies of an added card, where the rules for decks allow them.
 const COPIES: usize = 4;
-/// Most fillings that are tried for the places of a card that is left out.
+/// The most ways to fill the places of a card that is left out which are tried.
 const MOST_TRIES: usize = 2_000;
 
 pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -33,7 +33,7 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     for card in &args.without {
         deck = without_card(catalog, &place, &deck, card)?;
     }
-    // Cards that one model took stay taken for the next.
+    // A card that was added is not replaced by one that is added later.
     let mut kept = Vec::new();
     for card in &args.cards {
         deck = with_card(catalog, &place, deck, card, &kept)?;
@@ -60,14 +60,13 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// The way in which a new card comes into games: an instruction and its reason. `None` if nothing need be done, because
-/// a script brings it or no deck has a place for it.
+/// The command that makes a deck with a new card, and the reason for it; `None`: no deck can hold the card.
 pub fn brings(catalog: &Catalog, place: &Destination, card: &str) -> Option<(String, &'static str)> {
     let def = catalog.rules.def_by_id(card)?;
     if !catalog.deck_rules.lists.iter().any(|list| list.may_hold(&catalog.rules, def)) {
         return None;
     }
-    // The advice must work: the first deck may hold other types of cards.
+    // The deck to copy is the first that can hold the card: the first of all may hold other types of cards.
     let takes = |deck: &Deck| with_card(catalog, place, deck.clone(), card, &[]).is_ok();
     let (at, (deck, _)) = catalog.decks.iter().enumerate().find(|(_, (_, deck))| takes(deck))?;
     let like = if at == 0 { String::new() } else { format!(" --like {deck}") };
@@ -78,7 +77,7 @@ pub fn brings(catalog: &Catalog, place: &Destination, card: &str) -> Option<(Str
     ))
 }
 
-/// The remark about a card that lies in a pile of the game; `None`: it lies in none.
+/// The remark that a new card needs no deck, because a pile of the game holds it; `None`: no pile does.
 pub fn in_pile(catalog: &Catalog, card: &str) -> Option<String> {
     let rules = &catalog.rules;
     let zone = match rules.pile_of(rules.def_by_id(card)?)?.to {
@@ -104,8 +103,8 @@ fn model(catalog: &Catalog, place: &Destination, like: Option<&str>) -> anyhow::
     }
 }
 
-/// A deck in which other cards take the places of a card: those of its own type first, as few different ones as the rules
-/// for decks allow.
+/// The deck without a card: other cards take its places, those of its own type first, and as few different ones as the
+/// rules for decks allow.
 fn without_card(catalog: &Catalog, place: &Destination, deck: &Deck, card: &str) -> anyhow::Result<Deck> {
     let rules = &catalog.rules;
     let gone = known(catalog, place, card)?;
@@ -123,7 +122,7 @@ fn without_card(catalog: &Catalog, place: &Destination, deck: &Deck, card: &str)
         others.sort_by_key(|def| {
             (rules.defs[def.index()].ty != rules.defs[gone.index()].ty, out.lists[at].contains(def), *def)
         });
-        // Of as few different cards as may be: all copies of one, then of two, at last each of another.
+        // The ways to fill the places: with copies of one other card, then of two, and at last each with another.
         let tried = (1..=copies).flat_map(|kinds| {
             others
                 .windows(kinds.min(others.len().max(1)))
@@ -157,7 +156,8 @@ fn known(catalog: &Catalog, place: &Destination, card: &str) -> anyhow::Result<D
     Ok(def)
 }
 
-/// A deck with as many copies of a card as allowed; they replace cards that are not kept.
+/// The deck with a card added, in as many copies as the rules allow, up to [`COPIES`]. They replace other cards, but
+/// none of `kept`.
 fn with_card(catalog: &Catalog, place: &Destination, deck: Deck, card: &str, kept: &[DefId]) -> anyhow::Result<Deck> {
     let rules = &catalog.rules;
     let def = known(catalog, place, card)?;
@@ -192,8 +192,8 @@ fn with_card(catalog: &Catalog, place: &Destination, deck: Deck, card: &str, kep
     Err(Error::usage(message).help("--like names another deck").into())
 }
 
-/// Places of a list to replace by copies of a card: cards of its own type first, from the end or from the beginning;
-/// none, where the list may grow.
+/// The sets of places in a list that `copies` of a card may replace, in the order in which they are tried: cards of its
+/// own type from the end, then from the beginning, then any cards; at last none, where the list may grow.
 fn gone(catalog: &Catalog, list: &[DefId], def: DefId, copies: usize, kept: &[DefId]) -> Vec<Vec<usize>> {
     let defs = &catalog.rules.defs;
     let others = || (0..list.len()).filter(|at| list[*at] != def && !kept.contains(&list[*at]));
@@ -212,13 +212,13 @@ fn gone(catalog: &Catalog, list: &[DefId], def: DefId, copies: usize, kept: &[De
 
 /// The reason why a deck with this text is illegal; `None`: the deck is legal.
 fn wrong(catalog: &Catalog, text: &str) -> Option<String> {
-    // A deck that is advised against is a deck.
+    // Hints and warnings do not make a deck illegal.
     let found = judged(catalog, text);
     let errors = found.list().iter().find(|p| p.severity == Severity::Error);
     errors.map(|problem| problem.message.clone())
 }
 
-/// The findings about a deck with this text.
+/// The findings of the rules for decks about the text of a deck's file.
 fn judged(catalog: &Catalog, text: &str) -> Problems {
     let mut problems = Problems::new();
     if let Some(node) = reader::parse("deck.yaml", text, &mut problems) {

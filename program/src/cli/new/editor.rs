@@ -1,4 +1,4 @@
-//! Editor: what editors read beside the files of an author, written where they look for it.
+//! Editor: writes the schemas, stubs and settings by which editors help an author.
 
 use serde_json::Value;
 
@@ -7,22 +7,24 @@ use crate::scenario;
 use intermezzo::catalog::{Catalog, keys};
 use intermezzo::script::stubs;
 
-/// The folder of generated files for editors. The dot hides it from readers of games and packs.
+/// The folder of schemas and stubs for editors, which commands write again. Readers of games and packs pass over names
+/// with a dot.
 pub const FOLDER: &str = ".intermezzo";
 
-/// The first line of a file of a kind: where its schema lies, from the file's own folder.
+/// The first line of a new file, by which editors find its schema: `below` is the file's path, and `kind` the kind of
+/// schema.
 pub fn schema_line(below: &str, kind: &str) -> String {
     let up = "../".repeat(below.matches('/').count());
     format!("# yaml-language-server: $schema={up}{FOLDER}/{kind}.schema.json\n")
 }
 
-/// The kind of schema of a card or deck of a game.
+/// The kind of the schema for the cards or the decks of one game, as `schema_line` names it: `GAME/card`.
 pub fn of_game(game: &str, kind: &str) -> String {
     format!("{game}/{kind}")
 }
 
-/// Adds the schemas of all kinds of files, also of the files of one game, stubs for its scripts, and settings of
-/// editors.
+/// Adds to the files to be written what editors read: the schemas of all kinds of files, those of this game's cards and
+/// decks, stubs for its scripts, and settings.
 pub fn add(plan: &mut FilePlan, catalog: &Catalog) {
     let game = &*catalog.rules.schema.game;
     for (kind, schema) in keys::schemas().into_iter().chain(scenario::keys::schemas()) {
@@ -40,7 +42,7 @@ pub fn add(plan: &mut FilePlan, catalog: &Catalog) {
 }
 
 fn pretty(schema: &Value) -> String {
-    // A schema is a value of JSON, so it can be written.
+    // Writing a JSON value cannot fail, so the default is never used.
     let text = serde_json::to_string_pretty(schema).unwrap_or_default();
     text + "\n"
 }

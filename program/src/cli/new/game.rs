@@ -1,4 +1,4 @@
-//! Game: the files of a new game, small ones of our own or those of a game that is there.
+//! Game: `new game`: a small game with five cards, a copy of another game, or a game for a table of cards.
 
 use std::io::Write;
 
@@ -40,7 +40,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         }
         (None, None) => small(&mut plan, &called),
     }
-    // What begins here has the layout that `fmt` gives it, however long the columns of a table are. What is copied stays.
+    // New files get the layout of `fmt`, which long names may have broken; copied files keep theirs.
     if args.like.is_none() {
         for (_, text) in plan.owned() {
             if let Ok(new) = laid_out(text) {
@@ -70,7 +70,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// Adds the files of the small game that comes with the program.
+/// Adds to the files to be written the small game that comes with the program, under its new name.
 fn small(plan: &mut FilePlan, called: &NewName) {
     let filled = |text: &str| text.replace("{ID}", &called.id).replace("{TITLE}", &called.name);
     let quoted = |text: &str| quoted(&filled(text), called);
@@ -84,14 +84,14 @@ fn small(plan: &mut FilePlan, called: &NewName) {
     add(format!("tests/scenarios/{id}/a_leader.yaml"), "scenario", filled(SCENARIO));
 }
 
-/// A filled template, with the name in quotes where YAML needs them.
+/// The text of a filled template, with the name of the new game put in quotes where YAML needs them.
 pub fn quoted(text: &str, called: &NewName) -> String {
     let line = |key: &str, name: String| (format!("{key}: {name}\n"), format!("{key}: {}\n", yaml(&name)));
     let titles = [line("title", called.name.clone()), line("name", format!("{}, all of it", called.name))];
     titles.iter().fold(text.to_string(), |text, (old, new)| text.replace(old, new))
 }
 
-/// Adds the files of a game under another name.
+/// Adds to the files to be written copies of all files of the game `like`, under the new name.
 fn copy(plan: &mut FilePlan, files: &Files, like: &str, called: &NewName) {
     let id = &called.id;
     for (path, text) in &files.texts {
@@ -111,7 +111,7 @@ fn copy(plan: &mut FilePlan, files: &Files, like: &str, called: &NewName) {
             if rest == "game.yaml" {
                 text = with_line(&text, "title", &called.name);
             }
-            // Paths in a file to itself become paths of the copy.
+            // Paths to files of the game become paths to files of the copy.
             text = replaced(&text, &format!("cards/{like}"), &format!("cards/{id}"));
             plan.own(below.clone(), if is_yaml { schema_line(&below, &kind) + &bare(&text) } else { text });
         }
@@ -123,7 +123,7 @@ pub fn bare(text: &str) -> String {
     text.lines().filter(|l| !l.starts_with("# yaml-language-server:")).map(|l| format!("{l}\n")).collect()
 }
 
-/// A file with another value in the line of a key.
+/// The text of a file with another value in each line that begins with a key.
 pub fn with_line(text: &str, key: &str, value: &str) -> String {
     let begins = format!("{key}:");
     let line = |l: &str| if l.starts_with(&begins) { format!("{key}: {}\n", yaml(value)) } else { format!("{l}\n") };

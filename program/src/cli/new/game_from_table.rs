@@ -1,4 +1,4 @@
-//! Of table: the files of a new game whose cards come from a spreadsheet.
+//! Game from table: `new game --from`: the files of a new game whose cards come from a spreadsheet.
 
 use std::io::Write;
 use std::path::Path;
@@ -19,7 +19,8 @@ use intermezzo::table::Loader;
 const MANIFEST: &str = include_str!("templates/table_game.yaml");
 const SCENARIO: &str = include_str!("templates/table_scenario.yaml");
 
-/// A game with fewer cards has several copies of each in its first deck, so that it does not end at once.
+/// The least number of cards in the first deck: a game with fewer cards gets several copies of each, so that it does
+/// not end at once.
 const LEAST_CARDS: usize = 20;
 /// The most cards of a deck.
 const MOST_CARDS: usize = 1000;
@@ -80,7 +81,7 @@ pub fn add(
     Ok(())
 }
 
-/// The copies of each card in the first deck of a game with so many cards.
+/// The number of copies of each card in the first deck, for a game with `cards` different ones.
 fn copies(cards: usize) -> usize {
     LEAST_CARDS.div_ceil(cards.max(1))
 }

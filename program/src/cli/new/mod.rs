@@ -146,7 +146,7 @@ struct OfEditor {
 
 pub use scenario::keep as keep_scenario;
 
-/// Writes a card like another one, and nothing else, and returns its path.
+/// Writes a new card like another one, without schemas and settings of editors, and returns the path of its file.
 ///
 /// # Errors
 ///
@@ -160,7 +160,8 @@ pub fn begin_card(pack: &Pack, game: &str, name: &str, like: &str) -> anyhow::Re
     written(plan)
 }
 
-/// Writes a scenario about a card, from which one may play on, and nothing else, and returns its path.
+/// Writes a new scenario about a card, from which one may play on, without schemas and settings of editors, and returns
+/// the path of its file.
 ///
 /// # Errors
 ///
@@ -173,14 +174,14 @@ pub fn begin_scenario(pack: &Pack, game: &str, title: &str, card: &str) -> anyho
     written(plan)
 }
 
-/// Writes a plan with a single file, and returns its path.
+/// Writes the single file of a plan, and returns its path.
 #[cfg(feature = "studio")]
 fn written(mut plan: FilePlan) -> anyhow::Result<PathBuf> {
     let has_schemas = plan.base.join(editor::FOLDER).is_dir();
     let mut path = plan.base.clone();
     for (below, text) in plan.owned() {
         path.push(below);
-        // Without a folder of schemas, the first line of the file, which names its schema for editors, is left out.
+        // The first line of the file names its schema for editors: it is left out if the folder has no schemas.
         if let Some((_, rest)) = text.split_once('\n').filter(|_| !has_schemas) {
             *text = rest.into();
         }
@@ -212,7 +213,7 @@ fn made(args: &NewArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
     }
 }
 
-/// The place where cards and scenarios of a game are written.
+/// The folder into which `new` writes, the game that it writes for, and the files of that game.
 struct Destination {
     /// The folder with `cards/`: that of a game, or of a pack.
     base: PathBuf,
@@ -220,12 +221,12 @@ struct Destination {
     pack: Option<String>,
     game: String,
     files: Files,
-    /// The options with which a command that is typed in the current folder finds this place, each with a space before
-    /// it.
+    /// The options that suggested commands need to find this folder (`--root`, `--pack`), each with a space before it.
     options: String,
 }
 
-/// The options that lead a command to a folder and to packs beside its own.
+/// The options by which a command that is typed in the current folder finds another folder, and packs besides its own;
+/// each with a space before it.
 fn options(base: &Path, pack: &Pack) -> String {
     let root = (base != Path::new(".")).then(|| format!(" --root {}", typed(&short(base)))).into_iter();
     let own = pack.own.as_ref().map(|own| own.display().to_string());
@@ -233,24 +234,25 @@ fn options(base: &Path, pack: &Pack) -> String {
     root.chain(packs.map(|dir| format!(" --pack {}", typed(dir)))).collect()
 }
 
-/// A path in the form in which one types it into a shell.
+/// A path as one types it into a shell: in quotes, if it needs them.
 fn typed(path: &str) -> String {
     let is_plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+,:@%".contains(c));
     if is_plain { path.into() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
 impl Destination {
-    /// A command for the next step, with the options that lead to this place.
+    /// A command to suggest to the person, with the options by which it finds this folder.
     fn command(&self, rest: &str) -> String {
         format!("intermezzo{} {rest}", self.options)
     }
 
-    /// A file below its base, as a command takes it from where one stands.
+    /// The path of a file below `base`, as one types it in the current folder.
     fn typed(&self, below: &str) -> String {
         typed(&short(&self.base.join(below)))
     }
 
-    /// Finds the place where a command writes: the current folder or that of --root, and the game.
+    /// Finds the folder into which a command writes: that of --root, or the current one; and the game: the given one,
+    /// that of the pack, or the only one there.
     fn find(pack: &Pack, game: Option<&str>) -> anyhow::Result<Destination> {
         let files = pack.files()?;
         let own = pack.own.is_some().then(|| files.packs.first().cloned()).flatten();
@@ -265,7 +267,7 @@ impl Destination {
         Ok(Destination { base, pack: own, game, files, options })
     }
 
-    /// The path by which a game knows a file below its base.
+    /// The name in `files` of a file below `base`.
     fn known_as(&self, below: &str) -> String {
         match &self.pack {
             Some(id) => format!("packs/{id}/{below}"),
@@ -273,7 +275,7 @@ impl Destination {
         }
     }
 
-    /// The files together with the files of a plan.
+    /// The files of the game, with the planned files added or in place of older ones.
     fn with(&self, plan: &mut FilePlan) -> Files {
         let mut files = self.files.clone();
         let texts: Vec<_> = plan.owned().map(|(below, text)| (below.to_string(), Arc::from(text.as_str()))).collect();
@@ -288,7 +290,7 @@ impl Destination {
     }
 }
 
-/// The only game of a folder with games; an error if it has none or several.
+/// The only game in the folder; an error if it has none or several.
 fn only_game(pack: &Pack, files: &Files) -> anyhow::Result<String> {
     let root = pack.root.as_deref();
     let known = files.games();
@@ -303,7 +305,7 @@ fn only_game(pack: &Pack, files: &Files) -> anyhow::Result<String> {
     }
 }
 
-/// Suggests the next steps with the written files.
+/// Prints commands that the person may type next, each with what it does.
 fn next(out: &mut dyn Write, lines: &[(String, &str)]) -> anyhow::Result<()> {
     writeln!(out, "\nNow:")?;
     let columns = lines.iter().map(|(command, _)| command.len()).max().unwrap_or(0);

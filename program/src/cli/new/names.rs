@@ -1,4 +1,4 @@
-//! Names: what an author calls a new thing, as its id and as people read it.
+//! Names: the id and the name of a new thing, from what its author calls it.
 
 use crate::share::names;
 use intermezzo::catalog::slug;
@@ -42,11 +42,11 @@ impl NewName {
 /// Words that YAML takes for something else.
 const NO_WORDS: [&str; 3] = ["true", "false", "null"];
 
-/// The folder of a set by a given name: a single name, which no game uses for another purpose.
+/// The name of a new set's folder, from what its author calls the set.
 ///
 /// # Errors
 ///
-/// A name that cannot be a set's.
+/// A text that cannot be the name of one folder, or the name of a folder in which a game has something else.
 pub fn folder_of_set(given: &str) -> Result<String> {
     let as_id = slug(given);
     let given = if given.contains(' ') { &as_id } else { given };
@@ -65,7 +65,7 @@ pub fn folder_of_set(given: &str) -> Result<String> {
     is_file_everywhere(given).map(|()| given.to_string())
 }
 
-/// Refuses names of files that some system does not allow.
+/// Refuses an id if some system allows no file with this name.
 fn is_file_everywhere(id: &str) -> Result<()> {
     let why = |why| Error::usage(format!("nothing can be called so: {why}")).help("choose another name");
     names::judge(&format!("{id}.yaml")).map_err(why)
@@ -75,7 +75,7 @@ fn is_file_everywhere(id: &str) -> Result<()> {
 const FOLDERS_WITHOUT_CARDS: [(&str, &str); 2] =
     [("decks", "the decks of a game"), ("locale", "its words in other languages")];
 
-/// An id as a name: `odd_rope` as `Odd Rope`.
+/// The name that is made from an id: `Odd Rope` from `odd_rope`.
 fn titled(id: &str) -> String {
     let word = |w: &str| {
         let mut letters = w.chars();
@@ -92,7 +92,7 @@ pub fn yaml(text: &str) -> String {
     if is_plain { text.into() } else { serde_json::Value::from(text).to_string() }
 }
 
-/// A text in which a word is replaced by another, where the word stands by itself.
+/// A text with a word replaced by another wherever it is a whole word.
 pub fn replaced(text: &str, old: &str, new: &str) -> String {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     let (mut out, mut rest) = (String::new(), text);

@@ -1,4 +1,4 @@
-//! Pack: the files of a new pack, with a card like one of the game, or those of another pack.
+//! Pack: `new pack`: a new pack with a card like one of its game, or a copy of another pack.
 
 use std::io::Write;
 
@@ -41,14 +41,15 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     plan.setting("AGENTS.md", AGENTS.replace("{GAME}", &game).replace("{TITLE}", &called.name));
     if args.like.is_none() {
         let first = NewName::new(&format!("First of {}", called.name))?;
-        // In a game whose piles and lists all have a fixed size, a pack begins without a card.
+        // If the game takes no further card, because its piles and lists have a fixed size, the pack begins without
+        // one.
         let made = card::make(&mut plan, &place, &first, id, &card::Model::Type(None));
         let shown = made.is_ok().then_some(first.id.as_str());
         scenario::add(&mut plan, &place, &called, shown, false)?;
     }
     let loaded = place.load(&place.with(&mut plan))?;
     editor::add(&mut plan, &loaded.catalog);
-    // All paths are told from where one stands.
+    // The written files are listed with their paths from the current folder.
     let whole = plan.below(&here, &below_here);
     whole.write(out)?;
     let first = format!("first_of_{id}");
@@ -69,10 +70,10 @@ fn header(called: &NewName, game: &str) -> String {
     schema_line("pack.yaml", "pack") + &format!("pack: {id}\ntitle: {name}\nversion: 0.1.0\nextends: {game}\n")
 }
 
-/// The id of a game, and files, each with its path and its text.
+/// The id of a game, and the copied files of a pack: the path of each below the pack's folder, and its text.
 type ModelGame = (String, Vec<(String, String)>);
 
-/// The game that a pack extends, and the files of the pack under another name, the header first.
+/// The game that the pack `like` extends, and the files of that pack under the new name, the header first.
 fn copied(files: &Files, like: &str, called: &NewName) -> anyhow::Result<ModelGame> {
     let known = files.known_packs();
     let Some(game) = files.extended_by(like) else {
@@ -90,7 +91,7 @@ fn copied(files: &Files, like: &str, called: &NewName) -> anyhow::Result<ModelGa
             out.push((below.into(), text.to_string()));
         }
     }
-    // Scenarios and ledgers belong to the copied pack.
+    // Scenarios and ledgers of the old pack are not copied.
     out.retain(|(below, _)| !below.starts_with("tests/"));
     Ok((game, out))
 }

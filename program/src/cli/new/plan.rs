@@ -1,4 +1,4 @@
-//! File plan: the files that a command writes, all or none.
+//! File plan: the files that `new` is about to write; it writes all of them or none.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 
-/// Files below one folder, in the order in which they are told.
+/// Files to be written below one folder, in the order in which they are listed for the person.
 #[derive(Clone, Debug)]
 pub struct FilePlan {
     /// The folder of the files.
@@ -26,7 +26,7 @@ struct Planned {
 enum WriteMode {
     /// An author's file: nothing may lie there.
     Own,
-    /// Files that the program makes, which may replace older ones.
+    /// A file that the program generates: it replaces an older one.
     Made,
     /// Settings, which never replace existing ones.
     Setting,
@@ -42,28 +42,28 @@ impl FilePlan {
         self.files.push(Planned { below: below.into(), text: text.into(), kind: WriteMode::Own });
     }
 
-    /// Adds a file that the program makes, and makes again.
+    /// Adds a file that the program generates; it replaces an older one.
     pub fn made(&mut self, below: impl Into<String>, text: impl Into<String>) {
         self.files.push(Planned { below: below.into(), text: text.into(), kind: WriteMode::Made });
     }
 
-    /// Adds a file with settings, which is written only if it is not there.
+    /// Adds a file with settings, which is left out if such a file exists.
     pub fn setting(&mut self, below: impl Into<String>, text: impl Into<String>) {
         self.files.push(Planned { below: below.into(), text: text.into(), kind: WriteMode::Setting });
     }
 
-    /// The author's files: their paths, and their texts, which may be changed.
+    /// The author's files in the plan: the path of each below the folder, and its text, which may still be changed.
     pub fn owned(&mut self) -> impl Iterator<Item = (&str, &mut String)> {
         self.files.iter_mut().filter(|f| f.kind == WriteMode::Own).map(|f| (f.below.as_str(), &mut f.text))
     }
 
-    /// Moves the plan to a higher folder: each file gets its path from there.
+    /// Puts the plan on a higher folder: `folder` is the path from there to the present one.
     pub fn below(self, base: &Path, folder: &str) -> FilePlan {
         let moved = |file: Planned| Planned { below: format!("{folder}/{}", file.below), ..file };
         FilePlan { base: base.into(), files: self.files.into_iter().map(moved).collect() }
     }
 
-    /// Writes the files and tells which.
+    /// Writes the files, and prints the paths of the author's files and settings that are new.
     ///
     /// # Errors
     ///
@@ -108,8 +108,8 @@ impl FilePlan {
     }
 }
 
-/// Checks that no existing name on the way to a file differs from it by case only: some systems cannot read a folder with
-/// both, because the names are one there.
+/// Checks that no existing file or folder on the way to a file has the same name in other letter case: on some systems
+/// these are one name.
 fn is_one_name(folder: &Folder, below: &Path) -> Result<()> {
     let mut above = PathBuf::new();
     for part in below {
@@ -130,10 +130,10 @@ fn is_one_name(folder: &Folder, below: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The most bytes of a file that the program makes; a longer one was made by somebody else.
+/// The most bytes of a file that the program generates; a longer one was made by somebody else.
 const MOST_MADE: u64 = 32 << 20;
 
-/// A write, with what is needed to undo it.
+/// A step that was done, with what undoing it needs.
 enum Done {
     /// A folder that was not there.
     Folder(PathBuf),
@@ -141,7 +141,7 @@ enum Done {
     File(PathBuf, Option<Vec<u8>>),
 }
 
-/// The files and folders written so far, to be removed if a later step fails.
+/// The files and folders written so far, to undo all if a later one cannot be written.
 struct Undo<'f> {
     folder: &'f Folder,
     done: Vec<Done>,
@@ -164,7 +164,8 @@ impl Undo<'_> {
         self.done.iter().any(|done| matches!(done, Done::File(path, None) if path == Path::new(below)))
     }
 
-    /// Undoes the writes, the last first. A failed undo is ignored, so that the first error is the one reported.
+    /// Undoes all steps, the last first. What cannot be undone is passed over, so that the first error is the one
+    /// reported.
     fn all(self) {
         for done in self.done.into_iter().rev() {
             drop(match done {
@@ -176,7 +177,7 @@ impl Undo<'_> {
     }
 }
 
-/// A path in the form in which one types it: without `./` before it.
+/// A path as one types it: without `./` before it.
 fn shown(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }

@@ -39,8 +39,8 @@ pub fn run(args: &ScenarioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Res
     Ok(Exit::Fine)
 }
 
-/// Writes a scenario that was played beside the others of a game, under a name that is free, and says where, seen from the
-/// current folder.
+/// Writes a scenario that was pinned in a game that was played, beside the game's other scenarios and under a free
+/// name. Returns its path from the current folder.
 ///
 /// # Errors
 ///
@@ -67,8 +67,8 @@ fn below(place: &Destination, called: &NewName) -> String {
     format!("tests/scenarios/{}/{}.yaml", place.game, called.id)
 }
 
-/// Adds a scenario that passes: a card lies where cards are drawn to, at the beginning of a phase. For somebody who wants to
-/// play on from there, each player has other cards, too.
+/// Adds to the files to be written a scenario that passes as it stands: at the beginning of a phase, with `card` in a
+/// zone, if there is one. With `is_played`, for a person who plays on from there, each player gets other cards, too.
 pub fn add(
     plan: &mut FilePlan,
     place: &Destination,
@@ -104,7 +104,7 @@ pub fn add(
                 .push(format!("{head}setup:\n  active: amy\n  phase: {phase}\nexpect:\n  - asked: amy\n")),
         }
     }
-    // Some games begin no phase without a setup; their scenarios play from the beginning.
+    // If no phase can be stated, the scenario begins with the beginning of a game with decks.
     let decks: Vec<String> = loaded.catalog.decks.keys().cloned().collect();
     let seats = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", "hana"];
     let players = rules.schema.players.usual as usize;
@@ -113,19 +113,19 @@ pub fn add(
         let lists: Vec<String> = each.map(|(i, seat)| format!("{seat}: {}", decks[i % decks.len()])).collect();
         tries.push(format!("{head}start: {{ {} }}\nexpect:\n  - result: none\n", lists.join(", ")));
     }
-    // If players without cards have lost, each player gets some.
+    // A player without cards may lose at once: in these attempts each player gets some.
     let seated: Vec<&str> = seats.iter().take(players).copied().collect();
     let filled: Vec<String> = tries.iter().filter_map(|text| with_cards(text, rules, &seated)).collect();
     match is_played {
         true => tries.splice(..0, filled).for_each(drop),
         false => tries.extend(filled),
     }
-    // If nobody is asked, the scenario expects that the game is over, or that it is not.
+    // The scenario expects that amy is asked; if she is not, that the game is not over, or that it is.
     let others = ["  - result: none\n", "  - result: over\n"];
     let more: Vec<String> =
         others.iter().flat_map(|other| tries.iter().map(|text| text.replace("  - asked: amy\n", other))).collect();
     tries.extend(more);
-    // The least that a scenario can state of every game is that it loads.
+    // The last attempt expects only that the game loads, which every game does here.
     tries.push(format!("{head}# Where does it begin? `setup` or `start` stands here, and `steps` and `expect` below it.\nfindings: []\n"));
     match tries.into_iter().find(|text| runner.run("new.yaml", text).ok) {
         Some(text) => plan.own(below(place, called), line + &text),
@@ -137,7 +137,8 @@ pub fn add(
     Ok(())
 }
 
-/// The scenario, with cards added for each seat in its draw pile and in the home zone of each type.
+/// The text of the scenario, with cards added for each seat: in the draw pile, and one of each type in the zone where
+/// that type lives.
 fn with_cards(text: &str, rules: &Rules, seats: &[&str]) -> Option<String> {
     let mut zones: Vec<(String, String)> = Vec::new();
     if let Some((from, _)) = rules.draw {

@@ -88,28 +88,28 @@ pub struct Update {
     json: bool,
 }
 
-/// Packs that are about to be added.
+/// A change of a folder's packs that is being prepared: what to add, update or take away.
 struct PackPlan<'r> {
     root: &'r Path,
-    /// The lock against other programs, which may not change the folder meanwhile.
+    /// Keeps other programs from changing the packs of the folder meanwhile.
     _held: FolderHold,
     lock: Lock,
-    /// The versions that were asked for.
+    /// For each pack that a person named, now or earlier, the versions that she allows.
     asked: BTreeMap<String, VersionReq>,
-    /// Packs that `add` names: they are written again if they are not as they were added.
+    /// The packs that this command names: their files are written again if they were changed.
     named: BTreeSet<String>,
-    /// Shelves that this command names, in the form of the lock.
+    /// The shelves that this command names, as packs.lock writes them.
     named_shelves: Vec<String>,
-    /// Packs that were fetched with their files: those named by a folder, an archive or an address.
+    /// Fetched packs with their files, by id: those named by a folder, an archive or an address.
     fetched: BTreeMap<String, Fetched>,
-    /// Versions on shelves: the archive, and what the shelf says.
+    /// The versions found on shelves: of each the place of its archive, and its entry on the shelf.
     shelved: BTreeMap<(String, Version), (String, ShelfVersion)>,
     /// Keys by which packs must be signed.
     keys: BTreeMap<String, String>,
     known: KnownPacks,
 }
 
-/// A pack that is about to be written.
+/// A pack that is about to be written, and what the person is shown of it first.
 struct NewPack {
     info: PackInfo,
     contents: Contents,
@@ -173,7 +173,8 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
         plan.known.preferred.remove(&id);
         let source = PackSource::of_lock_words(&locked.source, root);
         match source {
-            // An archive of one version never becomes another; a shelf may have a later one.
+            // A folder and a repository may hold a later version now; the archive of a version never does, so a shelf
+            // is asked.
             Some(source @ (PackSource::Folder(_) | PackSource::Git(..))) => plan.bring_again(&source, &id, &locked)?,
             Some(source @ PackSource::Url(_)) if plan.shelf_of(&id, &locked).is_none() => {
                 plan.bring_again(&source, &id, &locked)?;
@@ -235,12 +236,12 @@ pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result
     Ok(Exit::Fine)
 }
 
-/// The packs of a folder, for this program alone.
+/// Waits until no other program changes the packs of the folder, and keeps others from it as long as the result lives.
 fn held(root: &Path) -> Result<FolderHold> {
     FolderHold::of(root, || complain("another program changes the packs of this folder: it is waited for"))
 }
 
-/// Refuses to replace or remove a pack that somebody changed after it was added: the changes would be lost.
+/// Refuses to replace or remove a pack whose files were changed after it was added: the changes would be lost.
 ///
 /// # Errors
 ///
@@ -255,7 +256,7 @@ fn is_unchanged(root: &Path, id: &str, lock: &Lock) -> Result<()> {
     }
 }
 
-/// Refuses a source that now holds a pack of another id.
+/// Refuses a source in which another pack lies than the one that was added from there.
 fn is_it(found: &str, id: &str, source: &str) -> Result<()> {
     if found == id {
         return Ok(());
@@ -269,13 +270,14 @@ fn none(id: &str, lock: &Lock) -> Error {
     Error::usage(format!("no pack `{id}` was added here")).help(help)
 }
 
-/// A public key from a text that is the key itself, or from a file of that name.
+/// Reads a public key from an option: the text is the key itself, or the name of a file with it.
 pub fn public_key(text: &str) -> Result<String> {
     let path = Path::new(text);
     if path.is_file() { sign::public_line(&disk::text(path, 10_000)?) } else { sign::public_line(text) }
 }
 
-/// A path in the form of a lock: a full path if the folder is not the current one.
+/// The words of a source or a shelf as packs.lock writes them: a path becomes absolute, unless the folder of the lock
+/// is the current one.
 fn relative(lock_words: &str, root: &Path) -> String {
     let (kind, path) = match lock_words.split_once(':').filter(|(kind, _)| matches!(*kind, "folder" | "file")) {
         Some((kind, path)) => (format!("{kind}:"), path),
@@ -289,7 +291,8 @@ fn relative(lock_words: &str, root: &Path) -> String {
     }
 }
 
-/// Brings back what a lock says, and nothing else.
+/// Does what `pack add` without names does: fetches all packs of the lock that are missing or changed, exactly as they
+/// were added.
 fn bring_back(plan: &PackPlan, force: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut brought: Vec<(&str, Contents)> = Vec::new();
     for (id, locked) in &plan.lock.packs {
@@ -362,15 +365,15 @@ impl<'r> PackPlan<'r> {
         })
     }
 
-    /// The shelf from which a pack came; `None`: it came from elsewhere.
+    /// The shelf from which an added pack came; `None`: it came from no known shelf.
     fn shelf_of(&self, id: &str, locked: &Locked) -> Option<&String> {
         let lies_on = |shelf: &&String| Shelf((*shelf).clone()).archive(id, &locked.version) == locked.source;
         self.lock.shelves.iter().find(lies_on)
     }
 
-    /// The shelves on which a pack is looked for, in order. A pack that is here stays with the shelf from which it came,
-    /// unless the command names both the pack and a shelf. Otherwise a stranger's shelf could give a pack of a private one
-    /// a higher version.
+    /// The shelves on which a pack is searched, in order. An added pack is searched on the shelf from which it came,
+    /// unless the command names both the pack and a shelf: otherwise a stranger's shelf could offer a higher version of
+    /// a private pack.
     fn shelves_for(&self, id: &str) -> Vec<Shelf> {
         let is_moved = self.named.contains(id) && !self.named_shelves.is_empty();
         let shelves: Vec<&String> = match self.lock.packs.get(id) {
@@ -381,7 +384,8 @@ impl<'r> PackPlan<'r> {
         shelves.into_iter().map(|shelf| Shelf(shelf.clone())).collect()
     }
 
-    /// Fetches a pack that somebody named. Returns its id.
+    /// Fetches a pack that is named by a folder, an archive or an address, and notes its version as the wanted one.
+    /// Returns its id.
     fn bring(&mut self, source: &PackSource, lock_words: &str) -> Result<String> {
         let mut fetched = fetch(source)?;
         fetched.source = lock_words.into();
@@ -404,7 +408,7 @@ impl<'r> PackPlan<'r> {
         is_it(&found, id, &locked.source)
     }
 
-    /// Finds the wanted and needed packs on the shelves, or else among the built-in packs.
+    /// Finds the versions of all wanted packs, and of those that they need: in the program, or else on shelves.
     fn look_up(&mut self) -> Result<()> {
         let mut looked: Vec<String> = self.fetched.keys().cloned().collect();
         loop {
@@ -426,12 +430,12 @@ impl<'r> PackPlan<'r> {
     }
 
     fn look_up_one(&mut self, id: &str) -> Result<()> {
-        // A pack of the program is never replaced by one of a shelf.
+        // A built-in pack is never replaced by one from a shelf.
         if let Some(info) = in_program(id) {
             self.known.add(id, info.version, BTreeMap::new());
             return Ok(());
         }
-        // The first shelf that has the pack gives all its versions.
+        // Only the first shelf that has the pack counts: all its versions come from there.
         for shelf in self.shelves_for(id) {
             let versions = shelf.versions(id)?;
             let is_found = !versions.is_empty();
@@ -446,12 +450,13 @@ impl<'r> PackPlan<'r> {
         Ok(())
     }
 
-    /// The packs that are new or other than before, each with its files, judged.
+    /// Of the resolved versions, the packs that must be written: new ones, and those that differ from the lock. Fetches
+    /// them, and checks ids, versions, signatures and conflicts.
     fn new_packs(&mut self, found: &BTreeMap<String, Version>) -> Result<Vec<(PackInfo, Contents, Locked)>> {
         let mut new = Vec::new();
         for (id, version) in found {
             let old = self.lock.packs.get(id);
-            // Adding a named pack again restores its added files.
+            // True if a named pack was changed in the folder, so that its files are written again.
             let is_lost = old.is_some_and(|old| self.named.contains(id) && !self.is_as_added(id, old));
             let fetched = match self.fetched.remove(id) {
                 Some(fetched) => fetched,
@@ -459,7 +464,7 @@ impl<'r> PackPlan<'r> {
                 None => match self.shelved.get(&(id.clone(), version.clone())) {
                     Some((place, one)) => {
                         let fetched = fetch_from_shelf(place, one)?;
-                        // The first key is kept: later versions must be signed by it.
+                        // The key of the first added version is kept, and later versions must be signed by it.
                         if let Some(key) = &one.key {
                             self.keys.entry(id.clone()).or_insert_with(|| key.clone());
                         }
@@ -508,12 +513,12 @@ impl<'r> PackPlan<'r> {
         Ok(new)
     }
 
-    /// True if the installed files of a pack are as they were added.
+    /// True if the files of a pack in the folder are still those that were added.
     fn is_as_added(&self, id: &str, locked: &Locked) -> bool {
         install::installed(self.root, id).ok().flatten().is_some_and(|contents| contents.hash() == locked.hash)
     }
 
-    /// Refuses to write a pack over a person's own work.
+    /// Refuses to write over, or take away, a folder of packs/ that holds a person's own work.
     ///
     /// # Errors
     ///
@@ -523,7 +528,7 @@ impl<'r> PackPlan<'r> {
             true if force => Ok(()),
             true => is_unchanged(self.root, id, &self.lock),
             false if !Folder::open(self.root)?.has_folder(&Path::new("packs").join(id))? => Ok(()),
-            // An earlier run wrote these same files of the pack, but not the lock.
+            // An earlier run was broken off: it wrote exactly these files, but not the lock.
             false
                 if new
                     .is_some_and(|new| local_changes::changes(self.root, id, new).is_ok_and(|all| all.is_empty())) =>
@@ -535,7 +540,8 @@ impl<'r> PackPlan<'r> {
         }
     }
 
-    /// Shows what there is to be added, asks, and writes it.
+    /// Resolves the versions, shows what would be added and taken away, asks the person, and writes the packs and the
+    /// lock.
     fn finish(mut self, yes: bool, force: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
         self.look_up()?;
         let found = self.known.resolve(&self.asked)?;
@@ -548,7 +554,7 @@ impl<'r> PackPlan<'r> {
         let kept: Vec<String> = self.lock.packs.keys().filter(|id| !gone.contains(id)).cloned().collect();
         let (new, problems) = judged(self.root, new, kept, &self.lock)?;
         if !json {
-            // What a person says yes to stands last, so that no number of findings moves it out of sight.
+            // The findings come first: what the person agrees to stands last, right above the question.
             write!(out, "{}", problems.render_all())?;
             for one in &new {
                 for line in one.does.lines(&one.info).into_iter().chain(one.since.lines()) {
@@ -596,7 +602,7 @@ impl<'r> PackPlan<'r> {
             match ids.is_empty() {
                 true => return self.nothing_new(json, &problems, out),
                 false => {
-                    // A dependency comes into play with the pack that needs it.
+                    // The suggested command names a pack that was asked for: what it needs comes into play with it.
                     let named = new.iter().find(|one| self.named.contains(&one.info.id));
                     let asked = || new.iter().find(|one| one.locked.asked.is_some());
                     let first = named.or_else(asked).or(new.first());
@@ -608,7 +614,7 @@ impl<'r> PackPlan<'r> {
         Ok(Exit::Fine)
     }
 
-    /// Writes nothing, not even the lock, and names the asked packs that come with the program.
+    /// Says that there is nothing to write, and names those of the wanted packs that are built in.
     fn nothing_new(&self, json: bool, problems: &Problems, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if json {
             print_packs(out, Vec::new(), problems)?;
@@ -625,7 +631,7 @@ impl<'r> PackPlan<'r> {
     }
 }
 
-/// Fetches a pack from a shelf.
+/// Fetches the archive of a version from its place on a shelf, and compares it with the entry of the shelf.
 ///
 /// # Errors
 ///
@@ -645,12 +651,13 @@ fn fetch_from_shelf(place: &str, one: &ShelfVersion) -> Result<Fetched> {
     Ok(Fetched { source: place.to_string(), ..fetched })
 }
 
-/// The header of a pack that is built in; `None` for an unknown id.
+/// The header of the built-in pack with this id; `None`: there is none.
 fn in_program(id: &str) -> Option<PackInfo> {
     PackInfo::of_text(Files::built_in().texts.get(&format!("packs/{id}/pack.yaml"))?, &mut Problems::new())
 }
 
-/// Loads the game of each new pack with the pack, and with the other packs of the folder.
+/// Loads the game of each new pack with the pack, to find its effects and findings, and with pairs of packs, to find
+/// those that do not go together.
 ///
 /// # Errors
 ///
@@ -700,7 +707,7 @@ fn new_json(one: &NewPack) -> Value {
     value
 }
 
-/// Checks the signature of a pack's archive with a key.
+/// Checks that the archive of a pack is signed by a key.
 fn signed(fetched: &Fetched, id: &str, key: &str) -> Result<()> {
     let wanted =
         |what: &str| Err(Error::usage(format!("`{id}` must be signed, and {what}")).help(format!("the key is {key}")));
@@ -716,7 +723,8 @@ fn exactly(version: &Version) -> VersionReq {
     VersionReq::parse(&format!("={version}")).unwrap_or(VersionReq::STAR)
 }
 
-/// The range of versions for the lock: any version, if the source is a single pack.
+/// The range of wanted versions as the lock keeps it: any version, if the source is a folder or a repository, which has
+/// only one.
 fn range_of(range: &VersionReq, source: &str) -> VersionReq {
     let is_one_place = source.starts_with("folder:") || source.starts_with("git+");
     if is_one_place { VersionReq::STAR } else { range.clone() }

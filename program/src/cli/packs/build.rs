@@ -1,4 +1,4 @@
-//! Build: a pack becomes one file that others can add.
+//! Build: `pack build` and `pack key`: the archive of a pack, its description in JSON, and its signature.
 
 use std::env::VarError;
 use std::io::Write;
@@ -57,7 +57,7 @@ pub struct KeyPair {
     name: PathBuf,
 }
 
-/// The endings of the files that building writes.
+/// The endings of files that `pack build` writes: earlier ones in the folder of the pack are not reported as left out.
 const BUILT: [&str; 3] = [".tar.gz", ".json", ".minisig"];
 
 /// A pack that was built.
@@ -72,26 +72,26 @@ pub struct Built {
     pub does: PackEffects,
     /// Findings in the pack.
     pub problems: Problems,
-    /// Files in the folder that the archive leaves out.
+    /// The paths of files in the folder that are no part of a pack, so that the archive lacks them.
     pub left_out: Vec<String>,
 }
 
-/// A game whose manifest lies in a folder.
+/// The name of a game whose manifest lies in a folder, for the message that this is no pack.
 fn game_in(folder: &Path) -> Option<String> {
     let has_manifest = |game: &String| folder.join("cards").join(game).join("game.yaml").exists();
     Folder::open(folder).ok()?.folders(Path::new("cards")).into_iter().find(has_manifest)
 }
 
-/// Builds the pack of a folder, with the other packs that it needs in play.
+/// Builds the archive of the pack in a folder in memory; `packs` are others in play, which it may need.
 ///
 /// # Errors
 ///
-/// All problems of the pack.
+/// All findings, if the pack does not load; and a folder without a pack.
 pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
     if !folder.join("pack.yaml").exists()
         && let Some(game) = game_in(folder)
     {
-        // A folder that is named and not there makes `tar` fail.
+        // `tar` fails for a folder that does not exist, so only existing ones are suggested.
         let there = ["cards", "scripts", "tests"].into_iter().filter(|name| folder.join(name).is_dir());
         let there = there.collect::<Vec<_>>().join(" ");
         let help = format!(
@@ -175,7 +175,7 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
 /// The most failed scenarios that are listed.
 const MOST_FAILURES: usize = 3;
 
-/// Runs the scenarios of a pack.
+/// Runs the scenarios of a pack before it is built.
 ///
 /// # Errors
 ///
@@ -203,13 +203,13 @@ fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
     Err(Error::load(problems).into())
 }
 
-/// The message about files that do not belong to a pack; `None` without any.
+/// The message that names files which are no part of a pack; `None`: there are none.
 pub fn left_out_message(left_out: &[String]) -> Option<String> {
     let names = || listed(left_out);
     (!left_out.is_empty()).then(|| format!("leaves out what is no part of a pack: {}", clean(&names())))
 }
 
-/// The contents of the JSON file: everything about an archive without opening it.
+/// The contents of the JSON file beside an archive: all that is known of the pack without opening the archive.
 fn list(built: &Built, name: &str) -> Value {
     let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
     let files: Vec<Value> = built
@@ -235,11 +235,11 @@ fn list(built: &Built, name: &str) -> Value {
     })
 }
 
-/// The password of a secret key, if somebody says one.
+/// The password of a secret key, from the variable MINISIGN_PASSWORD; `None`: it is unset or empty.
 ///
 /// # Errors
 ///
-/// A password that is no text.
+/// A password that is no text in UTF-8.
 fn password() -> Result<Option<String>> {
     match std::env::var("MINISIGN_PASSWORD") {
         Ok(said) => Ok(Some(said).filter(|said| !said.is_empty())),

@@ -24,7 +24,7 @@ use intermezzo::catalog::{Catalog, Files};
 use intermezzo::error::{Problems, Severity, Span};
 use intermezzo::table::Loader;
 
-/// The most lines of one kind that are shown of a stranger's pack or shelf.
+/// The most lines that are shown of each list in a stranger's pack or shelf.
 const SHOWN: usize = 20;
 /// The most columns of such a line.
 const WIDEST: usize = 200;
@@ -68,7 +68,7 @@ pub fn run(args: &PacksArgs, root: Option<&Path>, packs: &[String], out: &mut dy
     }
 }
 
-/// A pack of the lock as JSON, for tools.
+/// The entry of a pack in the lock as JSON, for `--json`.
 fn pack_json(id: &str, locked: &Locked) -> Value {
     json!({
         "id": id,
@@ -80,7 +80,8 @@ fn pack_json(id: &str, locked: &Locked) -> Value {
     })
 }
 
-/// Findings in the files of a pack, from loading its game with it and from all checks.
+/// The findings about a pack: `problems` from loading its game with it, and those that all later checks find in its
+/// files.
 fn findings_of(catalog: &Catalog, id: &str, problems: Problems) -> Problems {
     let folder = format!("packs/{id}/");
     let loaded = problems.clone();
@@ -89,8 +90,8 @@ fn findings_of(catalog: &Catalog, id: &str, problems: Problems) -> Problems {
     without_ignored(found)
 }
 
-/// Differences between the lock of a folder and its packs. Missing and unreadable packs are reported elsewhere, where
-/// files are compared.
+/// Findings about entries of the lock that contradict the pack they describe, as when somebody edited them. Changed and
+/// missing packs are reported where their files are compared.
 fn otherwise(root: &Path, lock: &Lock) -> Problems {
     let mut problems = Problems::new();
     for (id, locked) in &lock.packs {
@@ -106,8 +107,7 @@ fn otherwise(root: &Path, lock: &Lock) -> Problems {
     problems
 }
 
-/// A hint for each two packs of one game that cannot be played together, unless they declare it. Each of them loads on
-/// its own.
+/// For each two packs of one game that load alone but not together, and declare no conflict, a hint that says so.
 pub fn apart(files: &Files, ids: &[String], loader: &mut Loader) -> Problems {
     let mut of_games: BTreeMap<String, Vec<&String>> = BTreeMap::new();
     for id in ids {
@@ -151,7 +151,7 @@ pub fn apart(files: &Files, ids: &[String], loader: &mut Loader) -> Problems {
     out
 }
 
-/// True if a pack declares a conflict with another one.
+/// True if the header of a pack says that it conflicts with another one.
 fn conflict(files: &Files, pack: &str, other: &str) -> bool {
     let header = files.texts.get(&format!("packs/{pack}/pack.yaml"));
     let info = header.and_then(|text| PackInfo::of_text(text, &mut Problems::new()));

@@ -1,4 +1,4 @@
-//! Pack effects: what a pack adds to a game and changes in it, in the words that are shown before it is added.
+//! Pack effects: what a pack adds to its game, changes in it and reads of it, as a person is shown before she adds it.
 
 use std::collections::BTreeMap;
 
@@ -13,24 +13,25 @@ use intermezzo::catalog::{Catalog, Files};
 /// The most messages that are named.
 const NAMED: usize = 12;
 
-/// The effects of a pack on a game.
+/// What a pack adds to its game, changes in it, reads, and translates.
 #[derive(Clone, Debug, Default)]
 pub struct PackEffects {
-    /// The numbers of added cards, decks, scripts and steps.
+    /// How many cards, decks, scripts and steps the pack adds, by the name of the kind.
     adds: BTreeMap<&'static str, usize>,
-    /// The changes of the pack to the rules and to other cards.
+    /// What the pack changes in the rules and in cards of others, one text for each place.
     pub changes: Vec<String>,
-    /// The cards of the pack that read hidden cards.
+    /// The places in the pack that read what their player does not see.
     pub reads_hidden: Vec<String>,
-    /// The languages of the pack: the share of its own texts, and the game's texts that it changes.
+    /// By language: how many of its own messages the pack translates, and which messages of the game.
     speaks: BTreeMap<String, PackTranslation>,
 }
 
 impl PackEffects {
-    /// The effects of a pack on a game that was loaded with it from these files.
+    /// The effects of a pack on its game, from the catalog that was loaded with it and from the files it was loaded
+    /// from.
     pub fn of(catalog: &Catalog, id: &str, files: &Files) -> PackEffects {
         let without = Files { packs: Vec::new(), ..files.clone() };
-        // A game that does not load without the pack has no words of its own.
+        // If the game does not load without the pack, all words count as the pack's.
         let game = Catalog::load(&catalog.rules.schema.game, &without).ok();
         let speaks = locale::spoken_by(id, catalog, game.as_ref().map(|(game, _)| game));
         let mut does = PackEffects { speaks, ..PackEffects::default() };
@@ -95,7 +96,8 @@ impl PackEffects {
     }
 }
 
-/// The first of many lines, each cut where it is long. A pack that changed 20,000 places moved all else out of sight.
+/// The first of many lines, each cut if it is long: otherwise a pack with 20,000 changes would move all else out of
+/// sight.
 fn first_lines(all: &[String]) -> impl Iterator<Item = String> {
     let first = all.iter().take(SHOWN).map(|line| format!("    {}", cut(&clean(line), WIDEST)));
     let more = all.len().saturating_sub(SHOWN);

@@ -1,4 +1,4 @@
-//! Tree: the packs of a folder, with what each needs.
+//! Tree: `pack tree`: prints the packs of a folder, with the packs that each needs below it.
 
 use std::io::Write;
 use std::path::Path;
@@ -51,7 +51,8 @@ pub fn run(args: &Tree, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit
     Ok(Exit::fine_if(problems.is_empty()))
 }
 
-/// Writes a pack, with the packs that it needs below it. A pack that needs itself is not followed again.
+/// Prints a pack, and indented below it the packs that it needs; with `why`, only the ways that lead to that pack. A
+/// pack that stands above itself is not followed again.
 fn write_pack(
     lock: &Lock,
     id: &str,

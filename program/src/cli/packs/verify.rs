@@ -1,4 +1,4 @@
-//! Verify: whether the packs of a folder are those that were added.
+//! Verify: `pack verify`: compares the packs of a folder with packs.lock.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Version changes: the differences of a new pack from the installed version, and its source.
+//! Version changes: what differs between a pack that is to be added and the installed version of it, and whether its id
+//! resembles another one.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +12,11 @@ use crate::share::local_changes::listed;
 use crate::share::lock::{Lock, Locked};
 use intermezzo::catalog::Files;
 
-/// The largest edit distance of ids that people confuse.
+/// The largest edit distance at which two ids count as easily confused.
 const NEAR: usize = 2;
 
-/// The differences of a pack from the installed version. A pack that is new has none, but its id may resemble another
-/// one.
+/// The differences between a pack that is to be added and the installed version. A new pack has none, but its id may
+/// resemble another one.
 #[derive(Clone, Debug, Default)]
 pub struct VersionChanges {
     /// The installed version; `None`: the pack is new.
@@ -27,8 +28,9 @@ pub struct VersionChanges {
 }
 
 impl VersionChanges {
-    /// Compares a pack with the version in a lock. `old` are the effects of that version; `None` if it does not load.
-    /// `beside` are the ids of the packs that come with it.
+    /// Compares a pack that is to be added with the installed version, which the lock describes. `does` and `old` are
+    /// the effects of the two; `old` returns `None` if the installed one does not load. `beside` are the ids of all
+    /// packs that are added now.
     pub fn of(
         id: &str,
         new: &Locked,
@@ -100,7 +102,7 @@ impl VersionChanges {
     }
 }
 
-/// The place of a source without the name of the archive, which each version has for itself.
+/// The place from which a pack comes, without the name of the archive, which differs from version to version.
 fn place_of(source: &str) -> &str {
     match source.ends_with(".tar.gz") {
         true => source.rsplit_once('/').map_or("", |(place, _)| place),
@@ -108,7 +110,7 @@ fn place_of(source: &str) -> &str {
     }
 }
 
-/// The paths of new, changed and removed files.
+/// Compares the hashes of files, and returns the paths of the new, the changed and the removed ones.
 fn files(was: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> [(&'static str, Vec<String>); 3] {
     let paths = |of: &BTreeMap<String, String>, takes: &dyn Fn(&String, &String) -> bool| -> Vec<String> {
         of.iter().filter(|(path, hash)| takes(path, hash)).map(|(path, _)| clean(path)).collect()
@@ -120,7 +122,7 @@ fn files(was: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> [(&'
     ]
 }
 
-/// The packs here, in the program and among those that come with it whose ids are nearly this one.
+/// The ids that are nearly this one: of installed packs, of built-in ones, and of those that are added now.
 fn near(id: &str, lock: &Lock, beside: &[String]) -> Vec<String> {
     let built_in = Files::built_in();
     let of_program = built_in.texts.keys().filter_map(|path| path.strip_prefix("packs/")?.strip_suffix("/pack.yaml"));

@@ -1,4 +1,4 @@
-//! Ask: the words in which a person is asked.
+//! Ask: the question that a person is asked, in words: its reason, its options, and what may be typed.
 
 use super::labels::Labels;
 use crate::cli::language::{named, ui};
@@ -9,7 +9,7 @@ use intermezzo::kernel::model::rules::Protocol;
 use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::table::view::{CardView, DecisionKind, DecisionView, OptionView, UseView, View, ZoneView};
 
-/// The reason for a question: the window and its use, or the card that asks.
+/// The reason for a question, in words: the window that is open and what it is about, or the card or rule that asks.
 pub fn why(view: &View, decision: &DecisionView) -> String {
     let name = |seat: u8| clean(&view.seats[seat as usize].name);
     let Some(window) = view.window.as_ref().filter(|w| decision.window.as_ref() == Some(&w.name)) else {
@@ -87,7 +87,7 @@ pub fn how(decision: &DecisionView, labels: &Labels, default: &str) -> String {
         }
         _ if least == most && most == 1 => ui!("choose-one", "choose one"),
         _ if least == most => ui!("choose-n", "choose {n}", n = most),
-        // Typing `0` chooses the option 0 if there is one, and otherwise nothing.
+        // If an option is the number 0, typing `0` chooses it; so `p` is offered for choosing nothing.
         _ if least == 0 && labels.has(0) => ui!("choose-or-pass", "choose up to {n}, or p for none", n = most),
         _ if least == 0 && most == 1 => ui!("choose-one-or-none", "choose one, or 0 for none"),
         _ if least == 0 => ui!("choose-up-to", "choose up to {n}, or 0 for none", n = most),
@@ -100,10 +100,11 @@ pub fn how(decision: &DecisionView, labels: &Labels, default: &str) -> String {
     }
 }
 
-/// The label of a card, with the fields that its line of the table shows.
+/// A function that writes a card as an option: its name, and the fields that the line of its zone shows.
 pub type Label = fn(&CardView, Option<&TableLine>) -> String;
 
-/// The options in words: their costs, their types and, for cards, the parts of their state in which they differ.
+/// The options of a question in words. Of cards also their zones and statuses are told, and of others types and costs,
+/// where the options differ in them.
 pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label) -> Vec<String> {
     if decision.kind == DecisionKind::Assign {
         return pairs(view, decision, lines, label);
@@ -111,7 +112,7 @@ pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine], label:
     let zone_of = |o: &OptionView| o.card.and_then(|c| view.card(c)).map(|(z, _)| (z.seat, z.name.clone()));
     let statuses_of = |o: &OptionView| o.card.and_then(|c| view.card(c)).map(|(_, c)| c.statuses.clone());
     let all = &decision.options;
-    // Only differences are worth showing, and not the price of cards that pay.
+    // What is the same for all options is left out, and so are the costs of cards that pay for something.
     let differ = Differ {
         places: all.iter().any(|o| zone_of(o) != zone_of(&all[0])),
         statuses: all.iter().any(|o| statuses_of(o) != statuses_of(&all[0])),
@@ -121,7 +122,7 @@ pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine], label:
     all.iter().map(|o| option(view, decision, o, &differ, lines, label)).collect()
 }
 
-/// The fields in which options differ.
+/// True for each property in which the options of a question differ.
 struct Differ {
     places: bool,
     statuses: bool,
@@ -167,7 +168,7 @@ fn option(
     if parts.is_empty() { text } else { format!("{text} ({})", parts.join(", ")) }
 }
 
-/// A card as its zone shows it, with its name.
+/// A card as the line of its zone shows it; its name is added if the line leaves it out.
 fn shown(zone: &ZoneView, card: &CardView, lines: &[TableLine], label: Label) -> String {
     let text = label(card, lines.iter().find(|l| l.zone == zone.name));
     match text.contains(&*clean(&card.name)) {
@@ -176,13 +177,13 @@ fn shown(zone: &ZoneView, card: &CardView, lines: &[TableLine], label: Label) ->
     }
 }
 
-/// Pairs with both their ends. Ends that look alike are told apart by their numbers.
+/// The options of an assignment in words, `from: to`. Cards and things that look alike are told apart by numbers.
 fn pairs(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label) -> Vec<String> {
     let of_card = |card: Option<Card>, text: &str| match card.and_then(|c| view.card(c)) {
         Some((zone, card)) => shown(zone, card, lines, label),
         None => spoken(text),
     };
-    // An option without a card has nothing but its text to tell it apart.
+    // Options without a card are told apart by their texts alone, and get no numbers.
     let to: Vec<(String, Option<Card>)> = decision.options.iter().map(|o| (of_card(o.card, &o.text), o.card)).collect();
     let from: Vec<(String, Option<usize>)> = decision
         .options
@@ -193,7 +194,7 @@ fn pairs(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label
     from.into_iter().zip(to).map(|(from, to)| format!("{from}: {to}")).collect()
 }
 
-/// Names, with a number behind a name that several things have.
+/// The names, with ` #1`, ` #2` behind a name that belongs to several different things.
 fn numbered_names<T: PartialEq + Copy>(named: &[(String, Option<T>)]) -> Vec<String> {
     let of = |name: &str| {
         let mut things: Vec<T> = Vec::new();
@@ -219,14 +220,14 @@ pub fn use_text(view: &View, one: &UseView) -> String {
     format!("{}: {verb}{}{cancelled}", clean(&view.seats[one.user as usize].name), spoken(&one.text))
 }
 
-/// The moment of the game: `turn 5, Amy's turn, main phase`.
+/// The moment of the game in words: `turn 5, Amy's turn, main phase`.
 pub fn moment(view: &View) -> String {
     let last = view.levels.len().saturating_sub(1);
     let worth = |(i, (_, n)): &(usize, &(String, u32))| *i == last || *n > 1;
     let mut parts: Vec<String> =
         view.levels.iter().enumerate().filter(worth).map(|(_, (name, n))| level(name, *n)).collect();
     if let Some(phase) = &view.phase {
-        // When all act at once, it is nobody's turn.
+        // In a window in which all answer at once, nobody's turn is told.
         if !view.window.as_ref().is_some_and(|w| w.protocol == Protocol::Sealed) {
             parts.push(ui!("turn-of-who", "{who}'s turn", who = &view.seats[view.active as usize].name));
         }

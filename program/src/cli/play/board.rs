@@ -1,17 +1,17 @@
-//! Board: a zone with rows and columns, drawn as a grid or told in words.
+//! Board: writes a board (a zone with rows and columns) as a grid or in words.
 
 use crate::cli::text::{clean, cut, pad, spoken, width};
 use intermezzo::table::view::board::{BoardView, SpaceView};
 
-/// The usual width of a space, where the terminal has room.
+/// The width that a space has if the terminal has room, even if all its texts are shorter.
 const USUAL: usize = 18;
 
-/// The board as a grid, the last row on top; an area's spaces stand in brackets.
-/// `names` are those of the players: a figure on a shared board has the beginning of its player's before it, `A:Guard`.
+/// Draws a board as a grid, with the last row on top; spaces of an area stand in brackets. `names` are those of the
+/// players: before a card stands the sign of its player, as in `A:Guard`.
 pub fn drawn(board: &BoardView, names: &[String], columns: usize) -> Vec<String> {
     let tags = tags(names);
     let top = |space: &SpaceView| top(board, space, &tags);
-    // The space grows with its longest text, as far as the terminal has room.
+    // All spaces are as wide as the longest text needs, if the terminal has room.
     let texts = board.spaces.iter().flat_map(|s| [framed(s, &top(s)), framed(s, &below(s))]);
     let widest = texts.map(|text| width(&text) + 1).max().unwrap_or(0);
     let cell = (columns.saturating_sub(4) / board.columns.max(1) as usize).clamp(5, widest.max(USUAL));
@@ -38,20 +38,20 @@ fn framed(space: &SpaceView, text: &str) -> String {
     if space.areas.is_empty() { format!(" {text}") } else { format!("[{text}]") }
 }
 
-/// A sign for each player: the first letter of the name where no two names share it, else the number of the seat.
+/// A sign for each player: the first letter of the name, or the number of the seat if two names share that letter.
 fn tags(names: &[String]) -> Vec<String> {
     let letters: Vec<String> = names.iter().map(|name| clean(name).chars().take(1).collect()).collect();
     let are_apart = letters.iter().enumerate().all(|(n, letter)| !letter.is_empty() && !letters[..n].contains(letter));
     if are_apart { letters } else { (1..=names.len()).map(|n| n.to_string()).collect() }
 }
 
-/// The player of a card on a space, from a list of one entry for each seat.
+/// The entry of `names`, which has one for each seat, of the player to whom a card on a space belongs.
 fn of_owner<'n>(space: &SpaceView, card: usize, names: &'n [String]) -> Option<&'n String> {
     names.get(usize::from((*space.owners.get(card)?)?))
 }
 
 fn top(board: &BoardView, space: &SpaceView, tags: &[String]) -> String {
-    // Four directions have arrows; a board with more names them.
+    // On a board with four directions a card's direction is an arrow; with others it is a name.
     let way = |facing: &String| match board.directions.iter().position(|d| d == facing) {
         Some(n) if board.directions.len() == 4 => ["^", ">", "v", "<"][n].to_string(),
         _ => format!(" {}", spoken(facing)),
@@ -75,21 +75,21 @@ fn is_free(space: &SpaceView) -> bool {
     space.cards.is_empty() && space.unknown == 0
 }
 
-/// The marks of a space in brackets, if it has any.
+/// The marks of a space as a text in brackets; `None`: it has none.
 fn marks(space: &SpaceView) -> Option<String> {
     let marks: Vec<String> = space.marks.iter().map(|mark| spoken(mark)).collect();
     (!marks.is_empty()).then(|| format!("({})", marks.join(", ")))
 }
 
-/// The counters of a space, and its marks where a card covers them.
+/// The text of a space's second line: its counters, and its marks if a card on it takes the first line.
 fn below(space: &SpaceView) -> String {
-    // The name comes first, as for counters of players. Names of counters are plurals, and "1 wounds" reads badly.
+    // The name stands before the number: names of counters are plurals, and `1 wounds` reads badly.
     let counters = space.counters.iter().map(|(name, n)| format!("{} {n}", spoken(name)));
     let marks = marks(space).filter(|_| !is_free(space));
     counters.chain(marks).collect::<Vec<_>>().join(" ")
 }
 
-/// The board in words: the cards on its spaces, its marks and its areas.
+/// The board in words, for screen readers: the cards on its spaces, its marks and its areas.
 pub fn board_words(board: &BoardView, names: &[String]) -> Vec<String> {
     let at = |s: &SpaceView| format!("{},{}", s.column, s.row);
     let mut parts = Vec::new();

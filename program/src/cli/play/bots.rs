@@ -1,4 +1,4 @@
-//! Bots: which bots play which seats, and what one would do in a person's place.
+//! Bots: reads which bots play which seats, lets them answer, and asks one for a hint.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -13,7 +13,8 @@ use intermezzo::kernel::{Decision, Seat};
 use intermezzo::table::view::DecisionView;
 use intermezzo::table::{Game, Setup, Table, wire};
 
-/// The bot of each seat: those given, or random ones at all that nobody at the keyboard holds.
+/// The kind of bot at each seat, `None` for a person: those of `--bot`; without any, random bots at all seats that no
+/// person holds.
 pub fn of_seats(args: &PlayArgs, seats: usize, persons: &[Eyes]) -> Result<Vec<Option<BotKind>>> {
     let held = |seat: usize| persons.iter().any(|p| p.has(Seat::of(seat)));
     let mut bots: Vec<Option<BotKind>> = vec![None; seats];
@@ -32,7 +33,7 @@ pub fn of_seats(args: &PlayArgs, seats: usize, persons: &[Eyes]) -> Result<Vec<O
     Ok(bots)
 }
 
-/// The seat with a number, from 1, or with a player's name.
+/// The index of the seat that `--bot` names by its number, from 1, or by the player's name.
 fn seat_of(args: &PlayArgs, who: &str, seats: usize) -> Result<usize> {
     if let Ok(number) = who.parse::<usize>() {
         return match (1..=seats).contains(&number) {
@@ -55,11 +56,12 @@ pub struct Bots {
     /// The kind of bot at each seat; `None`: a person.
     pub kinds: Vec<Option<BotKind>>,
     seed: u64,
-    /// Knowledge that the bots share, and the catalog that it was learnt from.
+    /// What the bots have learnt of the game and share, after the hash of the catalog from which it was learnt.
     brains: Option<(String, Brains)>,
-    /// Knowledge for a hint that is still being learnt.
+    /// While another thread learns the game for a hint: the hash of its catalog, and the channel by which the result
+    /// will come.
     learning: Option<(String, Receiver<Result<Brains>>)>,
-    /// The running program of each seat, as long as the table runs; other bots are made anew for each answer.
+    /// For each seat the running program that is its bot; other bots are made anew for each answer.
     programs: Vec<Option<Box<dyn Player>>>,
     /// The limits of the programs.
     limits: Limits,
@@ -86,11 +88,12 @@ impl Bots {
         Ok(self.brains.as_ref().map(|(_, brains)| brains).expect("it was put there"))
     }
 
-    /// Lets the bot of a seat answer. An answer that was taken back is given again when the game is played on.
+    /// Lets the bot of a seat answer. Its random numbers depend on the seed, the seat and the number of answers, so
+    /// after a step back it answers as before.
     ///
     /// # Errors
     ///
-    /// A program that is gone.
+    /// A bot that is a program and has ended, or is late; and an answer that the table refuses.
     pub fn answer(&mut self, table: &mut Table, seat: Seat, setup: &dyn Fn(&Game, u64) -> Result<Setup>) -> Result<()> {
         let Some(kind) = self.kinds[seat.index()].clone() else { return Ok(()) };
         let seed = self.seed ^ (seat.0 as u64) << 32;
@@ -118,7 +121,7 @@ impl Bots {
         intermezzo::sim::answer(table, seat, player)
     }
 
-    /// Knowledge of a game, if it is ready by a moment; it is learnt on another thread.
+    /// What bots know of the game, which another thread learns; `None`: it is not learnt by the moment `until`.
     fn known_by(&mut self, table: &Table, begin: Setup, until: Instant) -> Result<Option<&Brains>> {
         let hash = &table.game().catalog.hash;
         if self.brains.as_ref().is_none_or(|(known, _)| known != hash) {
@@ -142,8 +145,8 @@ impl Bots {
         Ok(self.brains.as_ref().map(|(_, brains)| brains))
     }
 
-    /// The best answers of a bot in the place of a person, in words, each with its worth. It takes about a second;
-    /// while the bot still learns the game, a line says so instead.
+    /// The answers that a bot would give in the place of a person, the best first, each with its worth, as lines. It
+    /// takes about a second. If the bot still learns the game, a line says so instead.
     ///
     /// # Errors
     ///
@@ -161,7 +164,7 @@ impl Bots {
             return Ok(vec![ui!("hint-later", "A bot still gets to know this game: ask again in a moment.")]);
         };
         let sight = Sight::of(table, seat);
-        // From a few games follows the time that all would take.
+        // A few games are played first: from their time follows whether there is time for all.
         let (began, few) = (Instant::now(), format!("ismcts:{FEW}").parse::<BotKind>()?);
         brains.player(&few, answers)?.choose(&sight)?;
         let all = began.elapsed() * (MANY / FEW);
@@ -175,11 +178,11 @@ impl Bots {
     }
 }
 
-/// The time in which a hint should come.
+/// The time that a hint may take, learning the game included.
 const HINT: Duration = Duration::from_millis(900);
-/// The least time for thinking, once the game is known.
+/// The least time that the bot has for its search, however long learning took.
 const LEAST: Duration = Duration::from_millis(200);
-/// Games played on from here for a hint, and games played first to measure their time.
+/// The number of games that a bot plays on from here for a hint; [`FEW`] of them measure the time.
 const MANY: u32 = 600;
 const FEW: u32 = 20;
 /// The most answers in a hint.

@@ -1,4 +1,5 @@
-//! Card effects: the modifiers, prohibitions and changed costs of a card, each with its source.
+//! Card effects: what changes a card at the moment (numbers, words, permissions, abilities, costs), as texts with the
+//! source of each.
 
 use intermezzo::kernel::model::ability::{AbilityForm, Affected, Static};
 use intermezzo::kernel::model::modification_kinds::{How, HowWord};
@@ -12,7 +13,7 @@ use intermezzo::kernel::tell::filter_words::{describe, describe_card};
 use intermezzo::kernel::{Card, Choice, Seat, Value, World};
 use intermezzo::table::view::{ChangeView, View, cost_of};
 
-/// A card of a game, and the person who asks about it.
+/// A question what changes a card: the card, and the view of the person who asks.
 pub struct CardQuestion<'a> {
     pub world: &'a World,
     pub view: &'a View,
@@ -22,7 +23,8 @@ pub struct CardQuestion<'a> {
 }
 
 impl CardQuestion<'_> {
-    /// All that changes the card now, in words: numbers, words, its controller, abilities, permissions, prices.
+    /// A text for each thing that changes the card now: numbers, words, its controller, abilities, permissions and
+    /// costs.
     pub fn effects(&self) -> Vec<String> {
         let mut out = self.modifiers();
         out.extend(self.made());
@@ -37,13 +39,15 @@ impl CardQuestion<'_> {
         self.world.rules.said(part, sym)
     }
 
-    /// The source of an effect as the end of its text, ` from CARD`; empty if the person does not see the source.
+    /// The source of an effect as the end of its text, such as ` from CARD`; empty if the person does not see that
+    /// card.
     fn from(&self, source: Option<Card>) -> String {
         let seen = source.and_then(|c| self.view.card(c));
         seen.map_or(String::new(), |(_, c)| say!(self.world.rules, "from", " from {card}", card = &c.name))
     }
 
-    /// The source of an effect as the end of its text, ` by CARD`; empty if the person does not see the source.
+    /// The source of an effect as the end of its text, such as ` (by CARD)`; empty if the person does not see that
+    /// card.
     fn by(&self, source: Option<Card>) -> String {
         source.and_then(|c| self.view.card(c)).map_or(String::new(), |(_, c)| self.by_name(&c.name))
     }
@@ -137,7 +141,7 @@ impl CardQuestion<'_> {
                     HowWord::Without => say!(rules, "not-so", "not {what}", what = word),
                 })
             }
-            // A static of the rules concerns every card, so it says nothing about this one.
+            // A permission by the rules holds for every card, so it is not told of this one.
             Static::Permission(permission) if env.card.is_some() => self.permission(permission, env),
             _ => None,
         }
@@ -195,7 +199,7 @@ impl CardQuestion<'_> {
         out
     }
 
-    /// Granted abilities, and abilities that do not work.
+    /// The abilities that the card got from effects, and those of its own that are lost or muted.
     fn abilities(&self) -> Vec<String> {
         let (state, rules) = (&self.world.state(), &self.world.rules);
         let env = self.world.game().table_env();
@@ -235,7 +239,7 @@ impl CardQuestion<'_> {
         out
     }
 
-    /// Changes by others to its controller, name, types and abilities.
+    /// The changes of the card's controller, name, types and abilities by other cards, as the view lists them.
     fn made(&self) -> Vec<String> {
         let changes = self.view.card(self.card).map_or(&[][..], |(_, card)| card.changes.as_slice());
         let words = |change: &ChangeView| match &change.from {
@@ -245,7 +249,7 @@ impl CardQuestion<'_> {
         changes.iter().map(words).collect()
     }
 
-    /// The changed costs of the card.
+    /// For each use of the card here, how other cards change its cost.
     fn prices(&self) -> Vec<String> {
         let rules = &self.world.rules;
         let def = &rules.defs[self.world.state().card(self.card).def.index()];

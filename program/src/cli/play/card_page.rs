@@ -1,4 +1,4 @@
-//! Card page: the text and the state of a card, and why it cannot be used now.
+//! Card page: the answers to `card NAME` and `why NAME`: text and state of a card, and why it cannot be used now.
 
 use super::card_effects::CardQuestion;
 use super::labels::{Labels, Named};
@@ -19,7 +19,7 @@ use intermezzo::kernel::{Decision, Kind, Rules, Seat, Value, World};
 use intermezzo::table::Table;
 use intermezzo::table::view::{CardView, View, ZoneView, in_words};
 
-/// The cards that a person means by a name, a part of it, or the number of an option.
+/// The seen cards that a person means by a name, a part of a name, an id, or the number of an option.
 pub fn find<'v>(rules: &Rules, view: &'v View, query: &str) -> Vec<(&'v ZoneView, &'v CardView)> {
     if let Some(named) = Named::parse(query) {
         let decision = view.decisions.first();
@@ -33,14 +33,16 @@ pub fn find<'v>(rules: &Rules, view: &'v View, query: &str) -> Vec<(&'v ZoneView
     all().filter(|(_, c)| best.is_some() && near(c) == best).collect()
 }
 
-/// The match of a query with a card's translated name, its written name, or its id.
+/// How well a query matches a definition of a card, as [`nearness`] says: its translated name, its written name or its
+/// id.
 fn nearness_of(rules: &Rules, def: Option<DefId>, query: &str) -> Option<u8> {
     let card = &rules.defs[def?.index()];
     let near = |name: &str| nearness(name, rules.name(card.id), query);
     near(rules.card_said(def?)).into_iter().chain(near(rules.name(card.name))).min()
 }
 
-/// The quality of a match: 0 for an exact one, then for a beginning, then for a part. `None` without a match.
+/// How well a query matches a name or an id: 0 exactly, 1 at the beginning, 2 as a part of the name; `None`: not at
+/// all.
 fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
     let (name, query) = (name.to_lowercase(), query.to_lowercase());
     match () {
@@ -52,14 +54,15 @@ fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
     }
 }
 
-/// Text of a card, its file as seen from `here` and, where the person sees such a card, its state.
+/// The page for `card NAME`: what is printed on the card, the path of its file from the current folder, and how each
+/// copy stands that the person sees.
 pub fn card(table: &Table, view: &View, query: &str, here: &PathBase) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let found = find(rules, view, query);
     let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state().card(c.card).def).collect();
     if defs.is_empty() && Named::parse(query).is_none() {
-        // All cards of the game are public, as in its printed list.
+        // The person may read any card of the game, whether or not she sees one: the list of cards is public.
         let near = |def: &DefId| nearness_of(rules, Some(*def), query);
         let all = || (0..rules.defs.len()).map(DefId::of);
         let best = all().filter_map(|def| near(&def)).min();
@@ -120,7 +123,7 @@ fn printed(table: &Table, def: DefId, here: &PathBase) -> Vec<String> {
     out
 }
 
-/// The abilities that have a name or a kind.
+/// The printed abilities of a card that have a name or a kind, in words.
 fn abilities(rules: &intermezzo::kernel::Rules, card: &intermezzo::kernel::model::rules::CardDef) -> Vec<String> {
     let own = card.abilities.iter().map(|id| (id, &rules.abilities[id.index()])).filter(|(id, a)| a.group == **id);
     let one = |id: &AbilityId, ability: &intermezzo::kernel::model::ability::Ability| {
@@ -140,7 +143,7 @@ fn cost(rules: &intermezzo::kernel::Rules, cost: &intermezzo::kernel::model::abi
     pips.map(|(n, (name, _))| format!("{n} {}", rules.said(NameKind::Field, *name))).collect::<Vec<_>>().join(" + ")
 }
 
-/// The words for a zone: whose it is, and its name.
+/// A zone in words, with its player: `your hand`.
 fn place(rules: &Rules, view: &View, zone: &ZoneView) -> String {
     let name = spoken(rules.named(NameKind::Zone, &zone.name));
     match zone.seat.map(|s| &view.seats[s as usize]) {
@@ -177,8 +180,8 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
     say!(rules, "stands-in", "  in {place}{how}", place = place, how = spoken(&how))
 }
 
-/// The reasons why the person's cards of a name cannot be used now, or the ways in which they can: one line for each
-/// use.
+/// The answer to `why NAME`, as lines: for each use of her cards with this name, why the person cannot use it now, or
+/// that she can.
 pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let Some(decision) = decision else { return vec![say!(rules, "nobody-asked", "nobody is asked now")] };
@@ -197,7 +200,7 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
         Kind::Pick { options, .. } => return why_not_chosen(table, view, decision, options, query),
         _ => return vec![say!(rules, "asked-to-choose", "you are asked to choose now, not to use something")],
     }
-    // What lies in a zone of nobody may be used by whoever is asked.
+    // Cards in zones without a player may be used by whoever is asked.
     let may_use = |zone: &ZoneView| zone.seat.is_none_or(|owner| owner == decision.seat.0);
     let (usable, others): (Vec<_>, Vec<_>) = find(rules, view, query).into_iter().partition(|(zone, _)| may_use(zone));
     let line_of = |zone: &ZoneView, line: &str| {
@@ -211,7 +214,8 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
         let (card, place) = (spoken(&card.name), place(rules, view, zone));
         say!(rules, "not-yours", "{card} lies in {place}: it is not yours to use", card = card, place = place)
     });
-    // Copies of a card in one zone have one answer. Who has a card herself does not ask about those of others.
+    // Equal lines, as of copies in one zone, are told once. If the person has such a card herself, those of others are
+    // left out.
     let mut out: Vec<String> = Vec::new();
     let lines: Vec<String> = if usable.is_empty() { of_others.collect() } else { of_usable.collect() };
     for line in lines {
@@ -225,7 +229,8 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
     }
 }
 
-/// The words about a name that no seen card has: a card of the game lies where the person sees no face, or nowhere.
+/// The answer about a name that no seen card has: that the card lies where the person sees no faces, or that there is
+/// no such card.
 fn unseen(rules: &Rules, query: &str) -> String {
     let near = |def: &DefId| nearness_of(rules, Some(*def), query).filter(|near| *near < 2);
     match (0..rules.defs.len()).map(DefId::of).filter_map(|def| Some((near(&def)?, def))).min() {
@@ -242,13 +247,14 @@ fn unseen(rules: &Rules, query: &str) -> String {
     }
 }
 
-/// True if the text about a name depends on the asking person; events are the same for all.
+/// True if the answer to `why NAME` depends on the person who asks: if the name is that of a card, or of no event.
 pub fn is_about_you(table: &Table, view: &View, query: &str) -> bool {
     let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
     is_card || events_called(table, query).is_empty()
 }
 
-/// The reasons why a card cannot be used, or why an event came about, by the name of either.
+/// The answer to `why NAME`, as lines: why the card with this name cannot be used, what the word of the game means now,
+/// or why the last event of this name happened.
 pub fn why_of(
     table: &Table,
     view: &View,
@@ -259,7 +265,8 @@ pub fn why_of(
     let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
     let words = if is_card { Vec::new() } else { why_words::meaning(table, view, decision, query) };
     if !words.is_empty() {
-        // An event may be called like an action, or like a zone. Who asks about those need not hear that nothing happened.
+        // A word of the game may also name an event: if one happened, its causes follow; if none did, nothing is said
+        // of it.
         return words.into_iter().chain(last_of(table, eyes, &events_called(table, query))).collect();
     }
     match (is_card, events_called(table, query).is_empty()) {
@@ -275,12 +282,12 @@ pub fn why_of(
     }
 }
 
-/// The kinds of events that a word names: of this name, or that begin so.
+/// The kinds of events that a word means: those with this name, or else those whose names begin so.
 fn events_called(table: &Table, query: &str) -> Vec<EventId> {
     let rules = &table.world().rules;
     let near = |at: usize| {
         let name = rules.events[at].name;
-        // The log says `uses` and `draws` of what events call `used` and `draw`.
+        // A person may type a word as the log has it: `draws` for the event `draw`, `uses` for `used`.
         let stem = query.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or_default();
         let said = |name: &str, query: &str| nearness(name, "", query).filter(|near| *near < 2);
         let near = |name: &str| said(name, query).or_else(|| said(name, stem).map(|near| near + 2));
@@ -290,7 +297,7 @@ fn events_called(table: &Table, query: &str) -> Vec<EventId> {
     (0..rules.events.len()).filter(|at| near(*at) == Some(best)).map(EventId::of).collect()
 }
 
-/// The kinds of events whose lines in the log begin with a word of the game: a kind of use, a level or a phase.
+/// The kind of event in whose lines of the log a word of the game stands: a kind of use, a level or a phase.
 fn events_of_word(rules: &Rules, word: &str) -> Vec<EventId> {
     let is_it = |name: &str| name.eq_ignore_ascii_case(word);
     let is_called = |part: NameKind, name: Sym| is_it(rules.name(name)) || is_it(rules.said(part, name));
@@ -302,7 +309,8 @@ fn events_of_word(rules: &Rules, word: &str) -> Vec<EventId> {
     }
 }
 
-/// The causes of the last event of a name, or the reason why it did not happen, and its consequences.
+/// The last event that a word means, as lines: its causes and consequences, or why it did not happen; if there is none,
+/// that is said.
 pub fn happened_last(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<String> {
     let (world, kinds) = (table.world(), events_called(table, query));
     if kinds.is_empty() {
@@ -328,7 +336,8 @@ pub fn happened_last(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<S
     }
 }
 
-/// The causes and consequences of the last event of these kinds; nothing if there was none.
+/// The last event of one of these kinds, as lines: its causes and consequences, or why it did not happen; empty if
+/// there was none.
 fn last_of(table: &Table, eyes: impl Into<Eyes>, kinds: &[EventId]) -> Vec<String> {
     let (world, reader) = (table.world(), Reader { names: table.names(), eyes: Some(eyes.into()) });
     match kinds.is_empty() {
@@ -337,7 +346,7 @@ fn last_of(table: &Table, eyes: impl Into<Eyes>, kinds: &[EventId]) -> Vec<Strin
     }
 }
 
-/// A line for each card of a name that the person sees: it can be chosen now, or why it cannot.
+/// The answer to `why NAME` while cards are chosen: for each seen card of this name, that it can be chosen, or why not.
 fn why_not_chosen(table: &Table, view: &View, decision: &Decision, options: &[Value], query: &str) -> Vec<String> {
     let (world, mut out) = (table.world(), Vec::new());
     for (_, card) in find(&world.rules, view, query) {
@@ -395,7 +404,7 @@ mod tests {
         }
     }
 
-    /// An ability that a card has lost is told apart from one that is muted.
+    /// A lost ability is told as lost, and a muted one as muted.
     #[test]
     fn a_lost_ability_is_lost() {
         let manifest = "game: odd\ntitle: Odd\nplayers: 2\nlevels: [game, turn]\ntimings: { main: {} }\n\

@@ -1,4 +1,4 @@
-//! Card texts: cards and zones as short texts on lines.
+//! Card texts: writes cards and zones as short texts on lines of the screen.
 
 use std::cmp::Ordering;
 
@@ -11,12 +11,13 @@ use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::kernel::model::value::AbilityId;
 use intermezzo::table::view::{CardView, Field, HiddenView, ZoneView};
 
-/// The length of names.
+/// How much of cards the screen shows, from the most to the least.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NameLength {
-    /// The full name; in a hand the beginning of the card's text, too, and behind one's own cards with something to use.
+    /// The full name, with the beginning of the card's text in a hand, and on the board for one's own cards with
+    /// something to use.
     WithBoardText,
-    /// The full name; in a hand the beginning of the card's text, too.
+    /// The full name, with the beginning of the card's text in a hand.
     WithText,
     /// The full name.
     Full,
@@ -25,7 +26,7 @@ pub enum NameLength {
 }
 
 impl NameLength {
-    /// True if cards are put on as few lines as possible.
+    /// True if names are cut so short that cards of all statuses share lines.
     pub fn is_tight(self) -> bool {
         matches!(self, NameLength::Cut(columns) if columns <= 15)
     }
@@ -40,7 +41,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> St
     for field in line.map_or(&[][..], |l| &l.show) {
         match card.fields.get(field) {
             Some(Field::Number(n)) => numbers.push(n.to_string()),
-            // A missing number of the card keeps its place.
+            // A number that the card does not have is shown as `-`, so that the others keep their places.
             None if line.is_some_and(|l| l.numbers.contains(field)) => numbers.push("-".into()),
             Some(Field::Words(list)) => words.extend(list.iter().map(|word| spoken(word))),
             Some(Field::Text(text)) => words.push(spoken(text)),
@@ -61,7 +62,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> St
         words.push(ui!("on-card", "on {card}", card = spoken(host)));
     }
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
-    // Zeros beside numbers that the card does not have say nothing, as of a card without power that has no damage.
+    // If some numbers are missing and the others are 0, none is shown: a card without power has no damage to tell.
     let says_nothing = numbers.iter().all(|n| n == "-" || n == "0") && numbers.iter().any(|n| n == "-");
     if !numbers.is_empty() && !says_nothing {
         out += &format!(" {}", numbers.join("/"));
@@ -72,7 +73,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> St
     out
 }
 
-/// A name in a number of columns; the number at its end, which distinguishes it, stays.
+/// A name cut to a number of columns; a number at its end stays, because it tells copies apart.
 fn cut_name(name: &str, columns: usize) -> String {
     match name.rsplit_once(' ') {
         Some((head, number))
@@ -86,7 +87,8 @@ fn cut_name(name: &str, columns: usize) -> String {
     }
 }
 
-/// Cards that have the same statuses, in words, together: those with the first status first.
+/// The cards of a zone, grouped by their statuses in words; the groups stand in the order of the manifest's statuses,
+/// and the one without any first.
 pub fn by_status<'c>(zone: &'c ZoneView, rules: Option<&Rules>) -> Vec<(String, Vec<&'c CardView>)> {
     let mut groups: Vec<(Vec<u8>, String, Vec<&CardView>)> = Vec::new();
     for card in &zone.cards {
@@ -102,7 +104,7 @@ pub fn by_status<'c>(zone: &'c ZoneView, rules: Option<&Rules>) -> Vec<(String, 
     groups.into_iter().map(|(_, words, cards)| (words, cards)).collect()
 }
 
-/// The order of two cards on a line.
+/// Compares two cards by the fields that the table's line is sorted by.
 pub fn order(line: &TableLine, a: &CardView, b: &CardView) -> Ordering {
     let by = |by: &SortedBy| {
         if by.field == "name" {
@@ -122,7 +124,7 @@ pub fn order(line: &TableLine, a: &CardView, b: &CardView) -> Ordering {
     line.sort.iter().map(by).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-/// Texts in order; equal ones once with their number, if `stack`.
+/// The texts in their order; with `stack`, equal ones become one with their number before it: `3 Grey Heron`.
 pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
     let mut out: Vec<(String, usize)> = Vec::new();
     for label in labels {
@@ -134,13 +136,14 @@ pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
     out.into_iter().map(|(l, n)| if n > 1 { format!("{n} {l}") } else { l }).collect()
 }
 
-/// Columns of the names of the zones that are drawn: as many as the longest needs, up to a quarter of the screen.
+/// The width of the column with the names of zones: as the longest name needs, up to a quarter of the screen.
 pub fn head(lines: &[TableLine], columns: usize) -> usize {
     let longest = lines.iter().map(|l| width(&named(NameKind::Zone, &l.zone)) + 2).max().unwrap_or(0);
     longest.clamp(8, (columns / 4).max(13))
 }
 
-/// The back of a card with its public marks; `None` for an unmarked card in a pile.
+/// A card of which the person sees only the back, in words, with its owner and its marks; `None`: nothing tells it from
+/// other backs.
 fn back(back: &HiddenView) -> Option<String> {
     let marks = marks_of(back);
     let what = match (&back.owner, back.slot) {
@@ -153,7 +156,7 @@ fn back(back: &HiddenView) -> Option<String> {
     Some(what + &marks)
 }
 
-/// The statuses and counters of a card of which only the back is seen, in brackets.
+/// The statuses and counters of a card that lies face down, in brackets; empty if it has none.
 pub fn marks_of(back: &HiddenView) -> String {
     let statuses = back.statuses.iter().map(|word| named(NameKind::Status, word));
     let counter =
@@ -162,13 +165,14 @@ pub fn marks_of(back: &HiddenView) -> String {
     if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
 }
 
-/// True if a player may use an ability of a card where it lies: its text says what that costs, and when it may be.
+/// True if the card prints an ability that a player may use, so that its text says what that costs and when.
 pub fn has_something_to_use(card: &CardView, rules: &Rules) -> bool {
     let is_used = |id: &AbilityId| matches!(rules.abilities[id.index()].form, AbilityForm::Timing(_));
     rules.def_by_id(&card.id).is_some_and(|def| rules.defs[def.index()].abilities.iter().any(is_used))
 }
 
-/// A zone with a card on each line, and the beginning of its text behind it, for the cards that `has_text` names.
+/// A zone as lines of the screen, one for each different card; behind cards for which `has_text` is true, the beginning
+/// of their text.
 pub fn zone_with_texts(
     zone: &ZoneView,
     line: &TableLine,
@@ -208,7 +212,7 @@ pub fn zone_with_texts(
     heads.zip(shown.iter().zip(&texts).map(one)).map(|(head, card)| head + &card).collect()
 }
 
-/// A zone on as few lines as it needs, its name before the first one.
+/// A zone as lines of the screen, as few as it needs, its name before the first one.
 pub fn zone(
     zone: &ZoneView,
     line: &TableLine,
@@ -222,7 +226,7 @@ pub fn zone(
         .map(|(status, mut cards)| {
             cards.sort_by(|a, b| order(line, a, b));
             let labels = cards.iter().map(|c| label(c, Some(line), names)).collect();
-            // Copies of a card that has no statuses are all alike.
+            // Equal cards without statuses become one text with their number.
             let labels = stacked(labels, line.stack || status.is_empty());
             (status, labels)
         })
@@ -246,7 +250,7 @@ pub fn zone(
         return vec![one_line];
     }
     if names.is_tight() {
-        // Statuses follow each other on one line, at the cost of being found less easily.
+        // The cards of all statuses stand one behind the other, to save lines.
         for (status, labels) in &mut groups {
             labels[0] = heading(status) + &labels[0];
         }

@@ -1,4 +1,4 @@
-//! Input: what people type, read as commands, and the threads that bring it.
+//! Input: reads what people type as commands, and defines the events that a session waits for.
 
 use std::io::{BufRead, Read};
 use std::sync::mpsc::Sender;
@@ -25,11 +25,11 @@ pub enum InputEvent {
     Redraw,
     /// The screen has another size.
     Resized,
-    /// The program was asked to stop until somebody wakes it.
+    /// The system or a key (^Z) suspends the program, until it is woken.
     Stop,
     /// The program was woken after a stop.
     Woken,
-    /// The end of the input: no lines follow.
+    /// The standard input has ended: no lines follow.
     End,
     /// Files may have changed.
     Changed,
@@ -37,7 +37,8 @@ pub enum InputEvent {
     TimeIsUp,
 }
 
-/// Lines from a thread of its own, so that a saved file can interrupt the waiting for one.
+/// Begins a thread that reads lines from the standard input and sends them, so that the receiver can wait for a saved
+/// file, too.
 pub fn listen(tell: Sender<InputEvent>) {
     std::thread::spawn(move || {
         read_lines(std::io::stdin().lock(), |line| tell.send(InputEvent::Line(line)).is_ok());
@@ -45,8 +46,8 @@ pub fn listen(tell: Sender<InputEvent>) {
     });
 }
 
-/// Reads lines as long as they are wanted. A part of a line that is no text is marked, and does not end the game; of a
-/// line longer than any command the beginning is kept, with a mark that there was more.
+/// Reads lines until `wanted` returns false. Bytes that are no UTF-8 become a sign for an unknown character; of a line
+/// that is longer than any command, the beginning is kept, with `…` behind it.
 fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
     let most = LONGEST as u64 * 4;
     let mut bytes = Vec::new();
@@ -69,7 +70,7 @@ fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
 /// A command that a person typed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypedCommand {
-    /// An empty line: the default, if there is one.
+    /// An empty line: take the default answer, if there is one.
     Enter,
     /// Choose options, or answer with a number.
     Choose(Vec<Named>),
@@ -83,31 +84,31 @@ pub enum TypedCommand {
     Back(usize),
     /// Repeat a number of the undone answers.
     Forward(usize),
-    /// Go to the moment after a number of answers.
+    /// Go back or forward to the moment after a number of answers, counted from the beginning of the game.
     At(usize),
     /// Play on from here: the undone answers become a branch.
     GoOn,
-    /// Answer in the place of a bot that waits.
+    /// Let the person answer in the place of the bot that waits after a step back.
     Instead,
     /// List the branches that were left.
     Branches,
     /// Play the branch of this number.
     Branch(usize),
-    /// Go on from the last step, played under the new text.
+    /// Take the last step as it goes under the saved files, and play on from there.
     Again,
-    /// Write the moment, or a number of the last answers, as a scenario of this title.
+    /// Write a scenario with this title: the present moment, or the last answers of this number as its steps.
     Pin(usize, String),
-    /// Explain an event that happened, or did not.
+    /// Explain the last event of this name, or why it did not happen.
     Event(String),
     /// Ask a bot for advice.
     Hint,
     /// Show the log.
     Log,
-    /// Show the table in words; with a name only zones of that name.
+    /// Show the table in words; with a name, only the zones of that name.
     Table(String),
     /// Show all options.
     Options,
-    /// Tell why a card cannot be used now.
+    /// Tell why the card of this name cannot be used now.
     Why(String),
     /// Show the text of a card.
     Card(String),
@@ -119,9 +120,9 @@ pub enum TypedCommand {
     Help,
     /// Give up the game.
     Concede,
-    /// Show how the game is played, or the rules that have a word.
+    /// Show the course of a turn, or the rules in which this word stands.
     Rules(String),
-    /// Keep the record in a file from now on.
+    /// Write the record into this file from now on.
     Record(String),
     /// Play another game of the same kind.
     New,

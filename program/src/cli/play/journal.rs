@@ -32,23 +32,23 @@ pub enum Sync {
     Never,
 }
 
-/// The record of a game on the disk.
+/// The file into which `play` writes the record of its game, entry by entry.
 pub struct Journal {
-    /// The folder of the file, opened once, so that renamed folders do not matter.
+    /// The folder of the file, which stays open, so that the file is found even if the folder is renamed.
     folder: Folder,
     name: PathBuf,
     sync: Sync,
     is_portable: bool,
-    /// The hash of the texts that were put beside the record.
+    /// The hash of the game's files that were last stored beside the record.
     texts: String,
     written: Option<JournalEntry>,
     trouble: Option<String>,
-    /// True if the next lines would exceed the greatest size of a record.
+    /// True if the record has reached the greatest size: later entries are not written.
     is_full: bool,
     was_lost: bool,
 }
 
-/// A file that holds all entries up to some.
+/// The file on the disk, and how much of the record it holds.
 struct JournalEntry {
     file: File,
     /// The length of the file in bytes.
@@ -58,7 +58,7 @@ struct JournalEntry {
 }
 
 impl Journal {
-    /// The record of a game that begins, if the person asked for one.
+    /// Creates the file of `--record` with the beginning of the record; `None`: the person asked for no record.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl Journal {
         args.record.as_ref().map(|path| Journal::begin(path, args, record)).transpose()
     }
 
-    /// The record of a game in a file, with everything so far.
+    /// Creates the file with all entries so far, in place of an older one.
     ///
     /// # Errors
     ///
@@ -91,17 +91,18 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Writes the new entries. A failure is stored, to be told later.
+    /// Writes the entries that are new. If that fails, [`Journal::trouble`] returns the reason, and the next call tries
+    /// again.
     pub fn follow(&mut self, record: &Record) {
         self.trouble = self.write(record).err().map(|e| e.to_string());
     }
 
-    /// Says that the record is another one from here on: the next time all of it is written.
+    /// Makes the next writing write the whole record: entries that are in the file were taken back.
     pub fn anew(&mut self) {
         self.written = None;
     }
 
-    /// True if the file was removed since the last question; it is then written anew.
+    /// True if somebody removed the file and it was written anew since this was asked last.
     pub fn was_lost(&mut self) -> bool {
         std::mem::take(&mut self.was_lost)
     }
@@ -116,7 +117,7 @@ impl Journal {
         self.is_full
     }
 
-    /// Writes the rest, and forces it onto the disk.
+    /// Writes the entries that are missing at the end of a game, and forces the file onto the disk, if `sync` says so.
     ///
     /// # Errors
     ///
@@ -148,7 +149,8 @@ impl Journal {
         match written.add(&text, self.sync == Sync::Answer) {
             Ok(()) => (written.lines, written.size) = (lines, size),
             Err(cause) => {
-                // A partly written line is cut off again; if that fails, the whole file is written anew.
+                // A line that was written in part is cut off; if that fails, the whole file is written anew the next
+                // time.
                 if written.file.set_len(written.len).is_err() {
                     self.written = None;
                 }
@@ -159,7 +161,7 @@ impl Journal {
     }
 
     fn write_all(&mut self, record: &Record) -> Result<()> {
-        // Another version of the program has other texts built in, so they are kept beside the record.
+        // The game's files are stored beside the record, because another version of the program has others built in.
         if let Some(texts) = record.begun_with().filter(|texts| !self.is_portable && self.texts != texts.hash()) {
             opening_texts::keep(&self.folder, &texts)?;
             self.texts = texts.hash().into();

@@ -1,4 +1,4 @@
-//! Labels: what a person types for each option: its place in the list, or the number that it is.
+//! Labels: what a person types to name an option: its place in the list, or the number that the option itself is.
 //!
 //! ```text
 //!  1  hearts          7
@@ -12,10 +12,10 @@
 use crate::cli::language::{counted, ui};
 use intermezzo::table::view::DecisionView;
 
-/// A part of a typed answer.
+/// One option as a person named it in a typed answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Named {
-    /// `3`: the place of an option, or the option with this number.
+    /// `3`: the option that is this number, or, if no options are numbers, the one at this place.
     Number(i64),
     /// `#3`: the place of an option, from 1.
     Place(usize),
@@ -31,11 +31,11 @@ impl Named {
     }
 }
 
-/// The value of each option that is a number.
+/// The options of a question, in order: the value of each that is a number, and `None` for the others.
 #[derive(Debug, Default)]
 pub struct Labels(Vec<Option<i64>>);
 
-/// An option in the list: its label to type, and its text, if the label does not say it.
+/// An option with the label to type for it; `text` is empty if the label says all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     pub label: String,
@@ -50,7 +50,7 @@ impl Listed {
 }
 
 impl Labels {
-    /// The labels of the options of a decision.
+    /// Reads which options of a decision are numbers.
     pub fn of(decision: &DecisionView) -> Labels {
         Labels::of_texts(decision.options.iter().map(|option| option.text.as_str()))
     }
@@ -68,7 +68,7 @@ impl Labels {
         self.0.contains(&Some(n))
     }
 
-    /// The label of an option, by its place from 0.
+    /// The text that a person types for the option at a place, counted from 0.
     pub fn label(&self, place: usize) -> String {
         match self.0.get(place) {
             Some(Some(n)) => n.to_string(),
@@ -77,7 +77,8 @@ impl Labels {
         }
     }
 
-    /// Options with their labels; a label that tells everything stands alone.
+    /// The options with their labels. `texts` are the options in words; a text that is the same as its label is left
+    /// out.
     pub fn listed(&self, texts: Vec<String>) -> Vec<Listed> {
         let one = |(place, text): (usize, String)| {
             let label = self.label(place);
@@ -87,12 +88,12 @@ impl Labels {
         texts.into_iter().enumerate().map(one).collect()
     }
 
-    /// The place, counted from 0, of a named option that is not among `taken`; of several options with the same number
-    /// the first one.
+    /// The place, counted from 0, of the option that a person named. Of several options with the same number it is the
+    /// first that is not among `taken`.
     ///
     /// # Errors
     ///
-    /// The available names.
+    /// A name that no option has: the message lists those that may be typed.
     pub fn place(&self, named: Named, taken: &[usize]) -> Result<usize, String> {
         let n = match named {
             Named::Number(n) if self.are_numbers() => {
@@ -121,7 +122,7 @@ impl Labels {
         })
     }
 
-    /// All labels, in the order of the list.
+    /// All labels that may be typed, as a text with commas.
     fn all(&self) -> String {
         (0..self.0.len()).map(|place| self.label(place)).collect::<Vec<_>>().join(", ")
     }

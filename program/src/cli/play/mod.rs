@@ -160,7 +160,8 @@ struct Alone {
     play: PlayArgs,
 }
 
-/// Steps through a game that was played: every seat is looked at, and nobody answers by herself.
+/// Runs `replay --step`: a session in which the person looks from every seat, steps back and forward, and answers for
+/// all. `ahead` are the recorded entries behind the table's moment.
 pub fn step(table: Table, ahead: Vec<Entry>, is_plain: bool, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     let game = table.world().rules.schema.game.to_string();
     let plain = if is_plain { &["--plain"][..] } else { &[] };
@@ -184,7 +185,7 @@ fn headless(
     let begin = |seed: u64| table.game().set_up(setup(args, table.game(), seed)?).map(Table::start);
     let mut brains = Brains::of(std::slice::from_ref(kind), &begin)?;
     brains.limits = args.patience.limits();
-    // A random bot plays all seats; other bots have one seat each.
+    // A single random bot plays all seats; other kinds get a bot for each seat.
     let bots = if *kind == BotKind::Random { 1 } else { table.names().len() };
     let mut bots = (0..bots as u64).map(|i| brains.player(kind, seed ^ i << 32)).collect::<Result<Vec<_>>>()?;
     let mut left = MOST_ANSWERS;
@@ -212,7 +213,7 @@ fn headless(
     Ok(result::exit_of(&table))
 }
 
-/// The setup of a game: its players, decks and options from the arguments, and the seed.
+/// The setup of a game from the arguments (players, decks, options) and from the seed.
 fn setup(args: &PlayArgs, engine: &Game, seed: u64) -> Result<Setup> {
     let seats = seat_count(engine, args.of_game.players)?;
     let setup = Setup {
@@ -224,8 +225,8 @@ fn setup(args: &PlayArgs, engine: &Game, seed: u64) -> Result<Setup> {
     Ok(with_decks_beside(engine, setup, args.decks.len()))
 }
 
-/// Chooses other decks for seats without a named one, if the game refuses the default decks beside the `given` ones:
-/// some games forbid two players to bring the same.
+/// The setup, with other decks at the seats behind the first `given` ones, if the game refuses the usual decks beside
+/// the given: some games forbid two players to bring the same.
 pub fn with_decks_beside(engine: &Game, setup: Setup, given: usize) -> Setup {
     let named = &setup.decks[..given];
     let others: Vec<&Deck> = engine.catalog.decks.values().filter(|deck| !named.contains(deck)).collect();
@@ -240,17 +241,17 @@ pub fn with_decks_beside(engine: &Game, setup: Setup, given: usize) -> Setup {
     (0..others.len()).map(from).find(begins).unwrap_or(setup)
 }
 
-/// Names that everybody can tell apart, in the order of seats.
+/// The names of players who were given none, in the order of seats.
 const NAMES: [&str; 8] = ["Amy", "Beth", "Cleo", "Dora", "Elsa", "Fay", "Gwen", "Hana"];
 
-/// Names the seats: the names given, then ours.
+/// Gives the seats of a table the given names in order, and the other seats usual ones.
 pub fn name_seats(table: &mut Table, given: &[String]) {
     let seats = table.world().rules.schema.seats as usize;
     let name = |i: usize| given.get(i).map_or(NAMES[i % NAMES.len()], String::as_str);
     table.name_seats(&(0..seats).map(name).collect::<Vec<_>>()).expect("a name for each seat");
 }
 
-/// Checks that names are distinct and can be shown.
+/// Refuses given names that are empty, too many, or equal to the name of another seat.
 fn check_names(given: &[String], seats: usize) -> Result<()> {
     if given.len() > seats {
         return Err(Error::usage(format!("{} names were given for {seats} seats", given.len())));
@@ -269,7 +270,7 @@ fn check_names(given: &[String], seats: usize) -> Result<()> {
 }
 
 fn fresh_seed() -> u64 {
-    // The seed is short, so that it can be typed again.
+    // The seed has at most six digits, so that a person can type it again.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |d| (d.as_micros() % 1_000_000) as u64)
 }

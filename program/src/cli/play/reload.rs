@@ -1,4 +1,4 @@
-//! Reload: brings a saved file into the game that is being played.
+//! Reload: takes saved files over into the game that is being played, and tells what that changes.
 
 use std::time::Instant;
 
@@ -15,8 +15,8 @@ use intermezzo::table::view::{TranscriptLine, transcript_for};
 const SHOWN: usize = 8;
 
 impl Session<'_> {
-    /// Looks for changed files; false if none changed. Files that compile are adopted. The findings of others are kept
-    /// for display, and the game goes on unchanged.
+    /// Reads the files again; false: none has changed. If the game loads from them, the table goes on with it;
+    /// otherwise it goes on unchanged, and the errors are kept to be shown.
     pub(super) fn reload(&mut self) -> bool {
         let began = Instant::now();
         let files = match self.pack.files_of(&self.args.game) {
@@ -26,7 +26,7 @@ impl Session<'_> {
                 return true;
             }
         };
-        // Editors touch files without changing them, and make others beside them.
+        // A report may come although no file changed: editors touch files, and write others beside them.
         if files == self.files {
             return false;
         }
@@ -41,7 +41,7 @@ impl Session<'_> {
             }
             Ok((engine, problems)) => {
                 let was_broken = self.broken.take().is_some();
-                // A missing language was reported at the start.
+                // The error of a language without translations is dropped: it was reported at the start.
                 let _ = language::speak(&engine, self.pack);
                 if engine.catalog.hash != self.table.game().catalog.hash {
                     self.adopt(engine, began);
@@ -61,7 +61,7 @@ impl Session<'_> {
         true
     }
 
-    /// Tells how the last step goes under the new text, beside how it went.
+    /// Notes for the person how the last step would go under the saved files, beside how it went.
     fn tell_again(&mut self, again: Rerun) {
         if again.lines.is_empty() {
             return self.note(ui!("step-same", "the last step goes as it went"));
@@ -112,18 +112,18 @@ impl Session<'_> {
     }
 }
 
-/// The columns for two versions side by side: those of the terminal, at least 40; 80 if they are unknown.
+/// The width for two versions side by side: that of the terminal, but at least 40 columns; 80 if it is unknown.
 fn columns() -> usize {
     crossterm::terminal::size().map_or(80, |(columns, _)| columns.max(40) as usize)
 }
 
-/// The errors that keep the files from being taken over, without hints.
+/// The errors among the findings, as text: hints and warnings do not keep the files from being taken over.
 fn errors_of(problems: &Problems) -> String {
     let errors = problems.list().iter().filter(|p| p.severity == Severity::Error);
     errors.map(|p| problems.render(p)).collect::<Vec<_>>().join("\n")
 }
 
-/// The differences of the log so far, as lines with `-` and `+`.
+/// The differences between the log before and after saved files were taken over, as lines with `-` and `+`.
 fn difference(before: &[TranscriptLine], after: &[TranscriptLine]) -> Vec<String> {
     let before: Vec<&str> = before.iter().map(|l| l.text.as_str()).collect();
     let after: Vec<&str> = after.iter().map(|l| l.text.as_str()).collect();

@@ -1,11 +1,12 @@
-//! Reply: turns what a person typed for options into an answer, and finds answers that need no asking.
+//! Reply: turns the options that a person typed into an answer of the kernel, and finds answers for which nobody need
+//! be asked.
 
 use super::labels::{Labels, Named};
 use crate::cli::language::ui;
 use intermezzo::kernel::read::assignments::as_values;
 use intermezzo::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 
-/// The only legal answer; `None` with a real choice.
+/// The only legal answer; `None`: the person has a choice.
 pub fn forced(world: &World, decision: &Decision) -> Option<Answer> {
     match &decision.kind {
         Kind::Act { options, may_pass } => match (options.as_slice(), may_pass) {
@@ -27,7 +28,8 @@ pub fn forced(world: &World, decision: &Decision) -> Option<Answer> {
     }
 }
 
-/// The answer of Enter alone: the first way to pay, cards in the order they are listed.
+/// The answer that Enter alone gives: the first way to pay, or an order as it is listed; `None`: other questions have
+/// no default.
 pub fn default(world: &World, decision: &Decision) -> Option<Answer> {
     match &decision.kind {
         Kind::Pick { rule: PickRule::Pips(..), .. } => world.game().answers(decision, 1).pop(),
@@ -36,7 +38,7 @@ pub fn default(world: &World, decision: &Decision) -> Option<Answer> {
     }
 }
 
-/// The text that a person would type for an answer.
+/// The text by which a person would give an answer; empty if it chooses no listed options.
 pub fn labels_of(decision: &Decision, labels: &Labels, answer: &Answer) -> String {
     let (Kind::Pick { options: listed, .. } | Kind::Order(listed), Answer::Values(values)) = (&decision.kind, answer)
     else {
@@ -46,7 +48,7 @@ pub fn labels_of(decision: &Decision, labels: &Labels, answer: &Answer) -> Strin
     places.map(|place| labels.label(place)).collect::<Vec<_>>().join(" ")
 }
 
-/// The answer that a person typed: the places of options, or a number. The table judges if it is legal.
+/// The answer that a person typed, as labels of options or as a number. Whether it is legal is judged by the table.
 ///
 /// # Errors
 ///
@@ -86,12 +88,12 @@ pub fn answer(decision: &Decision, labels: &Labels, named: &[Named]) -> Result<A
     }
 }
 
-/// True if `0` was typed and means no option, because no option is this number.
+/// True if `0` was typed and means to choose nothing: no option is the number 0.
 fn is_none(labels: &Labels, named: &[Named]) -> bool {
     named == [Named::Number(0)] && !labels.has(0)
 }
 
-/// The places of options in the order in which they were named.
+/// The places of the named options, in the order in which the person typed them.
 fn places(labels: &Labels, named: &[Named]) -> Result<Vec<usize>, String> {
     let mut places = Vec::new();
     for one in named {

@@ -1,4 +1,4 @@
-//! Result: how a game ended, for people, for tools, and as files.
+//! Result: tells how a game of `play` ended, writes its files at the end, and finds its exit code.
 
 use intermezzo::kernel::tell::transcript::transcript;
 use std::io::Write;
@@ -17,7 +17,7 @@ use intermezzo::kernel::Outcome;
 use intermezzo::kernel::tell::object_words::Reader;
 use intermezzo::table::Table;
 
-/// Prints winner, number of decisions and the hash of the log.
+/// Prints how the game ended, after how many decisions, and the hash of its log.
 pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let (hash, decisions) = (table.log_hash(), table.answers());
     let ended = table.outcome().filter(|_| table.is_over());
@@ -47,7 +47,7 @@ pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<
     )
 }
 
-/// The message that the input ended before the game, and how to continue it.
+/// The message that the input ended before the game was over, and how the person can play on.
 pub fn broken_off(record: Option<&Path>) -> String {
     match record {
         Some(path) => ui!(
@@ -62,17 +62,17 @@ pub fn broken_off(record: Option<&Path>) -> String {
     }
 }
 
-/// The exit code: fine if the game came to an end as games should.
+/// The exit code: an error if the game could not go on, or a script failed; a game that is not over is fine.
 pub fn exit_of(table: &Table) -> Exit {
     let aborted = table.is_over() && table.outcome() == Some(Outcome::Aborted);
     Exit::fine_if(!aborted && table.faults() == 0)
 }
 
-/// Refuses to write over a file, before anything is played for it.
+/// Checks, before anything is played, that no existing file would be overwritten without `--overwrite`.
 ///
 /// # Errors
 ///
-/// A file that is there already, if nobody said that it may go.
+/// A file that exists, without `--overwrite`.
 pub fn claim(option: &str, path: Option<&Path>, overwrite: bool) -> Result<()> {
     match path.filter(|p| p.symlink_metadata().is_ok() && !overwrite) {
         Some(path) => {
@@ -83,7 +83,7 @@ pub fn claim(option: &str, path: Option<&Path>, overwrite: bool) -> Result<()> {
     }
 }
 
-/// Writes the rest of the files that were asked for.
+/// At the end of the game, writes the rest of the record, and the transcript, if they were asked for.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub fn write_files(args: &PlayArgs, table: &Table, journal: Option<Journal>) -> 
     record.and(transcript)
 }
 
-/// Writes everything that happened, hidden or not.
+/// Writes the transcript of the game into a file: everything that happened, hidden or not.
 ///
 /// # Errors
 ///

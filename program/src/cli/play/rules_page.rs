@@ -1,5 +1,5 @@
-//! Rules page: the course of a turn and what a player may do in it, for people at a table; or the rules that have a
-//! word.
+//! Rules page: the answer to `rules` and `rules WORD` at a table: the course of a turn, or the rules in which a word
+//! stands.
 
 use crate::cli::pack::Pack;
 use crate::cli::rules;
@@ -7,7 +7,8 @@ use crate::cli::text::clean;
 use intermezzo::kernel::model::translation::say;
 use intermezzo::table::Game;
 
-/// The lines that `rules` shows: of the game as a whole, or those that have a word.
+/// The lines that `rules` shows: with an empty word the course of a turn, else the rules, and the words on a card, that
+/// have this word.
 pub fn lines(game: &Game, pack: &Pack, word: &str) -> Vec<String> {
     let rules = &game.catalog.rules;
     if word.is_empty() {

@@ -23,7 +23,7 @@ use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::kernel::{Rules, Seat};
 use intermezzo::table::view::{CardView, SeatView, TranscriptLine, View, ZoneView};
 
-/// A message to the person at the screen.
+/// A message to the person, which stands above the question.
 pub struct Note {
     /// The text.
     pub text: String,
@@ -31,11 +31,11 @@ pub struct Note {
     pub is_bad: bool,
 }
 
-/// The contents of the screen.
+/// All that is drawn on the screen for one person at one moment.
 pub struct Screen<'a> {
     /// The view of the person.
     pub view: &'a View,
-    /// The seat from which the person looks at the table.
+    /// The seat of the person; its zones are drawn at the bottom.
     pub eyes: Seat,
     /// The seats with bots.
     pub bots: &'a [bool],
@@ -43,19 +43,19 @@ pub struct Screen<'a> {
     pub rules: &'a Rules,
     /// The manifest's layout of the table.
     pub lines: &'a [TableLine],
-    /// The log, as far as the person may know.
+    /// The lines of the log that this person may see.
     pub log: &'a [TranscriptLine],
-    /// The number of the log's lines that the person has seen.
+    /// How many lines of `log`, from its beginning, the person has seen already.
     pub seen: usize,
     /// Messages to the person.
     pub notes: &'a [Note],
-    /// The reason for the question, or what happens instead of one.
+    /// The reason why the person is asked, or what the program waits for instead.
     pub why: String,
     /// The options of the person.
     pub options: Vec<Listed>,
     /// The help for the person's answer.
     pub how: String,
-    /// The text at the right end of the first line.
+    /// The text at the right end of the first line, such as the time that is left.
     pub corner: String,
     /// The size of the terminal: columns and rows.
     pub size: (usize, usize),
@@ -64,8 +64,8 @@ pub struct Screen<'a> {
 }
 
 impl Screen<'_> {
-    /// The lines of the screen, and how many new lines of the log did not fit. The line below them
-    /// is for typing.
+    /// Draws the lines of the screen, without the last one, in which the person types; also returns how many lines of
+    /// the log that she has not seen did not fit.
     pub fn draw(&self) -> (Vec<String>, usize) {
         let (columns, rows) = self.size;
         let paint = |note: &Note, line: &str| {
@@ -77,8 +77,8 @@ impl Screen<'_> {
         let why = if shared.is_empty() { self.why.clone() } else { format!("{}: {shared} …", self.why) };
         let why: Vec<String> = wrap(&format!("> {why}"), columns, 2);
         let below = notes.len() + why.len() + 2; // what may be typed, and the line for typing
-        // Short of room, the texts of the board go first, then those of a hand, then a few lines of the log, then options
-        // stand closer, then the ends of names go.
+        // If the lines are too few, this is given up in order: texts of cards on the board, texts of cards in a hand,
+        // some lines of the log, a line for each option, the ends of names.
         let mut best: Option<(Vec<DrawnLine>, Vec<String>)> = None;
         for (names, log) in [
             (NameLength::WithBoardText, 8),
@@ -100,7 +100,7 @@ impl Screen<'_> {
             }
         }
         let (table, options) = best.unwrap_or_default();
-        // The question gets its lines before the far side of the table does.
+        // The question and up to [`MOST_OPTIONS`] options come first: the table gets the lines that are left.
         let table = fitted(table, rows.saturating_sub(below + options.len().min(MOST_OPTIONS)));
         let room = rows.saturating_sub(table.len() + below);
         let options = shortened(options, room.max(1));
@@ -111,7 +111,7 @@ impl Screen<'_> {
         out.extend(why.iter().map(|l| self.paint.bold(l)));
         out.extend(options);
         out.push(self.paint.dim(&cut(&self.how, columns)));
-        // Below long messages even the words for more lines have no room; the title stays.
+        // If messages alone fill the screen, lines below the title are dropped.
         let too_many = (out.len() + 1).saturating_sub(rows).min(out.len() - 1);
         out.drain(1..1 + too_many);
         (out, missing)
@@ -126,7 +126,8 @@ impl Screen<'_> {
         let mut out = vec![(LineWorth::Needed, self.paint.bold(&title))];
         let mut add = |worth: LineWorth, lines: Vec<String>| out.extend(lines.into_iter().map(|l| (worth, l)));
         let seats = self.view.seats.len() as u8;
-        // The others from the next seat on, so that the one before us sits nearest.
+        // The other players in the order of seats, from the next one: the one before the person's own seat is drawn
+        // nearest to her.
         for seat in (1..seats).map(|n| Seat((self.eyes.0 + n) % seats)) {
             let worth = if self.view.seats[seat.index()].is_own { LineWorth::Needed } else { LineWorth::Others };
             add(worth.max(LineWorth::Names), vec![self.rule(Some(seat), columns)]);
@@ -143,7 +144,7 @@ impl Screen<'_> {
         out
     }
 
-    /// A zone that all share, in the middle of the table.
+    /// The lines of a zone that belongs to no player, in the middle of the table; none if it is empty.
     fn shared_zone(&self, line: &TableLine, columns: usize, names: NameLength) -> Vec<String> {
         let found = self.view.zones.iter().find(|z| z.seat.is_none() && z.name == line.zone);
         match found.filter(|z| self.is_drawn(z) && z.cards.len() + z.unknown > 0) {
@@ -159,7 +160,7 @@ impl Screen<'_> {
     fn zone(&self, seat: Seat, line: &TableLine, columns: usize, names: NameLength) -> Vec<String> {
         let found = self.view.zone(seat, &line.zone).filter(|z| z.seat.is_some() && self.is_drawn(z));
         let Some(zone) = found else { return Vec::new() };
-        // Empty zones are not drawn if space is short.
+        // If the lines are few, empty zones are left out.
         let is_short = matches!(names, NameLength::Cut(_));
         if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || is_short) {
             return Vec::new();
@@ -167,7 +168,7 @@ impl Screen<'_> {
         let size = (card_texts::head(self.lines, columns), columns);
         let is_hand = self.is_hand(zone);
         let has_text = |card: &CardView| is_hand || card_texts::has_something_to_use(card, self.rules);
-        // A stack is known by its words, and backs have no texts.
+        // Zones that stack equal cards, or hold cards face down, get no texts of cards.
         let is_board = seat == self.eyes && !line.stack && zone.unknown == 0;
         let is_wanted = match names {
             NameLength::WithBoardText => is_hand || is_board && zone.cards.iter().any(has_text),
@@ -181,13 +182,13 @@ impl Screen<'_> {
         lines.into_iter().map(|l| self.painted(l, zone)).collect()
     }
 
-    /// True if only the person sees the cards of a zone.
+    /// True if only its player sees the cards of the zone.
     fn is_hand(&self, zone: &ZoneView) -> bool {
         let kind = self.rules.schema.zone_kind(&zone.name);
         kind.is_some_and(|kind| self.rules.schema.zones[kind.index()].seen_by == SeenBy::Owner)
     }
 
-    /// True if a zone has a line; else it is a number beside its player's name.
+    /// True if the cards of a zone are drawn; of other zones only the number of cards stands beside the player's name.
     fn is_drawn(&self, zone: &ZoneView) -> bool {
         let kind = self.rules.schema.zone_kind(&zone.name).map(|k| self.rules.schema.zones[k.index()].seen_by);
         let is_open = match kind {
@@ -199,7 +200,7 @@ impl Screen<'_> {
         is_open && self.lines.iter().any(|l| l.zone == zone.name && (is_own || !l.hides_others))
     }
 
-    /// A line of a zone with its name and its statuses marked.
+    /// A line of a zone with colours for the zone's name and for statuses.
     fn painted(&self, line: String, zone: &ZoneView) -> String {
         if !self.paint.is_on {
             return line;
@@ -216,13 +217,14 @@ impl Screen<'_> {
             let marked = format!("{}: ", named(NameKind::Status, word));
             let is_first = self.rules.schema.status(word).is_some_and(|s| s.value() == 0);
             let painted = if is_first { self.paint.green(&marked) } else { self.paint.red(&marked) };
-            // The blank before a status makes it a whole word: `complete` is a part of `incomplete`.
+            // The blank before it keeps a status from matching within a longer one, as `complete` in `incomplete`.
             line = line.replacen(&format!(" {marked}"), &format!(" {painted}"), 1);
         }
         line
     }
 
-    /// A drawn line with a player's name and what she has in zones that are not drawn.
+    /// A line across the screen with a player's name, her numbers, and the sizes of her zones that are not drawn;
+    /// without a seat, with the legend.
     fn rule(&self, seat: Option<Seat>, columns: usize) -> String {
         let text = match seat {
             Some(seat) => format!(" {} ", self.name_line(seat, columns)),
@@ -239,7 +241,8 @@ impl Screen<'_> {
         format!("{}{name}{}", self.paint.dim("──"), self.paint.dim(&"─".repeat(rest)))
     }
 
-    /// The game's own numbers, and the names of the numbers that stand behind the names of cards.
+    /// The text of the line in the middle: the numbers of the game, and for each zone the names of the numbers that its
+    /// cards show.
     fn legend(&self) -> String {
         let is_number = |f: &&String| self.rules.schema.attr(Class::Card, f).is_some();
         let numbers = |l: &TableLine| {
@@ -274,7 +277,8 @@ impl Screen<'_> {
         if width(&full) + 6 > columns { text(false) } else { full }
     }
 
-    /// Open records and the chain; where room is short only its end, and no line below it.
+    /// The middle of the table: boards, open records, and the uses that wait to resolve (if the lines are few, only the
+    /// last); and the line drawn below them.
     fn middle(&self, columns: usize, names: NameLength) -> (Vec<String>, Vec<String>) {
         let players: Vec<String> = self.view.seats.iter().map(|seat| seat.name.clone()).collect();
         let drawn = self.view.boards.iter().flat_map(|board| super::board::drawn(board, &players, columns));
@@ -300,8 +304,8 @@ impl Screen<'_> {
         (out, has_line.then(|| self.paint.dim(&"─".repeat(columns))).into_iter().collect())
     }
 
-    /// The telling lines of the log, as many as fit, unseen ones standing out; and the number of unseen ones that do
-    /// not fit.
+    /// The last lines of the log that tell something, as many as fit, those that the person has seen in faint letters;
+    /// and the number of new ones that do not fit.
     fn last_lines(&self, columns: usize, room: usize) -> (Vec<String>, usize) {
         let telling = one_line_an_action(telling(self.log), columns.saturating_sub(1));
         let shown = telling.len().min(room);
@@ -312,15 +316,15 @@ impl Screen<'_> {
             if *i < self.seen { self.paint.dim(&text) } else { text }
         };
         let lines: Vec<String> = telling[first..].iter().map(line).collect();
-        // Empty lines keep the line for typing in its place.
+        // Empty lines fill the rest, so that the line for typing stays where it is.
         (lines.into_iter().chain((shown..room).map(|_| String::new())).collect(), missing)
     }
 }
 
-/// A line of the table, with its importance where space is short.
+/// A line of the table, with its worth when not all lines fit.
 type DrawnLine = (LineWorth, String);
 
-/// Lines in the order in which they go when the table does not fit, the least important first.
+/// The worth of a line of the table. If not all fit, those of the first variant are left out first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum LineWorth {
     /// A line between parts.
@@ -337,10 +341,10 @@ enum LineWorth {
     Needed,
 }
 
-/// The most lines of options for which the table does not lose lines.
+/// The number of options for whose sake lines of the table are left out; further ones only get lines that are free.
 const MOST_OPTIONS: usize = 8;
 
-/// The most important lines of a table, up to a number; among equal ones the upper ones go first.
+/// The `room` lines of a table with the greatest worth; of equal worth the lower ones stay.
 fn fitted(mut lines: Vec<DrawnLine>, room: usize) -> Vec<String> {
     for worth in [LineWorth::Line, LineWorth::Others, LineWorth::Shared, LineWorth::Legend, LineWorth::Names] {
         let mut too_many = lines.len().saturating_sub(room);
@@ -353,18 +357,19 @@ fn fitted(mut lines: Vec<DrawnLine>, room: usize) -> Vec<String> {
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// The words that all options begin with, and the options without them; none if that saves little.
+/// The words with which all options begin, and the options without these words. Empty, with the options as they are, if
+/// there are few options or shared words.
 fn shared_beginning(options: &[Listed]) -> (String, Vec<Listed>) {
     let words = |one: &Listed| one.text.split(' ').map(String::from).collect::<Vec<_>>();
     let mut shared = options.first().map_or(Vec::new(), words);
-    // The last word of an option is never shared, so that something is left of each option.
+    // The last word is not shared, so that something is left of each option.
     shared.pop();
     for option in options {
         let own = words(option);
         let same = shared.iter().zip(&own[..own.len() - 1]).take_while(|(a, b)| a == b).count();
         shared.truncate(same);
     }
-    // A number beside the number of its option says nothing without the word before it.
+    // If a number would come first, the word before it stays: a bare number beside that of the option says nothing.
     let is_number = |o: &Listed| o.text.split(' ').nth(shared.len()).is_some_and(|w| w.parse::<u64>().is_ok());
     if options.iter().any(is_number) {
         shared.pop();
@@ -376,7 +381,7 @@ fn shared_beginning(options: &[Listed]) -> (String, Vec<Listed>) {
     (shared.join(" "), options.iter().map(rest).collect())
 }
 
-/// Options with their labels: in two columns if all fit into them, or if they are to be cut.
+/// The options with their labels, as lines: in two columns if all fit, or if `cut_them` allows to cut them.
 fn columned(options: &[Listed], columns: usize, cut_them: bool) -> Vec<String> {
     let digits = options.iter().map(|o| width(&o.label)).max().unwrap_or(0);
     let one = |o: &Listed| format!(" {:>digits$}  {}", o.label, o.text).trim_end().to_string();
@@ -390,7 +395,7 @@ fn columned(options: &[Listed], columns: usize, cut_them: bool) -> Vec<String> {
     (0..rows).map(|i| pad(&texts[i], half) + texts.get(i + rows).map_or("", String::as_str)).collect()
 }
 
-/// An option in a number of columns; the part behind its name stays if there is space for it.
+/// The text of an option, cut to a number of columns; its end in brackets stays if there is room.
 fn cut_option(text: &str, columns: usize) -> String {
     match text.rfind(" (") {
         Some(at) if text.ends_with(')') && width(&text[at..]) + LEAST_NAME <= columns => {
@@ -400,10 +405,11 @@ fn cut_option(text: &str, columns: usize) -> String {
     }
 }
 
-/// Fewest columns of an option's number and name.
+/// The least width that an option's number and name keep when its end in brackets is kept.
 const LEAST_NAME: usize = 16;
 
-/// The lines of a log that are not minor, with their places; equal ones in a row are one.
+/// The lines of a log that are not minor, each with its place in the log; equal ones in a row become one with their
+/// number.
 pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
     let mut out: Vec<(usize, String, usize)> = Vec::new();
     for (i, line) in log.iter().enumerate().filter(|(_, l)| !l.is_minor) {
@@ -417,10 +423,10 @@ pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
     out.into_iter().map(|(i, text, n)| (i, text + &times(n))).collect()
 }
 
-/// Lines of a log in which an action and what came of it are one line, where that fits into the columns.
+/// Joins the line of an action with the lines of what came of it, if all fit into one line of this width.
 pub fn one_line_an_action(lines: Vec<(usize, String)>, columns: usize) -> Vec<(usize, String)> {
     let depth = |text: &str| text.len() - text.trim_start().len();
-    // From the last line, so that an action within another one is already a line.
+    // It goes from the last line to the first, so that actions within an action are joined before it.
     let mut behind: Vec<(usize, String)> = Vec::new();
     for (at, text) in lines.into_iter().rev() {
         let follows = |(_, line): &&(usize, String)| depth(line) > depth(&text);
@@ -441,18 +447,18 @@ pub fn one_line_an_action(lines: Vec<(usize, String)>, columns: usize) -> Vec<(u
     behind
 }
 
-/// A line of the log without control characters, with its depth.
+/// A line of the log, indented as before, in which control sequences are replaced.
 pub fn clean_line(text: &str) -> String {
     at_depth(text, clean)
 }
 
-/// A line of the transcript at its depth, with `say` for the words.
+/// A line of the transcript whose words `say` changes; it stays indented as before.
 pub fn at_depth(text: &str, say: impl Fn(&str) -> String) -> String {
     let depth = text.len() - text.trim_start().len();
     " ".repeat(depth) + &say(text.trim_start())
 }
 
-/// The first lines up to a number, with the number of missing ones in the last.
+/// The first lines, as many as fit into `room`; if some are missing, the last line says how many.
 fn shortened(mut lines: Vec<String>, room: usize) -> Vec<String> {
     if lines.len() > room {
         let missing = lines.len() - room + 1;
@@ -532,7 +538,7 @@ mod tests {
         assert!(with_texts >= 3, "{with_texts} games show texts");
     }
 
-    /// What a card on the board costs to use, and when it may be used, stands behind it where there is room.
+    /// The text of a card on the board with something to use stands behind the card, if there is room.
     #[test]
     fn cards_with_something_to_use_have_texts_on_the_board() {
         let files = intermezzo::catalog::Files::built_in();

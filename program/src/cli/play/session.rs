@@ -1,4 +1,4 @@
-//! Session: a game with people at it, from the first question to the last.
+//! Session: a game that people play at the terminal: shows the table, handles what they type, and lets bots answer.
 
 mod clock;
 mod game_over;
@@ -45,74 +45,75 @@ use question::ShownQuestion;
 pub(super) use rerun::Rerun;
 use undo::HistoryPosition;
 
-/// A game with people who play it.
+/// A game that people at one keyboard play, with bots at the other seats.
 pub struct Session<'a> {
     pub(super) args: &'a PlayArgs,
     pub(super) pack: &'a Pack,
     pub(super) table: Table,
-    /// The last catalog that compiled.
+    /// The game as it loaded last, from the newest files without errors.
     pub(super) engine: Game,
-    /// The game's files at the last reading.
+    /// The files of the game as they were read last.
     pub(super) files: Files,
-    /// The files that a scenario laid over the files of the game.
+    /// Texts that a scenario put in place of files of the game, when it is played on from a scenario.
     pub(super) over: BTreeMap<String, Arc<str>>,
-    /// The loader, which builds the game again after changes.
+    /// The loader, which keeps what it compiled, so that a game with a changed file loads fast.
     pub(super) loader: Loader,
-    /// The findings that keep the saved files from being taken over; `None`: the files are in play.
+    /// The errors in the saved files, with which the game cannot go on; `None`: the saved files are in play.
     pub(super) broken: Option<String>,
-    /// The findings of `broken` that were told already.
+    /// The errors of `broken` that the person was shown last, so that they are not shown twice.
     told_broken: Option<String>,
     /// The seat that looks at the table.
     pub(super) eyes: Seat,
-    /// The bots, and the seats that they play.
+    /// The bots of the table, and which seats they play.
     bots: Bots,
-    /// Before each choice that a person made: how many answers there were.
+    /// For each choice that a person made, the number of answers that the game had before it.
     chosen: Vec<usize>,
-    /// The position in the course of the game, with the undone answers.
+    /// Where a step back has led: the undone answers, and the branches that were left.
     course: HistoryPosition,
-    /// The last step as it goes under the files that were saved last, if that is otherwise.
+    /// The last step of a person as it would go under the saved files, if it would go otherwise.
     pub(super) again: Option<Rerun>,
-    /// The number of log lines that each seat has seen.
+    /// For each seat, how many lines of its log, from the beginning, its player has seen.
     seen: Vec<usize>,
-    /// The number of log lines that each seat was told on a separate page.
+    /// For each seat, the number of log lines up to which news were shown on a page of their own.
     reported: Vec<usize>,
     pub(super) notes: Vec<Note>,
-    /// The seats and windows in which people passed without being asked, until they have answered.
+    /// Passes that were made for people who could do nothing else, seat and window of each, until that person has typed
+    /// something.
     unasked: Vec<(Seat, String)>,
-    /// The seat that is to take over the keyboard.
+    /// The seat of the next person at the keyboard, while its change waits for her to take over.
     handing: Option<Seat>,
-    /// A line typed while the keyboard changed hands: nobody's answer.
+    /// A line that was typed while the keyboard changed hands, and so is nobody's answer.
     unheard: String,
     /// Pages shown in place of the table.
     pages: Option<PageView>,
     seed: u64,
-    /// The record file, with `--record` or after `record FILE`.
+    /// The file of the record, if the person asked for one by `--record` or `record FILE`.
     pub(super) journal: Option<Journal>,
     events: Receiver<InputEvent>,
     _watcher: Option<FileChanges>,
-    /// The whole screen, if the program controls it; `None`: the game is printed in lines.
+    /// The terminal, if the game is drawn on a screen of its own; `None`: it is told in lines.
     terminal: Option<Terminal>,
     typing: Typing,
-    /// The row that is typed in, from 0.
+    /// The row of the screen in which the person types, counted from 0.
     typing_row: usize,
     is_plain: bool,
     paint: Colours,
     out: &'a mut Output,
-    /// The moment, and the levels, that were last told of in words.
+    /// When told in lines: the moment of the game, and the numbers of its levels (as turns), that were told last.
     last_shown: (String, Vec<(String, u32)>),
     clock: Option<AnswerClock>,
-    /// True if the last line asked to give up the game.
+    /// True if the last typed line was `concede`: typed once more, it gives the game up.
     is_conceding: bool,
     /// True after `q` was refused once, because the game is not recorded and would be lost: the next `q` leaves.
     is_leaving: bool,
-    /// True if a person has chosen anything since she came.
+    /// True if a person has made a choice in this session.
     has_chosen: bool,
-    /// The path of the record, if it is kept.
+    /// The path of the record's file; `None`: no record is written.
     record: Option<PathBuf>,
     asked: ShownQuestion,
 }
 
-/// Begins to listen for lines, or takes the whole terminal.
+/// Begins to read lines, or takes the whole terminal for a screen of its own, which is returned.
 fn begin_input(is_plain: bool, tell: Sender<InputEvent>) -> anyhow::Result<Option<Terminal>> {
     if is_plain {
         listen(tell);
@@ -121,9 +122,10 @@ fn begin_input(is_plain: bool, tell: Sender<InputEvent>) -> anyhow::Result<Optio
     Ok(Some(Terminal::take(&tell).map_err(|e| Error::usage(format!("{e}")).help("--plain needs no screen"))?))
 }
 
-/// Plays a game with people.
+/// Plays a game with people at the terminal until it is over or they leave.
 ///
-/// `ahead` are later answers of an earlier game, and `waits` makes the session ask first how to continue.
+/// `ahead` are entries behind the table's moment, as after a step back; with `waits`, bots wait until a person says how
+/// to go on.
 pub fn play(
     args: &PlayArgs,
     pack: &Pack,
@@ -198,7 +200,7 @@ fn start_watching(pack: &Pack, tell: Sender<InputEvent>, notes: &mut Vec<Note>) 
     if pack.folders().is_empty() {
         return None;
     }
-    // A closed channel means that the program is about to end.
+    // If the session has ended, the report is dropped.
     match on_change(&pack.folders(), move || drop(tell.send(InputEvent::Changed))) {
         Ok(watcher) => Some(watcher),
         Err(error) => {
@@ -214,11 +216,11 @@ fn start_watching(pack: &Pack, tell: Sender<InputEvent>, notes: &mut Vec<Note>) 
 impl Session<'_> {
     fn run(mut self) -> anyhow::Result<Exit> {
         let mut is_broken_off = false;
-        // In words, the question is not told again after a reported change that changed nothing.
+        // When told in lines, the question is not repeated after a report of changed files that changed nothing.
         let mut is_told = false;
         loop {
             self.advance()?;
-            // The result of an answer is shown only once the answer is stored.
+            // The record is written before the consequences of an answer are shown.
             if let Some(journal) = &mut self.journal {
                 journal.follow(self.table.record());
                 if journal.was_lost() {
@@ -246,7 +248,7 @@ impl Session<'_> {
                 }
                 InputEvent::TimeIsUp => self.time_is_up(),
                 InputEvent::Changed => {
-                    // A reload, or its errors, takes the place of open pages.
+                    // If files were taken over, or have errors, that is shown instead of the pages that were open.
                     let open = self.pages.take();
                     if !self.reload() {
                         self.pages = open;
@@ -264,7 +266,7 @@ impl Session<'_> {
                 }
             }
         }
-        // The last words stay on the ordinary screen.
+        // The game's own screen is left, so that what is printed now stays in the terminal.
         self.terminal = None;
         let written = result::write_files(self.args, &self.table, self.journal.take());
         result::print(&self.table, self.args.json, self.out)?;
@@ -276,7 +278,7 @@ impl Session<'_> {
         Ok(result::exit_of(&self.table))
     }
 
-    /// Lets bots play and gives answers that are forced, until a person has a choice.
+    /// Answers for bots, and for people who have only one answer, until a person has a choice.
     fn advance(&mut self) -> anyhow::Result<()> {
         let mut left = MOST_ANSWERS;
         while let Some((seat, answer)) = self.answer_without_asking() {
@@ -295,8 +297,7 @@ impl Session<'_> {
                 let window = self.window_asking(seat);
                 self.unasked.push((seat, window));
             }
-            // An answer that nobody was asked for may differ from the undone one, so the undone answers become a
-            // branch.
+            // This answer may differ from the undone one, so the undone answers become a branch.
             if !self.course.ahead.is_empty() {
                 self.go_on();
             }
@@ -313,7 +314,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// A seat that answers without being asked: with its forced answer, or `None` if a bot answers.
+    /// The next seat for which nobody is asked, with the only answer that it has; without an answer, if its bot
+    /// answers. `None`: a person is asked.
     fn answer_without_asking(&self) -> Option<(Seat, Option<Answer>)> {
         if self.course.waits {
             return None;
@@ -336,7 +338,7 @@ impl Session<'_> {
         Ok(self.show(&lines)?)
     }
 
-    /// The decision that a person is asked: a decision of the person who looks at the screen comes first.
+    /// The decision about which a person is asked now: first one at the seats of the person who looks at the screen.
     fn decision(&self) -> Option<&Decision> {
         let all = self.table.decisions();
         let person = self.person();
@@ -344,7 +346,7 @@ impl Session<'_> {
         own.filter(|d| self.is_of_person(d.seat)).or_else(|| all.iter().find(|d| self.is_of_person(d.seat)))
     }
 
-    /// True for a seat at which a person answers, also in the place of a bot.
+    /// True if a person answers at this seat, as its player or for once in the place of its bot.
     fn is_of_person(&self, seat: Seat) -> bool {
         self.bots.kinds[seat.index()].is_none() || self.course.stand_in.as_ref().is_some_and(|one| one.seat == seat)
     }
@@ -354,7 +356,7 @@ impl Session<'_> {
         self.table.person(self.eyes)
     }
 
-    /// Index of a person's first seat, under which her part of the log is kept.
+    /// The index of the present person's first seat: `seen` and `reported` are kept under it.
     fn own(&self) -> usize {
         self.person().seats().next().unwrap_or(self.eyes).index()
     }
@@ -371,14 +373,14 @@ impl Session<'_> {
         self.notes.push(Note { text, is_bad: true });
     }
 
-    /// Says that every seat has seen all that happened.
+    /// Marks all lines of the log as seen, for every seat.
     fn has_seen_all(&mut self) {
         for seat in 0..self.seen.len() {
             self.seen[seat] = transcript_for(&self.table, self.table.person(Seat::of(seat))).len();
         }
     }
 
-    /// Forgets having seen lines of the log that are no more.
+    /// After the log has become shorter: no seat has seen more lines than there are, and none is news.
     pub(super) fn cut_seen(&mut self) {
         for seat in 0..self.seen.len() {
             let len = transcript_for(&self.table, self.table.person(Seat::of(seat))).len();
@@ -389,11 +391,11 @@ impl Session<'_> {
 
     // ---- typed lines ----
 
-    /// Executes a typed line: for the take-over, for a page, or for the table. False: leave.
+    /// Handles a typed line: as the change of the keyboard's hands, for the open page, or as a command at the table.
+    /// False: the person leaves.
     fn typed(&mut self, line: &str) -> anyhow::Result<bool> {
         if self.handing.is_some() {
-            // A line typed for the previous question answers no later one; without a screen any line would be taken as
-            // an answer.
+            // Whatever is typed before the next person takes over was meant for the question before: it is no answer.
             self.unheard = line.trim().into();
             let was_leaving = std::mem::take(&mut self.is_leaving);
             match TypedCommand::parse(line) {
@@ -412,7 +414,7 @@ impl Session<'_> {
         self.line(line)
     }
 
-    /// Does what a line asks for. False: leave.
+    /// Carries out the command in a typed line. False: the person leaves.
     fn line(&mut self, line: &str) -> anyhow::Result<bool> {
         let is_sure = std::mem::take(&mut self.is_conceding);
         let was_leaving = std::mem::take(&mut self.is_leaving);
@@ -475,7 +477,7 @@ impl Session<'_> {
             TypedCommand::New => self.play_again()?,
             TypedCommand::Unknown(line) if self.choose_called(&line) || self.take_step(&line) => {}
             TypedCommand::Unknown(line) => {
-                // There must be room for the remark beside the line.
+                // The typed text is cut, so that the remark beside it fits on the line.
                 let line = cut(&clean(&line), 40);
                 self.warn(ui!("means-nothing", "`{line}` means nothing here: ? lists what may be typed", line = line))
             }
@@ -483,7 +485,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Shows the zones with a name, or the whole table, in words.
+    /// Shows the table in words; with a name, only the zones of that name.
     fn show_zones(&mut self, zones: &str) -> anyhow::Result<()> {
         let catalog = self.table.game().catalog.clone();
         let (view, rules) = (self.view(), Some(&*catalog.rules));
@@ -492,7 +494,7 @@ impl Session<'_> {
         Ok(self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?)
     }
 
-    /// Passes, or chooses nothing where that is legal; otherwise tells what a choice needs.
+    /// Passes, or chooses nothing, whichever the question allows; otherwise says what must be typed.
     fn pass(&mut self) {
         let (is_act, may_be_none) = self.decision().map_or((true, false), |d| {
             (matches!(d.kind, Kind::Act { .. }), matches!(d.kind, Kind::Pick { min: 0, .. }))
@@ -504,7 +506,7 @@ impl Session<'_> {
             () => {}
         }
         let (_, how) = self.question(&self.view());
-        // Commands that work at any time are left out.
+        // Only the part about this question is told, without the commands that work at any time.
         let how = how.split(" · ").next().unwrap_or("").to_string();
         self.warn(ui!("no-passing", "nobody can pass here: {how}", how = how));
     }
@@ -518,7 +520,7 @@ impl Session<'_> {
         }
     }
 
-    /// Gives up the game. A person at a terminal is asked first: the others win at once.
+    /// Gives up the game, whereupon the others win. A person at a terminal must type it twice.
     fn concede(&mut self, is_sure: bool) {
         if !is_sure && std::io::stdin().is_terminal() && !self.table.is_over() {
             self.is_conceding = true;
@@ -541,7 +543,7 @@ impl Session<'_> {
         }
     }
 
-    /// Chooses the only option with these words. False: there is none.
+    /// Chooses the option that has exactly these words. False: no option has them, or several.
     fn choose_called(&mut self, words: &str) -> bool {
         let view = self.view();
         let asked = view.decisions.iter().find(|d| Some(d.seat) == self.decision().map(|d| d.seat.0));
@@ -553,7 +555,7 @@ impl Session<'_> {
         true
     }
 
-    /// Does what a step of a scenario says: `lay harbour`, `use imp`. False: no such step is possible now.
+    /// Answers as a step of a scenario would, as in `lay harbour`. False: no such step is possible now.
     fn take_step(&mut self, words: &str) -> bool {
         let Some(Kind::Act { options, .. }) = self.decision().map(|decision| &decision.kind) else { return false };
         match step_of(self.table.world(), options, words) {
@@ -591,7 +593,7 @@ impl Session<'_> {
         }
     }
 
-    /// Writes the record anew after a change before its end.
+    /// Makes the next writing of the record write all of it, because entries before its end have changed.
     pub(super) fn record_anew(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.anew();

@@ -1,4 +1,5 @@
-//! Start point: where a game is played on from: a record after some of its answers, or a scenario after its steps.
+//! Start point: reads the argument of `--from`: a record, to be played on after some of its answers, or a scenario, to
+//! be played on after its steps.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,14 +12,15 @@ use intermezzo::catalog::Files;
 use intermezzo::error::{Error, Result};
 use intermezzo::table::{Entry, Table};
 
-/// The pack in whose folder a scenario lies, with which it is played; `None`: no file of another pack is named.
+/// The files with which a scenario named by `--from` is played: those of the pack in whose folder it lies, with the
+/// packs in play; `None`: no scenario is named.
 pub fn pack_around(from: Option<&str>, pack: &Pack) -> Option<Pack> {
     let from = from.filter(|from| from.ends_with(".yaml")).map(PathBuf::from);
     scenario_runs::groups(from.as_slice(), pack).pop().map(|(pack, _)| pack)
 }
 
-/// The table at a moment of this game, with the answers after it. The moment is `FILE` or `FILE@N` of a record, or the
-/// file of a scenario.
+/// The table at the moment that `--from` names, and the later answers of the record. The moment is `FILE` or `FILE@N`
+/// of a record, or the file of a scenario.
 ///
 /// # Errors
 ///
@@ -43,8 +45,7 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
             return Err(Error::usage("a scenario is played to the end of its steps").help(help).into());
         }
         let text = test::text_of(Path::new(path))?;
-        // The reason may begin with `error: `, as `check` prints findings; the word is printed before every error
-        // anyway.
+        // `error: ` at the beginning of the reason is cut off: it is printed before every error anyway.
         let table = table_after(&pack.files()?, path, &text);
         (table.map_err(|why| Error::usage(why.strip_prefix("error: ").unwrap_or(&why)))?, Vec::new())
     } else {
@@ -55,8 +56,8 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
     Ok((table, ahead))
 }
 
-/// The texts that a scenario lays over the files of its game: they count as long as the game is played on from it,
-/// whatever is saved meanwhile.
+/// The texts that a scenario put in place of files of its game. They stay in play as long as the game is played on from
+/// it, whatever is saved meanwhile.
 pub fn laid_over(table: &Table, files: &Files) -> BTreeMap<String, Arc<str>> {
     if table.record().position.is_none() {
         return BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Table in words: the table in words, for screen readers and for a closer look.
+//! Table in words: the whole table as sentences, for screen readers, for games without a screen of their own, and for
+//! the command `t`.
 
 use super::{ask, card_texts};
 use crate::cli::language::{counted, named, ui};
@@ -8,7 +9,8 @@ use intermezzo::kernel::Rules;
 use intermezzo::kernel::model::translation::NameKind;
 use intermezzo::table::view::{CardView, Field, HiddenView, View, ZoneView};
 
-/// Every zone that holds something, one line each; with `only`, zones whose name begins so.
+/// The table in words: the moment, a line for each zone that holds something, the numbers of players, and what is open.
+/// With `only`, just the zones whose name begins so.
 pub fn table(view: &View, lines: &[TableLine], rules: Option<&Rules>, only: &str) -> Vec<String> {
     let mut out = Vec::new();
     if only.is_empty() {
@@ -37,7 +39,7 @@ pub fn table(view: &View, lines: &[TableLine], rules: Option<&Rules>, only: &str
     out
 }
 
-/// The title of the game, in the language of the rules.
+/// The title of the game, in the language of `rules` if they are given.
 pub fn title(view: &View, rules: Option<&Rules>) -> String {
     let Some(rules) = rules else { return spoken(&view.title) };
     match rules.named(NameKind::Game, &rules.schema.game) {
@@ -46,7 +48,7 @@ pub fn title(view: &View, rules: Option<&Rules>) -> String {
     }
 }
 
-/// True if a zone's name, as written or as spoken, begins so.
+/// True if the name of a zone, as files have it or as people read it, begins with a text.
 fn is_called(name: &str, only: &str) -> bool {
     name.starts_with(only)
         || spoken(name).starts_with(only)
@@ -99,7 +101,8 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: Option<&Rules>
     format!("{place}: {content}.")
 }
 
-/// The back of a card with its public marks; `None` for an unmarked card that is only counted.
+/// A card of which the person sees only the back, in words, with its owner and its marks; `None`: nothing tells it from
+/// other backs.
 fn back(back: &HiddenView) -> Option<String> {
     let marks = card_texts::marks_of(back);
     let what = match (&back.owner, back.slot) {
@@ -115,10 +118,10 @@ fn back(back: &HiddenView) -> Option<String> {
     Some(what + &marks)
 }
 
-/// A card with the names of the fields that the table shows: `Ember Drake (power 5, health 4)`.
+/// A card in words, with the names and values of the fields that the table shows: `Ember Drake (power 5, health 4)`.
 pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
     let shown = line.map_or(&[][..], |l| &l.show);
-    // Cards of some piles are known by their words alone.
+    // If the zone stacks equal cards, a card that shows words is told by these alone.
     let has_words = |f: &String| matches!(card.fields.get(f), Some(Field::Words(list)) if !list.is_empty());
     if line.is_some_and(|l| l.stack) && shown.iter().any(has_words) {
         return card_texts::label(card, line, card_texts::NameLength::Full);
@@ -131,7 +134,7 @@ pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
     if fields.is_empty() { name } else { format!("{name} ({})", spoken(&fields.join(", "))) }
 }
 
-/// The name of a record, with its number if there are several.
+/// The name of an open record in words, with the number behind it if several have this name.
 pub fn record_name(name: &str) -> String {
     match name.rsplit_once(' ').filter(|(_, n)| n.bytes().all(|b| b.is_ascii_digit())) {
         Some((name, n)) => format!("{} {n}", named(NameKind::Record, name)),

@@ -1,8 +1,8 @@
-//! Terminal: the screen that a game has for itself, and how it is given back.
+//! Terminal: takes the terminal for a screen of the game's own, and gives it back in every case.
 //!
-//! The alternate screen keeps the earlier contents. It is given back on leaving, on a panic, when a
-//! signal ends the program, and while the program is stopped. Hands of others never get into the
-//! scrollback, because a screen of this kind has none.
+//! The game is drawn on the terminal's alternate screen, under which the earlier contents are kept. It is given back on
+//! leaving, on a panic, when a signal ends the program, and while the program is suspended. Hands of other players
+//! never get into the scrollback, because the alternate screen has none.
 
 use std::io::IsTerminal;
 use std::sync::Once;
@@ -19,20 +19,20 @@ use crate::cli::text::is_dumb;
 /// True while this program controls the screen.
 static OURS: AtomicBool = AtomicBool::new(false);
 
-/// The terminal with a screen of its own, until it is dropped.
+/// The terminal while the game has a screen of its own; dropping this gives the screen back.
 pub struct Terminal(());
 
 impl Terminal {
-    /// True if people sit at a terminal that has a screen.
+    /// True if input and output are a terminal that can show a screen of the game's own.
     pub fn is_there() -> bool {
         std::io::stdin().is_terminal() && is_terminal() && !is_dumb()
     }
 
-    /// Takes the screen, and tells of keys, of a new size, and of signals.
+    /// Switches to the game's own screen, and begins to send keys, pasted texts, new sizes and signals.
     ///
     /// # Errors
     ///
-    /// A terminal that does not obey.
+    /// A terminal that cannot be set.
     pub fn take(tell: &Sender<InputEvent>) -> std::io::Result<Terminal> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
@@ -50,25 +50,25 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Takes the screen again, whatever others did with it meanwhile.
+    /// Switches to the game's own screen again, as after the program was suspended.
     ///
     /// # Errors
     ///
-    /// A terminal that does not obey.
+    /// A terminal that cannot be set.
     pub fn take_again(&self) -> std::io::Result<()> {
-        // Raw mode that counts as on is not set again, so it is ended first: somebody else may have set the terminal
-        // meanwhile.
+        // Raw mode is ended first: otherwise it counts as set and is not set again, although the shell may have changed
+        // the terminal.
         disable_raw_mode()?;
         enable_raw_mode()?;
         OURS.store(true, Ordering::SeqCst);
         steer_now(&[Code::TakeScreen, Code::ShowCursor])
     }
 
-    /// Gives the screen back and stops, as ^Z does; on return the program goes on.
+    /// Gives the screen back and suspends the program, as ^Z does; when it is woken, takes the screen again.
     ///
     /// # Errors
     ///
-    /// A terminal that does not obey.
+    /// A terminal that cannot be set.
     pub fn stop(&self) -> std::io::Result<()> {
         give_back();
         signals::stop();
@@ -82,12 +82,12 @@ impl Drop for Terminal {
     }
 }
 
-/// Gives the screen back, from any thread; twice does no harm.
+/// Gives the screen back, from any thread; does nothing if that was done already.
 fn give_back() {
     if !OURS.swap(false, Ordering::SeqCst) {
         return;
     }
-    // A failure has no reader: the terminal is gone.
+    // If this fails, the terminal is gone, and nobody could read why.
     drop(steer_now(&[Code::NoColours, Code::ShowCursor, Code::LeaveScreen]));
     drop(disable_raw_mode());
 }
@@ -122,7 +122,8 @@ mod signals {
 
     use super::super::input::InputEvent;
 
-    /// Gives the screen back when a signal ends the program; stopping and waking are sent on.
+    /// Begins to handle signals: those that suspend or wake the program are sent as events; at any other the screen is
+    /// given back before the program ends.
     pub fn listen(tell: Sender<InputEvent>) -> std::io::Result<()> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
         std::thread::spawn(move || {
@@ -134,7 +135,7 @@ mod signals {
                 };
                 if !is_told && signal != SIGCONT {
                     super::give_back();
-                    // The signal ends or stops the program, and a failure leaves nothing else to try.
+                    // Does what the signal does by default: ends or suspends the program.
                     drop(emulate_default_handler(signal));
                 }
             }
@@ -147,8 +148,8 @@ mod signals {
         drop(emulate_default_handler(SIGTSTP));
     }
 
-    /// Asks all processes that run together with us to stop, as the terminal does for ^Z. False: no shell could wake us
-    /// again.
+    /// Suspends this program and all others that the shell started with it, as ^Z in a terminal does. False: no shell
+    /// could wake them again.
     pub fn ask_to_stop() -> bool {
         getsid(None).is_ok_and(|session| session != getpid()) && kill_current_process_group(Signal::TSTP).is_ok()
     }
@@ -167,7 +168,7 @@ mod signals {
     pub fn stop() {}
 }
 
-/// A system other than Unix cannot stop a program.
+/// False: a system other than Unix cannot suspend a program.
 #[cfg(not(unix))]
 pub fn ask_to_stop() -> bool {
     false

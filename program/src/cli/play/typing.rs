@@ -1,7 +1,7 @@
-//! Typing: the line that is being typed, and earlier lines.
+//! Typing: the line that a person is typing, and the lines that she typed before.
 //!
-//! The line of typing never reads or writes the terminal: it takes keys, and returns what to draw. So the typed text
-//! survives any redrawing.
+//! It never reads or writes the terminal: it takes keys, and returns what to do and to draw. So the typed text survives
+//! any redrawing.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tui_input::backend::crossterm::to_input_request;
@@ -15,13 +15,13 @@ pub struct Typing {
     input: Input,
     /// Lines typed before, the last one last.
     before: Vec<String>,
-    /// The position among the earlier lines, counted back; 0 for the new line.
+    /// Which earlier line is shown: 1 for the last one, 2 for the one before, and 0 for the new line.
     back: usize,
-    /// The new line, while an earlier line is shown.
+    /// The text of the new line, kept while an earlier line is shown.
     kept: String,
 }
 
-/// The thing to do about a key.
+/// What the session has to do after a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Typed {
     /// Nothing.
@@ -30,7 +30,7 @@ pub enum Typed {
     Changed,
     /// The line is complete.
     Line(String),
-    /// Back to the table, or the line is given up.
+    /// Close the open page: Esc was pressed on an empty line.
     Escape,
     /// The next page.
     Down,
@@ -38,7 +38,7 @@ pub enum Typed {
     Up,
     /// Draw all again.
     Redraw,
-    /// Stop until somebody wakes us.
+    /// Suspend the program until it is woken.
     Stop,
     /// Leave the game.
     End,
@@ -46,11 +46,11 @@ pub enum Typed {
 
 /// The most lines that are stored.
 const KEPT: usize = 100;
-/// Longest line, in letters: nothing that may be typed is nearly as long.
+/// The most bytes of a typed line: no command is nearly as long.
 pub const LONGEST: usize = 1_000;
 
 impl Typing {
-    /// Takes a key, and says what has to be done about it.
+    /// Changes the line as a key says, and returns what the session has to do then.
     pub fn key(&mut self, key: KeyEvent) -> Typed {
         if key.kind == KeyEventKind::Release {
             return Typed::Nothing;
@@ -123,8 +123,7 @@ impl Typing {
         self.put(&text)
     }
 
-    /// Takes a pasted text as a part of the line. It is one line, whatever ends of lines are in it; one at its end
-    /// completes it.
+    /// Inserts a pasted text into the line. Ends of lines in it become blanks; one at its very end completes the line.
     pub fn paste(&mut self, text: &str) -> Typed {
         let is_complete = text.ends_with(['\n', '\r']);
         for c in text.trim_end_matches(['\n', '\r']).chars() {
@@ -147,18 +146,18 @@ impl Typing {
         (self.back, self.kept) = (0, String::new());
     }
 
-    /// Forgets the typed text and all earlier lines, because another person takes over.
+    /// Forgets the typed text and all earlier lines: the next person at the keyboard must not see them.
     pub fn forget(&mut self) {
         *self = Typing::default();
     }
 
-    /// The part of the line that fits into a number of columns, and the column of the cursor.
+    /// The part of the line around the cursor that fits into a number of columns, and the column of the cursor in it.
     pub fn shown(&self, columns: usize) -> (String, usize) {
         let text = self.input.value();
         let cursor = text.char_indices().nth(self.input.cursor()).map_or(text.len(), |(at, _)| at);
         let (mut first, mut column) = (cursor, 0);
         for (at, c) in text[..cursor].char_indices().rev() {
-            // The cursor needs a column of its own at the end.
+            // A column stays free for the cursor at the end of the text.
             if column + char_width(c) + 1 > columns {
                 break;
             }

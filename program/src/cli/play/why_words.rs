@@ -1,4 +1,4 @@
-//! Why words: the present meaning of a game's words, for `w WORD`: an action, a window, a number, a zone.
+//! Why words: answers `why WORD` for a word of the game that names no card: an action, a window, a number or a zone.
 
 use super::table_in_words;
 use crate::cli::text::{clean, spoken};
@@ -9,7 +9,8 @@ use intermezzo::kernel::{Decision, Rules};
 use intermezzo::table::Table;
 use intermezzo::table::view::View;
 
-/// The present meaning of a word; nothing if the word names nothing of this kind.
+/// What an action, a window, a number or a zone with this name means now, as lines; empty if nothing of these has the
+/// name.
 pub fn meaning(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
     let mut out = action(table, decision, query);
     out.extend(window(table, view, query));
@@ -21,7 +22,7 @@ pub fn meaning(table: &Table, view: &View, decision: Option<&Decision>, query: &
     out
 }
 
-/// True if words name something, in whatever case, with blanks for the `_` of ids.
+/// True if typed words are a name, in whatever case, and with blanks in place of the `_` of ids.
 fn is_called(name: &str, query: &str) -> bool {
     name.replace('_', " ").eq_ignore_ascii_case(query.trim()) || name.eq_ignore_ascii_case(query.trim())
 }
@@ -30,7 +31,8 @@ fn is_word(rules: &Rules, part: NameKind, name: Sym, query: &str) -> bool {
     is_called(rules.name(name), query) || is_called(rules.said(part, name), query)
 }
 
-/// The reason why an action cannot be done now, or the cards with which it can.
+/// Why the asked player cannot take the action with this name now, or with which cards she can; empty if there is no
+/// such action.
 fn action(table: &Table, decision: Option<&Decision>, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let is_it = |id: &&intermezzo::kernel::model::value::AbilityId| {
@@ -47,7 +49,7 @@ fn action(table: &Table, decision: Option<&Decision>, query: &str) -> Vec<String
     }
 }
 
-/// The words about a window: open or closed, and its offers.
+/// Whether the window with this name is open, and what it offers; empty if there is no such window.
 fn window(table: &Table, view: &View, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let mut out: Vec<String> = Vec::new();
@@ -73,7 +75,7 @@ fn window(table: &Table, view: &View, query: &str) -> Vec<String> {
                 what = offers
             ),
         };
-        // A window that stands in the flow twice has one name.
+        // Windows that stand in the flow several times have equal lines: one is told.
         if !out.contains(&spoken(&line)) {
             out.push(spoken(&line));
         }
@@ -81,7 +83,7 @@ fn window(table: &Table, view: &View, query: &str) -> Vec<String> {
     out
 }
 
-/// The present value of a number of the players, or of the game.
+/// The present values of the number with this name, of each player or of the game; empty if there is no such number.
 fn number(table: &Table, view: &View, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let is_it = |name: &str| is_called(name, query) || is_called(rules.named(NameKind::Field, name), query);

@@ -1,4 +1,4 @@
-//! Change: a number of a card takes several values in turn, and the same games are played with each.
+//! Change: does `sim --change`: plays the same games with several values of a card's field, and compares them.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use intermezzo::sim::totals::short;
 use intermezzo::sim::{GamesPart, Plan, Rate, Totals};
 use intermezzo::table::{Game, Loader};
 
-/// A change to try: a field of a card, and the values that the field takes in turn.
+/// The argument of `--change`: a card, one of its fields, and the values that the field takes in turn.
 pub(super) struct FieldChange<'a> {
     pub card: &'a str,
     pub field: &'a str,
@@ -46,7 +46,7 @@ impl FieldChange<'_> {
     }
 }
 
-/// Values with commas between them; commas in brackets and quotes are part of a value.
+/// Splits a text at its commas, except within brackets and quotes.
 fn apart(text: &str) -> Vec<String> {
     let (mut out, mut depth, mut quote) = (vec![String::new()], 0, None);
     for c in text.chars() {
@@ -62,19 +62,19 @@ fn apart(text: &str) -> Vec<String> {
             _ => out.last_mut().expect("there is one").push(c),
         }
     }
-    // A single quote that nothing closes is one within a word, as in `isn't`.
+    // A single quote without its second stands within a word, as in `isn't`: then the text is split at every comma.
     match quote {
         Some('\'') => text.split(',').map(|value| value.trim().to_string()).collect(),
         _ => out.into_iter().map(|value| value.trim().to_string()).collect(),
     }
 }
 
-/// The value itself, however it is written: `6` and `06` are one number.
+/// The value that a text means in YAML, so that `6` and `06` count as one.
 fn meaning(value: &str) -> Option<serde_json::Value> {
     yaml::parse("", value, &mut Problems::default()).map(|node| node.to_json())
 }
 
-/// The text of a card with another value in a line.
+/// The text of a card's file with another value in the line of a field.
 ///
 /// # Errors
 ///
@@ -108,15 +108,15 @@ fn changed(path: &str, text: &str, field: &str, value: &str) -> Result<String> {
 /// The result of one value.
 pub(super) struct ValueResult {
     value: String,
-    /// The wins and games of the player who brings the card.
+    /// How often the player who brings the card won, and in how many games.
     rate: Rate,
-    /// For each game with the card: its number, its luck, and the points of the player who brings the card.
+    /// For each finished game in which one player brings the card: its number, its luck, and that player's points.
     points: Vec<(u64, Luck, u8)>,
     totals: Totals,
 }
 
 impl ValueResult {
-    /// A value of which no game was played yet.
+    /// The result of a value before any game was played with it.
     pub fn new(value: &str, plan: &Plan) -> ValueResult {
         ValueResult {
             value: value.into(),
@@ -126,7 +126,7 @@ impl ValueResult {
         }
     }
 
-    /// Counts games that were played with this value.
+    /// Adds a part of the games that were played with this value.
     pub fn take(&mut self, part: &GamesPart, plan: &Plan, card: &str) {
         let points = points_of(part, plan, card);
         points.iter().for_each(|(.., points)| self.rate.take(*points));
@@ -135,7 +135,7 @@ impl ValueResult {
     }
 }
 
-/// The plans for all values, which are judged before the first one is played.
+/// The plan of the games for each value. All values are checked here, before a game is played.
 pub(super) fn plans_of(
     change: &FieldChange,
     id: &str,
@@ -211,7 +211,7 @@ pub(super) fn against_json(id: &str, change: &FieldChange, tried: &[ValueResult]
     json!({ "game": id, "card": change.card, "field": change.field, "values": all })
 }
 
-/// Prints the results of all values, for people.
+/// Prints a line for each value: how often the card's player wins, and the difference from the first value.
 fn print_table(change: &FieldChange, tried: &[ValueResult], out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(
         out,
@@ -244,8 +244,8 @@ fn print_table(change: &FieldChange, tried: &[ValueResult], out: &mut dyn Write)
     Ok(())
 }
 
-/// The names of the folders for values: values that would share one, also where small and large letters are the same, are
-/// numbered.
+/// The names of the folders for the results of the values. Names that would be equal, also where only letter case
+/// differs, are numbered.
 fn file_names(values: &[String]) -> Vec<String> {
     let safe = |c: char| if c.is_alphanumeric() || "+-.".contains(c) { c } else { '_' };
     let mut names: Vec<String> = Vec::new();
@@ -267,12 +267,13 @@ fn with(files: &Files, id: &str, (path, change, value): (&str, &FieldChange, &st
     Loader::default().load(id, &files).map(|(game, _)| game).map_err(Error::load)
 }
 
-/// Points of the player with the card in each finished game, with its number.
+/// For each finished game in which a single player brings the card: the game's number, its luck, and the points of that
+/// player.
 fn points_of(part: &GamesPart, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> {
     let mut out = Vec::new();
     for played in part.games.iter().filter(|played| !played.ending.breaks_off()) {
         let of_card = played.cards.iter().filter(|c| plan.card(c.card) == card);
-        // A card that both bring makes nobody better off.
+        // Games in which several players bring the card, or none, do not count.
         let seats: Vec<u8> = of_card.map(|c| c.seat).collect();
         if let [seat] = seats.as_slice() {
             out.push((played.number, Luck::of(played, *seat as usize), played.points(*seat as usize)));
@@ -281,12 +282,12 @@ fn points_of(part: &GamesPart, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> 
     out
 }
 
-/// The difference of a value from the first one in the same games, and its interval. The first value differs from
-/// itself in nothing.
+/// By how much a value changes the points in the same games, compared with the first value, with an interval. For the
+/// first value itself all is 0.
 fn against(first: &ValueResult, one: &ValueResult) -> DifferenceInterval {
     let mut groups = PointGroups::default();
     for (number, luck, before) in &first.points {
-        // A game that broke off with one of the values is missing there.
+        // Games that broke off with either value are not compared.
         if let Ok(at) = one.points.binary_search_by_key(number, |(number, ..)| *number) {
             groups.take(*luck, 0, (f64::from(one.points[at].2) - f64::from(*before)) / 2.0);
         }

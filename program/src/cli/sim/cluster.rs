@@ -1,4 +1,4 @@
-//! Cluster: a job is handed over to the Python package, which plays it on a Ray cluster.
+//! Cluster: does `sim --cluster`: starts the Python package, which plays the job on a Ray cluster.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -8,10 +8,10 @@ use crate::cli::Exit;
 use crate::cli::pack::Pack;
 use intermezzo::error::{Error, Result};
 
-/// The variable that names the Python with the package, if that is not `python3`.
+/// The environment variable that names the Python to start, if it is not `python3`.
 const PYTHON: &str = "INTERMEZZO_PYTHON";
 
-/// The arguments of the Python module, from the arguments of the command.
+/// The command line for Python, made from the options of `sim`.
 fn arguments(args: &SimArgs, pack: &Pack, game: &str, cluster: &str) -> Result<Vec<String>> {
     let only_here = [
         ("--until", args.until.is_some()),
@@ -35,7 +35,7 @@ fn arguments(args: &SimArgs, pack: &Pack, game: &str, cluster: &str) -> Result<V
     args.of_game.options.iter().for_each(|option| give("option", option.clone()));
     pack.packs.iter().for_each(|pack| give("pack", pack.clone()));
     if let Some(root) = &pack.root {
-        // The nodes look for the folder under its whole name.
+        // The path is made absolute, because the nodes of the cluster run in other folders.
         let root = root.canonicalize().map_err(|e| Error::io(root, e))?;
         give("root", root.display().to_string());
     }

@@ -1,4 +1,4 @@
-//! Live: simulations at the bench of a studio, told while they run.
+//! Live: runs a simulation that a person started in the studio, and sends its results while it runs.
 
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,13 @@ use intermezzo::error::{Error, Result};
 use intermezzo::sim::report::report;
 use intermezzo::sim::{Job, Plan, ResultFolder, Results, Totals, Way};
 
-/// The games of a part. After each part the interim results may be printed.
+/// The number of games in a part: after each part interim results may be sent.
 const PART: u64 = 32;
 /// The least time between two interim results.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Plays games, and tells after some of them how things stand, and at the end with `done`. `tell` says whether to go on.
+/// Plays the games of a simulation, and hands interim results to `tell` now and then, and at the end those with `done`.
+/// It stops when `tell` returns false.
 ///
 /// # Errors
 ///
@@ -31,7 +32,7 @@ pub fn live(wish: &Simulation, pack: &Pack, tell: &mut dyn FnMut(Value) -> bool)
     }
 }
 
-/// The bots. None is a program: what a page asks for starts no other one.
+/// The bots that the simulation names. Programs are refused: a web page must not start one.
 fn bots_of(wish: &Simulation) -> Result<Vec<String>> {
     let bots = listed(&wish.bots)?;
     let is_program = |bot: &String| !matches!(bot.parse(), Ok(BotKind::Random | BotKind::Greedy | BotKind::Ismcts(..)));
@@ -41,7 +42,7 @@ fn bots_of(wish: &Simulation) -> Result<Vec<String>> {
     }
 }
 
-/// The way of playing so many games: on half of the cores, because tables are played meanwhile.
+/// How the games are played: on half of the cores, because tables of the studio use the others.
 fn way(games: u64) -> Way {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2));
     Way { games, threads, part: PART }
@@ -69,7 +70,7 @@ fn counted(plan: &Plan, games: u64, tell: &mut dyn FnMut(Value) -> bool) -> Resu
     Ok(())
 }
 
-/// Plays the same games with each value of a card's field.
+/// Plays the same games with each of several values of a card's field, and hands the comparison to `tell`.
 fn compared(
     wish: &Simulation,
     CardChange { card, field, values }: &CardChange,

@@ -1,4 +1,4 @@
-//! Result lines: results of games in the terminal.
+//! Result lines: prints the results of `sim` and `sim diff` for people.
 
 use std::io::{Result, Write};
 
@@ -8,7 +8,7 @@ use intermezzo::sim::{Plan, Rate, Totals, stand_out};
 
 /// The width of a column of the matrix.
 const COLUMN: usize = 18;
-/// The most cards of a difference that are listed.
+/// The most cards that `sim diff` lists.
 const CARDS: usize = 12;
 
 fn hundredths(n: f64) -> String {
@@ -31,7 +31,7 @@ fn cell(rate: &Rate) -> String {
     }
 }
 
-/// Prints the results of games.
+/// Prints the results of a job: who wins how often, how games ended, which cards stand out.
 ///
 /// # Errors
 ///
@@ -77,10 +77,10 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
     writeln!(out, "hash              {}", totals.hash())
 }
 
-/// The most cards that are listed at either end.
+/// The most cards that are listed of those that win most, and of those that win least.
 const ENDS: usize = 4;
 
-/// Prints the cards that win most and least when they are drawn, as far as that is more than chance.
+/// Prints the cards whose drawers win more or less often than chance explains: the first and the last of them.
 fn cards(plan: &Plan, totals: &Totals, out: &mut dyn Write) -> Result<()> {
     let names = plan.names();
     let found = stand_out(&names, totals);
@@ -117,7 +117,7 @@ fn cards(plan: &Plan, totals: &Totals, out: &mut dyn Write) -> Result<()> {
 /// The most failures that are listed.
 const FAILURES: usize = 5;
 
-/// Prints what failed.
+/// Prints how many scripts failed and what the rules gave up, with the most frequent failures.
 ///
 /// # Errors
 ///
@@ -137,7 +137,7 @@ pub fn failures(totals: &Totals, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "  `--out FOLDER --record-strange` keeps records of such games")
 }
 
-/// Prints what differs in the same games after a change of the cards.
+/// Prints the differences between the results of the same games before and after a change of the cards.
 ///
 /// # Errors
 ///

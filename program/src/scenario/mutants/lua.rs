@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::text::{MutatedText, closing_bracket, walk};
 use super::tokens::{self, ScriptTokenKind, ScriptWords, tokens};
 
-/// Notes the changes of a script that stands in a part of a text.
+/// Collects the possible changes of a script that stands in a part of a text.
 pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &ScriptWords) {
     tokens::mutate(source, range.clone(), words);
     conditions(source, range.clone());
@@ -13,7 +13,7 @@ pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &Scri
     statements(source, range);
 }
 
-/// Notes changes of conditions: `if x then` becomes `if true then` and `if false then`.
+/// Collects changes of conditions: `if x then` becomes `if true then` and `if false then`.
 fn conditions(source: &mut MutatedText, range: Range<usize>) {
     let text = source.text;
     let all = tokens(text, range);
@@ -30,7 +30,7 @@ fn conditions(source: &mut MutatedText, range: Range<usize>) {
     }
 }
 
-/// Notes changes of calls: the first two arguments change places.
+/// Collects changes of calls: the first two arguments change places.
 fn arguments(source: &mut MutatedText, range: Range<usize>) {
     let text = source.text;
     let all = tokens(text, range.clone());
@@ -51,7 +51,7 @@ fn arguments(source: &mut MutatedText, range: Range<usize>) {
     }
 }
 
-/// Notes that a statement is left out: a call or an assignment that is a whole line, or an `if` of one line.
+/// Collects changes that leave a statement out: a call or an assignment that is a whole line, or an `if` of one line.
 fn statements(source: &mut MutatedText, range: Range<usize>) {
     let text = source.text;
     let mut start = range.start;

@@ -23,7 +23,7 @@ pub use proofs::{Proof, Proofs, proofs};
 pub use run::{KnownMutant, MutatedPart, Survey, survey};
 pub use text::Mutant;
 
-/// Keys of a card that are printed facts or hold no rule; abilities and the like are left.
+/// Keys of a card under which rules stand. All others are printed facts, or hold no rule.
 const RULES_OF_A_CARD: &[&str] = &["abilities", "modes", "targets", "needs", "script", "cost", "while"];
 
 /// Keys of a `pack.yaml` that change the game; the others are the header.

@@ -15,7 +15,7 @@ use super::run::{passes, proofs_of, quietly, read};
 use crate::scenario::Runner;
 use intermezzo::catalog::Files;
 
-/// Scenarios sampled to estimate how much a change breaks.
+/// The number of scenarios that are tried with each change, to estimate how much the change breaks.
 const SAMPLE: usize = 40;
 
 /// A change noticed by more than one in this number of the sample breaks the game as a whole.

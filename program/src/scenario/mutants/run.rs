@@ -49,7 +49,7 @@ pub struct KnownMutant {
     pub was: String,
     /// The change, in the words of `mutate`.
     pub change: String,
-    /// The reason for which the mutant is equal.
+    /// The reason why the mutant plays like the original.
     pub why: String,
 }
 
@@ -64,9 +64,9 @@ impl KnownMutant {
 pub struct Count {
     /// The number of tried mutants, without those known to be equivalent.
     pub tried: usize,
-    /// The number of mutants that do not load.
+    /// The number of mutants that do not load, and so are noticed by `check`.
     pub load: usize,
-    /// The number of mutants that a scenario notices.
+    /// The number of mutants that load and that a scenario notices.
     pub scenario: usize,
 }
 
@@ -249,7 +249,7 @@ fn unchanged_pass(files: &Files, trials: &[Trial]) -> anyhow::Result<()> {
     proofs_of(files, trials).map(drop)
 }
 
-/// The rules that each scenario proves; all scenarios pass without a mutation.
+/// The rules that each scenario proves. Fails if a scenario fails without a mutation.
 pub(super) fn proofs_of(files: &Files, trials: &[Trial]) -> anyhow::Result<Vec<Vec<String>>> {
     let mut runner = Runner::over(files.clone());
     let one = |trial: &Trial| {

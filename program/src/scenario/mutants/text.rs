@@ -56,7 +56,7 @@ impl<'a> MutatedText<'a> {
         self.lines.partition_point(|start| *start <= offset) - 1
     }
 
-    /// Notes a change of a part of the text.
+    /// Notes a mutant in which `put` stands in the place of a part of the text.
     pub fn change(&mut self, at: Range<usize>, put: &str) {
         let old = &self.text[at.clone()];
         if old == put {

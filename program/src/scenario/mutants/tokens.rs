@@ -21,7 +21,7 @@ const ROWS: &[&[&str]] = &[
     &["before", "after"],
 ];
 
-/// Words of a game that stand for each other: its zones, its statuses, its durations.
+/// Words of a game that stand for each other: its zones, its levels, its timings, the statuses of each group.
 #[derive(Default)]
 pub(super) struct ScriptWords {
     pub rows: Vec<Vec<String>>,
@@ -87,7 +87,7 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> Vec<ScriptToken> {
                 (at + 1, ScriptTokenKind::Sign)
             }
             _ => {
-                // Blanks, dots, letters of other languages: part of nothing that is changed.
+                // Blanks, dots and other letters belong to no token that is changed.
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
                 continue;
             }
@@ -98,7 +98,7 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> Vec<ScriptToken> {
     out
 }
 
-/// Notes the changes of single tokens in a part of a text.
+/// Collects the possible changes of single tokens in a part of a text.
 pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &ScriptWords) {
     let text = source.text;
     let all = tokens(text, range);
@@ -106,7 +106,7 @@ pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &Scri
         let word = &text[token.at.clone()];
         match token.kind {
             ScriptTokenKind::Number => number(source, token.at.clone()),
-            // A quoted word of Lua, such as the name of a zone.
+            // The words in a quoted text, such as the name of a zone.
             ScriptTokenKind::Quoted if word.len() > 2 => {
                 mutate(source, token.at.start + 1..token.at.end - 1, words);
             }
@@ -114,7 +114,7 @@ pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &Scri
                 source.change(token.at.start..next_start(&all, i, token.at.end), "")
             }
             ScriptTokenKind::Word => {
-                // A game may have a timing `act`; `act.move` is none.
+                // A game may have a timing `act`; in `act.move` the word means something else.
                 let is_called = text[token.at.end..].starts_with(['.', '(']);
                 let fixed = ROWS.iter().any(|row| row.contains(&word));
                 if let Some(other) = words.other(word).filter(|_| fixed || !is_called) {
@@ -146,7 +146,7 @@ fn next_start(all: &[ScriptToken], i: usize, end: usize) -> usize {
     all.get(i + 1).map_or(end, |next| next.at.start)
 }
 
-/// Notes changes of a number: it becomes one more, one less, and 0.
+/// Collects changes of a number: it becomes one more, one less, and 0.
 fn number(source: &mut MutatedText, at: Range<usize>) {
     let Ok(number) = source.text[at.clone()].parse::<i64>() else { return };
     // The digits of a name such as `card_2` are no number.

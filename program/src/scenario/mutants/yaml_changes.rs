@@ -13,7 +13,7 @@ const FOR_PEOPLE: &[&str] = &["text", "title", "because", "may", "why", "table"]
 /// Keys at the top of a file whose value no rule reads: how cards look, and how texts are compared.
 const OF_NO_RULE: &[&str] = &["look", "wording"];
 
-/// Notes the changes of a file.
+/// Collects the possible changes of a file.
 pub(super) fn mutate_file(source: &mut MutatedText, node: &Node, words: &ScriptWords) {
     let entries = node.as_map().unwrap_or_default();
     let rules = entries.iter().filter(|(key, _)| !OF_NO_RULE.contains(&key.name.as_str()));
@@ -21,7 +21,7 @@ pub(super) fn mutate_file(source: &mut MutatedText, node: &Node, words: &ScriptW
     mutate(source, if node.as_map().is_some() { &rules } else { node }, words);
 }
 
-/// Notes the changes of a tree and all that hangs on it.
+/// Collects the possible changes of a tree of YAML and of all that it contains.
 pub(super) fn mutate(source: &mut MutatedText, node: &Node, words: &ScriptWords) {
     if let Some(entries) = node.as_map() {
         let starts: Vec<Option<usize>> = entries.iter().map(|(key, _)| at(source, &key.span)).collect();
@@ -42,7 +42,7 @@ pub(super) fn mutate(source: &mut MutatedText, node: &Node, words: &ScriptWords)
     }
 }
 
-/// Notes the changes inside a value.
+/// Collects the possible changes inside a value.
 fn within(source: &mut MutatedText, key: &Key, value: &Node, words: &ScriptWords) {
     if value.as_map().is_some() || value.as_list().is_some() {
         return mutate(source, value, words);
@@ -160,13 +160,13 @@ fn column(source: &MutatedText, start: usize) -> usize {
     before.trim_end().strip_suffix('-').unwrap_or(before).chars().count() + 1
 }
 
-/// True if a bracket is open where a line begins.
+/// True if a bracket seems open where a line begins: the text before it ends with a comma or an opening bracket.
 fn flow_above(text: &str, line: usize) -> bool {
     let before = text[..line].trim_end();
     before.ends_with([',', '{', '['])
 }
 
-/// Notes that an item and the next one change places.
+/// Collects the change that lets an item and the next one change places.
 fn swap(source: &mut MutatedText, starts: &[Option<usize>], i: usize) {
     let text = source.text;
     let (Some(Some(a)), Some(Some(b))) = (starts.get(i), starts.get(i + 1)) else { return };

@@ -40,7 +40,7 @@ pub enum Order {
     First,
     /// From the player whose turn it is on.
     Active,
-    /// From the next player on, the one whose turn it is last.
+    /// From the next player on; the player whose turn it is comes last.
     ActiveLast,
     /// Only these players.
     Only(Ref),
@@ -55,7 +55,7 @@ pub enum Order {
 /// An order of players that the manifest declares.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct OrderDef {
-    /// The number by which the objects are ordered, the least first; `None`: by seats.
+    /// The number of each player by which the players are ordered, the least first; `None`: by seats.
     pub by: Option<Amount>,
     /// True if the order runs through all players and then through them again backwards.
     pub back: bool,

@@ -47,7 +47,7 @@ pub enum Source {
     Records(Test<RecordTest>),
     /// Zones and spaces.
     Spaces(SpaceSource),
-    /// Any word the catalog knows for a word field.
+    /// Any word that some card prints in the word field with this slot.
     Words(u8),
     /// Card definitions.
     Defs(Test<PrintTest>),
@@ -58,7 +58,8 @@ pub enum Source {
 }
 
 impl Source {
-    /// The kind of the objects; `None`: they are no objects of the game.
+    /// The class of all objects that the source gives; `None`: words, definitions, numbers, or objects of several
+    /// classes.
     pub fn class(&self) -> Option<Class> {
         match self {
             Source::Cards(_) => Some(Class::Card),
@@ -117,7 +118,7 @@ pub struct SpaceSource {
 pub struct CardSource {
     /// The test of each card.
     pub filter: Test<CardTest>,
-    /// The rest of the filter besides `zones`, `whose` and `owner`.
+    /// The filter without its conditions `zones`, `whose` and `owner`, which limit the search.
     pub rest: Test<CardTest>,
     /// Kinds of zone to look in; all if the filter names none.
     pub zones: IdSet<ZoneKind>,

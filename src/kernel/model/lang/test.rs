@@ -1,11 +1,11 @@
-//! Tests: a boolean shape over the questions to one kind of object.
+//! Tests: questions to one kind of object, joined by `and`, `or` and `not`.
 
 use intermezzo_derive::{Capture, Renumber};
 use std::fmt;
 
 use crate::kernel::model::lang::{Cond, Ref};
 
-/// A test of one object. The tests of all kinds of object are here; `T` has the tests of one kind.
+/// A test of one object. The variants fit every kind of object; only `One` holds a test that a single kind has.
 #[derive(Clone, PartialEq, Renumber, Capture)]
 pub enum Test<T> {
     /// Always holds.

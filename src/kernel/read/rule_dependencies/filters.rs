@@ -258,7 +258,8 @@ impl Reads<'_> {
         }
     }
 
-    /// Adds the reads of a test of a value that is no object; they belong to the asking environment.
+    /// Adds the reads of a test of a value that is no object. Where the value comes from is not known, so everything
+    /// counts as read.
     pub(super) fn plain<T>(&mut self, test: &Test<T>, one: impl FnMut(&mut Self, &T)) {
         self.ask();
         self.add(Touched::ALL);

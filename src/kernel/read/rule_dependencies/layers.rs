@@ -27,8 +27,8 @@ pub(super) fn reads(rules: &Rules, statics: &[&Ability]) -> (Touched, Vec<IdSet<
     (all.found, rules.abilities.iter().map(of_one).collect())
 }
 
-/// The touches that layers pass on. While no ability with changes in layers is in play, nothing changes layered values;
-/// while one is, a touch of any of their reads touches all layered values.
+/// What every rule reads that reads a layer: whether an ability with changes in layers is in play. While one is, a
+/// change of anything that layers read counts as a touch of this, too.
 pub(super) fn layering(statics: &[&Ability]) -> Touched {
     let layered = statics.iter().filter(|ability| ability.statics.iter().any(is_layered));
     layered.map(|ability| Touched::of_static(ability.group)).fold(Touched::default(), Touched::and)

@@ -15,7 +15,7 @@ impl<'a> Reads<'a> {
     /// The reads of a window's offers to a player.
     pub(super) fn of_window(rules: &'a Rules, statics: &'a [&'a Ability], window: &WindowDef) -> ValueReads {
         let mut reads = Reads::new(rules, statics);
-        // Abilities given or lost for a time, and muting.
+        // An offer depends on which abilities were given or lost for a time, and on what mutes abilities.
         reads.add(Touched::LASTING.and(Touched::GIVEN).and(Touched::FLOW));
         reads.statics(&|one| matches!(one, Static::Mute { .. }));
         // Layers may change who controls cards, and the abilities of cards.
@@ -90,7 +90,7 @@ impl<'a> Reads<'a> {
         ObjectScope { zones: cards.looked_in(), is_own }
     }
 
-    /// Known facts about the objects of a selection.
+    /// What is known about the objects of a selection: where its cards may lie; about other objects nothing.
     pub(super) fn looked_at_by(&self, sel: &Selection) -> ObjectScope {
         match &sel.source {
             Source::Cards(cards) => self.looked_at(cards),
@@ -98,7 +98,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    /// True if a test holds only for the player whose own reads are collected.
+    /// True if a test holds only for the player whose reads are collected apart.
     fn is_own_seat(&self, test: &SeatTest) -> bool {
         match test {
             SeatTest::Me => self.own_player().is_own,
@@ -111,12 +111,13 @@ impl<'a> Reads<'a> {
         }
     }
 
-    /// The scope of own reads about the asking player.
+    /// What is known about the asking player when she is read: within an offer, her reads are collected apart.
     pub(super) fn own_player(&self) -> ObjectScope {
         ObjectScope { zones: IdSet::EMPTY, is_own: self.of_asker && self.asker.is_some() }
     }
 
-    /// The scope of own reads about the asking card.
+    /// What is known about the asking card when it is read: within an offer, it lies in a zone from which the ability
+    /// is used, and its reads are collected apart.
     pub(super) fn own_card(&self) -> ObjectScope {
         match self.asker {
             Some(zones) if self.of_asker => ObjectScope { zones, is_own: true },

@@ -7,7 +7,7 @@ use crate::kernel::model::value::AbilityId;
 use crate::kernel::read::work_limits::{TooMuch, Work};
 
 impl World {
-    /// Forgets that work was exhausted while somebody only looked at the game.
+    /// Forgets that a limit of work was reached while somebody only looked at the game.
     pub(in crate::kernel) fn forget_work(&self) {
         self.derived.work.forget();
     }

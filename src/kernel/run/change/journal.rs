@@ -24,7 +24,7 @@ pub struct Mark {
     at: usize,
     /// The number of tasks on the stack.
     tasks: usize,
-    /// The floor of the mark before this one.
+    /// The `floor` of the journal before this mark was set, which comes back when the mark is released.
     outer: Option<usize>,
     next: Ordinals,
     /// The log: its length and hash.
@@ -94,7 +94,8 @@ impl Mark {
     pub(super) fn restore(&self, state: &mut State, stored: usize, undos: Vec<Change>) {
         for undo in undos.into_iter().rev() {
             match undo {
-                // A later mark also noted tasks that lie above this one.
+                // A later mark also noted changes of tasks above this mark. They need no undoing: these tasks are cut
+                // off below.
                 Change::Tasks(Edit::Insert(at, _) | Edit::Remove(at) | Edit::Replace(at, _)) if at >= self.tasks => {}
                 mut undo => make::make(state, stored, &mut undo),
             }

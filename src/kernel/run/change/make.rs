@@ -97,7 +97,8 @@ fn unmake_card(state: &mut State, stored: usize) -> Change {
     Change::Make(Box::new(made), numbers)
 }
 
-/// Puts a card at a place in a zone, for the stay of this number; the arguments receive the former values.
+/// Puts a card at a place in a zone, with this stay number. The arguments receive the zone, the place and the stay
+/// number that it had before.
 fn place(state: &mut State, card: Card, (to, at, stay): (&mut Zone, &mut usize, &mut u32)) {
     let from = of(state, card).zone;
     let was_at = state.zones.remove(from, card).expect("a card lies where it says");

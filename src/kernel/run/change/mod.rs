@@ -1,7 +1,7 @@
 //! Change: the only place that writes to the state of a game.
 //!
-//! Every write is a [`Change`]. While there is a [`Mark`] to go back to, the inverse of each change is
-//! noted, so that the state can go back exactly; and the touched parts are marked.
+//! Every write is a [`Change`]. While there is a [`Mark`] to go back to, the inverse of each change is noted, so that
+//! the state can go back exactly. A change also drops the cached values that depend on what it touches.
 
 mod abandoned_rules;
 mod journal;
@@ -30,7 +30,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::state_cache::StateCache;
 use crate::kernel::run::step_budget::Began;
 
-/// A state with its rules and its log.
+/// A game that can be changed: its state, its rules, its log and its caches.
 #[derive(Clone, Debug)]
 pub struct World {
     /// The compiled rules of the game.
@@ -45,11 +45,12 @@ pub struct World {
     journal: UndoJournal,
     derived: StateCache,
     protection: Protection,
-    /// The numbers of windows and uses, and of scripts, among the tasks (see [`nesting_of`]).
+    /// Two counts in one number: the windows and uses, and the scripts, among the tasks (see [`nesting_of`]).
     nesting: u64,
-    /// The counters at the beginning of the current step.
+    /// The remaining steps, the writes and the looks at the beginning of the current step: the cost of the step is the
+    /// difference.
     pub(in crate::kernel) began: Began,
-    /// A buffer for the bytes of a log line.
+    /// A buffer for the bytes of a log line, reused for each line.
     pub(in crate::kernel) line: Vec<u8>,
 }
 
@@ -59,14 +60,14 @@ enum Protection {
     /// No script runs.
     #[default]
     Nothing,
-    /// No change has touched yet what the numbers are computed from, which is this set of reads.
+    /// Nothing of what the numbers are computed from (this set of reads) was changed since the script began.
     Unchanged(Touched),
-    /// The values before the first change that could affect them.
+    /// The protected numbers as they were before the script's first change that could affect them.
     Was(ProtectedValues),
 }
 
 impl World {
-    /// A state under its rules, with a log.
+    /// A world of this state under these rules, with this log, without cached values and without marks.
     pub fn at(rules: Arc<Rules>, state: State, log: Log) -> World {
         World {
             nesting: nesting_of_all(&state.tasks),
@@ -141,7 +142,7 @@ impl World {
     }
 
     /// Puts a task on top.
-    #[inline(always)] // a caller knows the kind of its task, so the nesting is no question there
+    #[inline(always)] // inlined where the kind of the task is known, so that its nesting costs nothing
     pub fn push(&mut self, task: Task) {
         self.nesting += nesting_of(&task);
         self.push_uncounted(task);
@@ -186,13 +187,13 @@ impl World {
         done
     }
 
-    /// The number of windows and uses around the present one, at most 255. Each log line has it.
+    /// The number of windows and uses among the tasks, at most 255: the depth that a log line written now gets.
     pub(in crate::kernel) fn depth(&self) -> u8 {
         debug_assert_eq!(self.nesting, nesting_of_all(&self.state.tasks), "the nesting is kept wrong");
         (self.nesting as u32).min(255) as u8
     }
 
-    /// True if a script waits among the tasks.
+    /// True if a script is among the tasks: one has begun and is not over.
     #[inline]
     pub(in crate::kernel) fn has_scripts(&self) -> bool {
         self.nesting >= SCRIPT
@@ -207,7 +208,8 @@ impl World {
         f(&mut self.state.chance)
     }
 
-    /// Uses up a dictated result, if a scenario dictates chance.
+    /// Lets `f` take a result from the script of dictated chance, and notes the script as it was before. `None`: no
+    /// scenario dictates chance.
     pub(in crate::kernel) fn with_dictated<R>(&mut self, f: impl FnOnce(&mut Script) -> R) -> Option<R> {
         let script = self.state.scripted.as_mut()?;
         self.journal.note(|| Change::Dictated(Some(Box::new(script.clone()))));
@@ -233,14 +235,14 @@ impl World {
         self.derived.keep_asked(decision);
     }
 
-    /// Notes that a seat has answered in its lane.
+    /// Drops the cached decision of a seat that has answered in its lane of a sealed window.
     pub(in crate::kernel) fn answered_in_lane(&mut self, seat: Seat) {
         self.derived.answered_in_lane(seat);
     }
 
     // ---- checks ----
 
-    /// Wakes the checks whose reads were touched since they found nothing.
+    /// Marks checks to be evaluated again: those that found nothing, and whose reads were changed since.
     #[inline]
     pub(in crate::kernel) fn wake_checks(&mut self) {
         if self.derived.may_wake_checks(self.rules.checks.len()) {
@@ -296,7 +298,8 @@ impl World {
         self.protection = Protection::Was(values.unwrap_or_default());
     }
 
-    /// The numbers that the outermost script must leave unchanged; `None` if it has changed none of them.
+    /// The protected numbers as they were before the outermost script's first change that could affect them; `None`: it
+    /// has made no such change.
     pub(in crate::kernel) fn protected_before(&self) -> Option<&ProtectedValues> {
         match &self.protection {
             Protection::Was(kept) => Some(kept),
@@ -340,7 +343,7 @@ impl World {
 /// One script in a nesting.
 const SCRIPT: u64 = 1 << 32;
 
-/// The part of a task in the nesting: windows and uses count in the low half, scripts in the high half, so that one
+/// What one task adds to `nesting`: a window or use adds 1 in the low half, a script 1 in the high half. So one
 /// addition counts both.
 #[inline]
 fn nesting_of(task: &Task) -> u64 {

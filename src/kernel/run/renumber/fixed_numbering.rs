@@ -7,7 +7,8 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, ListId};
 
-/// The meaning of a state's numbers as a text. Equal texts mean equal layouts.
+/// What the numbers in a state mean under these rules, as a text. A state can be carried over only between rules with
+/// equal texts.
 pub(super) fn layout(rules: &Rules) -> String {
     let mut out = String::new();
     names(rules, &mut out);
@@ -15,7 +16,7 @@ pub(super) fn layout(rules: &Rules) -> String {
     out
 }
 
-/// Writes one thing and a space behind it.
+/// Appends a thing and a space to the text of a layout.
 fn say(out: &mut String, what: impl std::fmt::Display) {
     use std::fmt::Write;
     write!(out, "{what} ").expect("a string takes all");
@@ -95,7 +96,7 @@ fn owners(rules: &Rules) -> Vec<Option<(AbilityId, u32)>> {
         }
     }
     let mut owner = |list: &List| {
-        // A path holds the number of the outermost list behind the first stroke.
+        // A path holds the number of the outermost list behind the first slash.
         let root: usize = list.path.split('/').nth(1)?.parse().ok()?;
         let (ability, seen) = of_root.get_mut(root)?.as_mut()?;
         *seen += 1;
@@ -104,8 +105,8 @@ fn owners(rules: &Rules) -> Vec<Option<(AbilityId, u32)>> {
     rules.lists.iter().map(&mut owner).collect()
 }
 
-/// The number of each list in rules with the same layout. `None` for a list of a removed ability, or with changed
-/// items, where a place would have no meaning.
+/// For each list of the old rules its number in the new rules, which have the same layout. `None` for a list of a
+/// removed ability, or with changed items, where a place would have no meaning.
 pub(super) fn lists(old: &Rules, new: &Rules, ability: impl Fn(AbilityId) -> Option<AbilityId>) -> Vec<Option<ListId>> {
     let (was, is) = (owners(old), owners(new));
     let known = first_of(is.iter().copied());
@@ -125,7 +126,7 @@ fn items(rules: &Rules, list: &List) -> String {
     out
 }
 
-/// A text that identifies an item of a list.
+/// A text for the comparison of items: the name of a script, a window or a phase, and of other items the kind.
 fn item_name(rules: &Rules, item: &Item) -> String {
     match item {
         Item::Step(script, _) => rules.scripts[script.index()].name.to_string(),

@@ -1,4 +1,5 @@
-//! Lost tasks: the tasks that are lost when a game is renumbered, or lose their payment.
+//! Lost tasks: tasks with which a state cannot be carried over to other rules, in all cases or if their payment has
+//! changed.
 
 use super::{Numbers, Renumber};
 use crate::kernel::model::batch::Batch;

@@ -32,7 +32,7 @@ impl<'r> Numbers<'r> {
         let sym = |sym: Sym| symbols[sym.0 as usize];
         let known = first_of(new.defs.iter().map(|d| d.id));
         let defs: Vec<Option<DefId>> = old.defs.iter().map(|d| known.get(&sym(d.id)?).map(|i| DefId::of(*i))).collect();
-        // The parts of a removed card are removed; parts of the game have no card.
+        // Abilities and scripts of a removed card are removed; those of the game itself belong to no card.
         let def = |def: Option<DefId>| match def {
             Some(def) => defs[def.index()].map(Some),
             None => Some(None),
@@ -47,12 +47,12 @@ impl<'r> Numbers<'r> {
         Some(Numbers { defs, abilities, scripts, lists, symbols, printed: None, rules: Some((old, new)) })
     }
 
-    /// The old rules and the new ones, for a state.
+    /// The old rules and the new ones. Only numbers for a state have them.
     fn rules(&self) -> (&'r Rules, &'r Rules) {
         self.rules.expect("a state is carried over from rules to rules")
     }
 
-    /// True if the choices made for an ability mean the same in the new rules.
+    /// True if targets and payments that were chosen for an ability mean the same in the new rules.
     fn asks_the_same(&self, old: AbilityId, new: AbilityId) -> bool {
         let (before, after) = self.rules();
         let (old, new) = (&before.abilities[old.index()], &after.abilities[new.index()]);

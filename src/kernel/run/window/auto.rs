@@ -25,7 +25,8 @@ impl<'a> Game<'a> {
         let (def, window) = (around.def, window.def);
         let among = def.auto.of.as_ref().map(|of| around.env.expr(of));
         let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
-        // A seat without any of the wanted cards has only uses without a card.
+        // If all uses come from printed abilities of cards, a seat that controls none of the wanted cards has none and
+        // is left out.
         let only_theirs = among.as_ref().filter(|_| self.only_cards_offer(window));
         let has_one = |seat: Seat| {
             only_theirs.is_none_or(|list| {

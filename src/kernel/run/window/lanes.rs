@@ -116,7 +116,8 @@ impl World {
         None
     }
 
-    /// Makes other players forget which is which of the shown cards that changed in secret.
+    /// Makes the other players forget which of a seat's cards they were shown: the seat may exchange them in secret
+    /// now.
     fn forget_what_others_saw(&mut self, seat: Seat) {
         let (rules, own) = (self.rules.clone(), 1 << seat.0);
         let schema = &rules.schema;

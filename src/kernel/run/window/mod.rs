@@ -273,7 +273,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Pushes the manifest's items for an answer, or for each pair of it.
+    /// Pushes the list that the manifest runs for an answer; for an answer of pairs, once for each pair.
     fn push_answered(&mut self, def: &WindowDef, me: Seat, answer: &Value, subject: Option<UseId>) {
         let Some(Answered { list, names }) = &def.answered else { return };
         // The window may have been opened by a list that replaced an event.

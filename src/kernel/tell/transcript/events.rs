@@ -25,7 +25,7 @@ impl LineWriter<'_> {
         let f = |i: usize| self.value(&e.fields[i]);
         let is_line = matches!(&self.lines[0].line, Line::Event(_));
         let (subjects, count) = if is_line { self.subjects() } else { (f(0), 1) };
-        // If the event is a part, the sentence of the whole event may say this already.
+        // If the event is part of another one, the sentence about that one may say this already.
         let is_said = |whole: EventId| rules.events[whole.index()].text.as_ref().is_some_and(|t| !t.is_empty());
         let leaves_out = !self.tells_all;
         if leaves_out && is_line && matches!(e.kind, event::MOVED | event::STATUS) && e.part_of.is_some_and(is_said) {
@@ -198,7 +198,8 @@ impl LineWriter<'_> {
         say!(rules, "retargeted", "{what} affects {now} instead of {before}", what = f(0), now = f(2), before = f(1))
     }
 
-    /// The sentence of an event of the game.
+    /// The sentence about an event that the manifest declares: its own text, or its name and fields; `None` if its text
+    /// is empty.
     fn own_event(&self, e: &Event, f: &impl Fn(usize) -> String) -> Option<String> {
         let rules = self.game.rules;
         let def = &rules.events[e.kind.index()];

@@ -38,7 +38,7 @@ fn number(call: &mut Call, kind: EventId) -> Result<HostReply, String> {
     propose(call, events, is_list(call.raw(0)))
 }
 
-/// The counter or stored number with this name that objects of the kind of `of` have.
+/// The name that argument `i` gives, checked to be a counter or a stored number of objects such as `of`.
 fn counter(call: &Call, of: &Value, i: usize) -> Result<Value, String> {
     let name = call.text(i, "the name of a counter")?;
     let schema = &call.world.rules.schema;

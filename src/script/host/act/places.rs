@@ -31,7 +31,8 @@ impl To {
     }
 }
 
-/// A zone or a space, with the slot that `how` names.
+/// Reads the destination that argument `i` names: a zone or a space. The table `how` may name a slot of the zone and
+/// its player.
 pub(crate) fn place(call: &Call, i: usize, how: Option<&GivenTable>) -> Result<To, String> {
     let part = |key: &str| match how {
         Some(how) => how.get(key).value(call.world),
@@ -64,7 +65,8 @@ pub(crate) fn place(call: &Call, i: usize, how: Option<&GivenTable>) -> Result<T
     Ok(To::Zone(to))
 }
 
-/// True for cards put on top, by the word for the place; `None` if the word was left out.
+/// Reads `top` (true) or `bottom` (false); `None` if the word was left out. `name` is the argument's name for the
+/// error.
 pub(crate) fn position_of(value: &Argument, name: &str) -> Result<Option<bool>, String> {
     let Argument::Text(word) = value else { return Ok(None) };
     match &*word.to_string_lossy() {

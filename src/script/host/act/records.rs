@@ -26,7 +26,7 @@ fn slot_of(call: &Call, def: &RecordDef, field: &str) -> Result<u8, String> {
     })
 }
 
-/// A record that is open and one of its fields, from the arguments `record, "field"`; nothing if it has closed.
+/// The open record and its field that the arguments `record, "field"` name; `None` if the record has closed.
 fn record_part(call: &Call) -> Result<Option<(RecId, u8)>, String> {
     let Value::Record(id) = call.value(0)? else { return Ok(None) };
     if !matches!(call.raw(1), Argument::Text(_)) {

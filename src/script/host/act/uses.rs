@@ -82,7 +82,7 @@ pub(crate) fn take_over(call: &mut Call) -> Result<HostReply, String> {
     apply(call, event::TAKEN_OVER, vec![Value::Use(id), Value::Seat(seat)])
 }
 
-/// Attaches cards to another one; without it they are attached to none any more.
+/// Attaches cards to another card; without another card, detaches them.
 pub(crate) fn attach(call: &mut Call) -> Result<HostReply, String> {
     let cards = cards_of(&call.value(0)?);
     let host = match call.raw(1) {
@@ -117,7 +117,7 @@ pub(crate) fn control(call: &mut Call) -> Result<HostReply, String> {
     propose(call, cards.into_iter().map(event).collect(), true)
 }
 
-/// The player that the second argument names; without one the script's own.
+/// The player under `by` in the second argument, a table; without one the player of the script.
 fn by(call: &Call) -> Result<Seat, String> {
     let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);
     let named = call.table(1)?.map_or(&Argument::Nil, |how| how.get("by"));

@@ -14,20 +14,20 @@ use crate::table::view::viewer::Looking;
 
 /// The action of a code that passes, or ends what is being chosen.
 pub const END: usize = 1;
-/// Numbers that have actions of their own: the least one, and how many there are from it on.
+/// The numbers whose choice is an action of its own: the least of them, and how many follow one another from it on.
 const NUMBERS: (i64, usize) = (-16, 144);
 
 /// The numbering of actions: where the numbers of each kind of action begin.
 #[derive(Debug)]
 pub struct Actions {
-    /// The first action of each ability; 0: it is not used by anybody's choice.
+    /// The first action of each ability; 0: nobody chooses to use it, as if it triggers by itself.
     abilities: Vec<usize>,
-    /// The abilities in order, each with whether it has an action for each card.
+    /// The abilities in order, each with true if it has an action of its own for each card of the game.
     listed: Vec<(AbilityId, bool)>,
     picks: usize,
     seats: usize,
     numbers: usize,
-    /// The first space of each kind of zone among the actions of spaces, and how many each zone has.
+    /// For each kind of zone the action that chooses its first space, and the number of spaces in a zone.
     kinds: Vec<(usize, usize)>,
     words: usize,
     parts: usize,

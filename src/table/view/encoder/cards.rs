@@ -12,11 +12,12 @@ use crate::kernel::read::layered_cards::LayerChange;
 use crate::kernel::{Card, Seat, World};
 use crate::table::view::viewer::Looking;
 
-/// The cards of a zone that are told: first those of which the person sees the face, then those of which she sees the back
-/// in place. Equal cards that lie together, as in a pile, are told as one.
+/// The cards of a zone for which a row has columns: first those of which the person sees the face, then those of which
+/// she sees the back in place. Equal cards that lie side by side, as in a pile, have the columns of one card, with
+/// their number.
 pub struct ToldZone {
     cards: SmallVec<[Card; 24]>,
-    /// The number of cards in each row.
+    /// For each card with columns: the number of equal cards for which it stands.
     pub rows: SmallVec<[u16; 24]>,
     /// The number of rows of faces.
     face_rows: usize,
@@ -25,7 +26,7 @@ pub struct ToldZone {
 }
 
 impl ToldZone {
-    /// The cards of a zone, in the order in which a view lists them.
+    /// Finds the cards of a zone that the person sees, in the order in which a view lists them.
     pub fn of(looking: &Looking, first: Zone) -> ToldZone {
         let (world, rules) = (looking.world, &looking.world.rules);
         let (kind, owner) = (rules.schema.kind_of(first), rules.schema.zone_owner(first));
@@ -67,8 +68,8 @@ impl ToldZone {
     }
 }
 
-/// True if nothing that a row tells can tell two cards apart whose faces are seen. What lies under a mask makes no
-/// difference, so cards with a mask count as different.
+/// True if two cards whose faces the person sees are equal in everything that their columns hold. A card under a mask
+/// is equal to no other.
 fn are_alike(world: &World, a: Card, b: Card) -> bool {
     let state = world.state();
     let (one, other) = (state.card(a), state.card(b));
@@ -134,7 +135,8 @@ impl Row<'_> {
         self.index(number);
         self.index(copies.into());
         self.push(schema.slot_of(of.zone));
-        // As a view tells it: of a face in a zone that all share, and of a back that lies with another player.
+        // The owner is written where a view says her: of a face in a zone that all share, and of a back that does not
+        // lie in her own zone.
         let lies_with = schema.zone_owner(of.zone);
         let is_told = if is_face { lies_with.is_none() } else { lies_with != Some(of.owner) };
         self.index(if is_told && of.owner != Seat::NOBODY { self.number_of(of.owner) } else { 0 });
@@ -194,7 +196,7 @@ impl Row<'_> {
         }
     }
 
-    /// The counters on a card of which the person sees the back.
+    /// Writes the counters on a card of which the person sees the back.
     fn counters(&mut self, card: Card, begin: usize) {
         for (attr, n) in self.looking.numbers_on(card) {
             if let Some(at) = self.plan.attrs.iter().position(|a| *a == attr) {

@@ -8,7 +8,7 @@ use crate::table::Choices;
 use crate::table::view::DecisionKind;
 use crate::table::view::conditions::of_decision;
 
-/// The columns of an event about whose replacement the seat is asked: its kind and two values.
+/// The number of columns of an event about whose replacement the seat is asked: its kind and two values.
 const OF_EVENT: usize = 1 + 2 * VALUE;
 
 impl Row<'_> {
@@ -65,7 +65,7 @@ impl Row<'_> {
         (0..plan.rules.schema.pips.len()).for_each(|pip| self.push(price[pip].into()));
     }
 
-    /// The event about whose replacement the seat is asked: its kind, and its first two fields.
+    /// Writes the event about whose replacement the seat is asked: its kind, and its first two fields.
     fn event_to_replace(&mut self) {
         let end = self.at + OF_EVENT;
         if let Some((event, _)) = self.looking.world.game().event_to_replace() {

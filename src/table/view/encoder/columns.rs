@@ -39,7 +39,7 @@ pub fn has_replacements(rules: &Rules) -> bool {
     rules.replaced.iter().any(|is_replaced| *is_replaced)
 }
 
-/// The columns of one value of any kind.
+/// The columns of one value of any type: a value fills those of its type, and leaves 0 in the others.
 pub const VALUE: [(&str, ColumnKind); row::VALUE] = [
     ("number", ColumnKind::Number),
     ("card", ColumnKind::Card),

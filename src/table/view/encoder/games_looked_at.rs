@@ -64,7 +64,7 @@ impl EncoderSizes {
         Ok(sizes)
     }
 
-    /// The sizes with which the looking begins: the least that a row has columns for.
+    /// The least sizes of a row, from which the search for the greatest ones begins.
     fn none(game: &Game) -> EncoderSizes {
         let rules = &game.catalog.rules;
         let rows = |fields: usize| RecordRows { rows: 1, items: vec![1; fields] };

@@ -66,28 +66,30 @@ impl Encoder {
         &self.plan.columns
     }
 
-    /// The names of the cards that columns of the kind [`ColumnKind::Card`] count: nothing, a back, then the ids of all cards.
+    /// What the numbers in columns of the kind [`ColumnKind::Card`] mean, from 0 on: nothing, a back, then each card by
+    /// its id.
     pub fn cards(&self) -> Vec<String> {
         let ids = self.plan.rules.defs.iter().map(|def| self.plan.rules.name(def.id).to_string());
         ["".to_string(), "?".to_string()].into_iter().chain(ids).collect()
     }
 
-    /// The words that columns of the kind [`ColumnKind::Word`] count: nothing, all words of the game, then what texts of
-    /// scripts share.
+    /// What the numbers in columns of the kind [`ColumnKind::Word`] mean, from 0 on: nothing, each word of the game,
+    /// then the numbers that texts of scripts share.
     pub fn words(&self) -> Vec<String> {
         let known = self.plan.rules.schema.symbols.names().map(|name| name.to_string());
         let texts = (0..row::TEXTS).map(|n| format!("text {n}"));
         std::iter::once(String::new()).chain(known).chain(texts).collect()
     }
 
-    /// The names of the places of cards that columns of the kind [`ColumnKind::Place`] count: nothing, then the rows of zones.
+    /// What the numbers in columns of the kind [`ColumnKind::Place`] mean, from 0 on: nothing, then each place of a
+    /// card in a row, as a zone and a number from 0.
     pub fn places(&self) -> Vec<String> {
         std::iter::once(String::new()).chain(self.plan.places.iter().cloned()).collect()
     }
 
-    /// The names of the actions that columns of the kind [`ColumnKind::Action`] count. An action has one number in every
-    /// position of the game: nothing, a pass or an end, an ability of a card, an action with a card, a choice of a card, and
-    /// so on.
+    /// What the numbers in columns of the kind [`ColumnKind::Action`] mean, from 0 on: nothing, a pass or an end, an
+    /// ability of a card, an action with a card, a choice of a card, and so on. An action has the same number in every
+    /// position of the game.
     pub fn actions(&self) -> Vec<String> {
         self.plan.actions.names(&self.plan)
     }

@@ -18,11 +18,12 @@ use crate::table::{Game, rules_for};
 /// A kind of zone.
 #[derive(Debug)]
 pub struct ZonePlan {
-    /// The number of cards that are told.
+    /// The number of cards of the zone that have columns; further ones are left out.
     pub rows: usize,
-    /// The numbers of its cards: the column of each, and whether only cards that print it have it.
+    /// The attributes of its cards that have a column: the place of the column, the attribute, and true if only cards
+    /// that print it have it.
     pub attrs: Vec<(usize, AttrId, bool)>,
-    /// The groups whose statuses are always told, one bit each.
+    /// The groups of statuses that are written even for the first status of the group, one bit for each group.
     pub enters: u8,
     /// True for each field of words that its cards show.
     pub words: Vec<bool>,
@@ -33,7 +34,8 @@ pub struct ZonePlan {
 /// A zone of a seat, or a shared one.
 #[derive(Debug)]
 pub struct SeatedZone {
-    /// The name of the zone: with whose it is, the person's own seat being 0.
+    /// The name of the zone in columns: behind `player0` for a zone of the person's own seat, `player1` for the next
+    /// seat.
     pub name: String,
     /// The kind of zone, as an index.
     pub zone: usize,
@@ -41,7 +43,7 @@ pub struct SeatedZone {
     pub after: u8,
 }
 
-/// A space of a board, counted among the zones of the person's own seat or of the ones after it.
+/// A space of a board that has columns. The owner of the board is named by her distance from the person's own seat.
 #[derive(Debug)]
 pub struct SpacePlan {
     /// The name of the space.
@@ -65,25 +67,26 @@ pub struct RowPlan {
     pub player_fields: Vec<(Sym, PlayerField)>,
     /// The names of phases.
     pub phases: Vec<Sym>,
-    /// The names of windows, and the place of each window's name.
+    /// The names of windows, each once. The next field is for each window of the rules the place of its name in this
+    /// list.
     pub windows: Vec<Sym>,
     pub window_names: Vec<usize>,
     pub spaces: Vec<SpacePlan>,
     pub zones: Vec<ZonePlan>,
-    /// The zones in the order in which they are told.
+    /// The zones in the order in which a row has columns for them.
     pub seated: Vec<SeatedZone>,
     /// The number of columns of a card.
     pub card_width: usize,
     /// The attributes of cards that have a column.
     pub attrs: Vec<AttrId>,
-    /// The number of words of each field.
+    /// For each field of words, the number of words that have a column.
     pub words: Vec<usize>,
     pub changes: usize,
     pub records: Vec<RecordRows>,
     pub uses: usize,
     pub targets: usize,
     pub actions: Actions,
-    /// The name of each row of a card.
+    /// The names of the places that a card can have in a row: its zone and a number, `player0.hand.0`.
     pub places: Vec<String>,
     pub columns: Vec<Column>,
     /// 1 over the scale of each column.
@@ -160,7 +163,8 @@ impl RowPlan {
         }
     }
 
-    /// The costs of cards that are told: only where something can change them, for the definition says the printed ones.
+    /// The cost fields of cards that have columns: none if nothing in the game changes costs, because the definition of
+    /// a card implies its printed costs.
     pub fn costs(&self) -> &[Sym] {
         if self.rules.static_costs { &self.rules.schema.costs } else { &[] }
     }
@@ -241,7 +245,7 @@ fn zones(game: &Game, rules: &Rules, sizes: &EncoderSizes) -> (Vec<AttrId>, Vec<
     (attrs, zones)
 }
 
-/// The spaces of boards about which something is told.
+/// The spaces of boards that have columns; none in a game without counters of spaces and without areas.
 fn spaces(rules: &Rules, players: u8) -> Vec<SpacePlan> {
     let schema = &rules.schema;
     let mut out = Vec::new();

@@ -20,7 +20,8 @@ pub const KINDS: [(&str, DecisionKind); 5] = [
     ("assign", DecisionKind::Assign),
 ];
 
-/// The number of columns of any value, of a change of a card, of a code, and of a card before its fields.
+/// The number of columns of a value. The next constants: of a change of a card, of a code, and of a card before its
+/// fields.
 pub const VALUE: usize = 5;
 pub const CHANGE: usize = 5;
 pub const CODE: usize = 11;
@@ -29,7 +30,7 @@ pub const CARD: usize = 5;
 /// Texts that scripts make share this many numbers of words.
 pub const TEXTS: u32 = 256;
 
-/// The least and the greatest number that a column of numbers can hold.
+/// The least number that a column of numbers can hold, and then the greatest; others are written as the nearer of them.
 pub const LEAST: f32 = -32768.0;
 pub const MOST: f32 = 32767.0;
 
@@ -47,7 +48,7 @@ pub struct Row<'a> {
     pub at: usize,
     /// The number of things for which there is no column.
     pub left_out: usize,
-    /// The place of each card, counted from 1; 0: it is not told.
+    /// For each card of the game, its place among the cards of the row, counted from 1; 0: the card has no columns.
     pub places: Vec<u16>,
 }
 

@@ -40,7 +40,7 @@ impl Row<'_> {
         }
     }
 
-    /// The parts of a value that a field of a record can have.
+    /// Writes only those columns of a value that a record's field of this type can fill.
     fn part(&mut self, value: &Value, field: RecordField) {
         let parts = parts_of(field);
         if parts.len() == VALUE {

@@ -1,7 +1,9 @@
-//! Clock: the time limit of an answer. The game itself has no clock: after the time the session answers.
+//! Clock: the time limit of an answer. The kernel has no clock: the session measures the time, and answers when it is
+//! over.
 //!
-//! The clock of a window begins when it first asks a person in time, and runs until it asks her nothing more, over
-//! several answers. It stops while she sees another page: news, or the change of players at the keyboard.
+//! The clock of a window with secret answers begins when it first asks a person, and runs over all her answers in it;
+//! every other question has a clock of its own. A clock stops while she must look at something else: a page of news, or
+//! the change of players at the keyboard.
 
 use std::io::Write as _;
 
@@ -13,16 +15,16 @@ use super::{InputEvent, Session};
 use crate::cli::language::ui;
 use intermezzo::kernel::Seat;
 
-/// A clock, running or not.
+/// The clock of a question, running or stopped.
 pub(super) struct AnswerClock {
     of: ClockMoment,
-    /// Time used before the clock last began to run.
+    /// The time that was used up before the present run began.
     spent: Duration,
     /// The start of the clock's present run; `None` while the clock is stopped.
     since: Option<Instant>,
 }
 
-/// The purpose of a clock: a hidden window or one question, and its player.
+/// What a clock measures: a window with secret answers, or one question; and for which person.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ClockMoment {
     is_window: bool,
@@ -31,7 +33,8 @@ pub(super) struct ClockMoment {
 }
 
 impl AnswerClock {
-    /// The clock for a moment; an unchanged moment keeps its clock.
+    /// The clock for `of`: the old one, if it measures this already, else a new one; set running or stopped as `runs`
+    /// says.
     fn keep(clock: Option<AnswerClock>, of: ClockMoment, runs: bool, now: Instant) -> AnswerClock {
         let mut clock = clock.filter(|c| c.of == of).unwrap_or(AnswerClock { of, spent: Duration::ZERO, since: None });
         match clock.since {
@@ -51,7 +54,7 @@ impl AnswerClock {
 }
 
 impl Session<'_> {
-    /// Waits for the next event, and shows how much time is left.
+    /// Waits for the next event that is not just typing, and shows meanwhile how much time is left.
     pub(super) fn wait(&mut self) -> std::io::Result<InputEvent> {
         self.keep_clock();
         let mut shown = self.seconds_left();
@@ -89,8 +92,8 @@ impl Session<'_> {
         }
     }
 
-    /// Starts the clock when a person is asked within a time limit, lets it wait, and stops it when she is not asked
-    /// any more.
+    /// Sets the clock for the present question: running, stopped while a page of news or the change of players is
+    /// shown, or none if there is no time limit.
     pub(super) fn keep_clock(&mut self) {
         let person = self.person();
         let is_asked = self.table.decisions().iter().any(|d| d.deadline.is_some() && person.has(d.seat));
@@ -98,7 +101,8 @@ impl Session<'_> {
             self.clock = None;
             return;
         }
-        // Hidden actions are one question as long as their window is open; else each has its own time.
+        // All secret answers in a window share one clock as long as the window is open; every other question has its
+        // own.
         let lanes = self.table.world().state().window().filter(|w| !w.lanes.is_empty());
         let (is_window, number) =
             lanes.map_or((false, self.table.record().entries.len()), |w| (true, w.opened() as usize));
@@ -124,7 +128,7 @@ impl Session<'_> {
         Some(left.as_millis().div_ceil(1000) as u64)
     }
 
-    /// Says how much time is left: in a corner of the screen, in words now and then.
+    /// Shows how much time is left: on the screen in a corner, in lines only at 10 and at 5 seconds.
     fn show_time(&mut self, left: u64) -> std::io::Result<()> {
         if self.is_plain {
             if left == 10 || left == 5 {
@@ -135,13 +139,13 @@ impl Session<'_> {
         if self.pages.is_some() { Ok(()) } else { self.put_corner(&corner(left)) }
     }
 
-    /// Answers for the late person at the keyboard.
+    /// Ends the questions of the person at the keyboard whose time is over: the table answers for her.
     pub(super) fn time_is_up(&mut self) {
         let person = self.person();
         let asked = self.table.decisions().iter().filter(|d| d.deadline.is_some() && person.has(d.seat));
         let late: Vec<Seat> = asked.map(|d| d.seat).collect();
         for seat in late {
-            // The answer of another seat may have ended the question for all.
+            // What was answered for another of her seats may have ended this question, too.
             if self.table.asked(seat).is_ok_and(|d| d.deadline.is_some()) {
                 match self.table.time_is_up(seat) {
                     Ok(()) => {
@@ -156,7 +160,7 @@ impl Session<'_> {
     }
 }
 
-/// The time in a corner, always of the same width.
+/// The text in the corner of the screen with the seconds left, always of the same width.
 pub(super) fn corner(left: u64) -> String {
     ui!("corner", "{n} s left", n = format!("{left:>3}"))
 }

@@ -1,4 +1,4 @@
-//! Game over: the result of a finished game, and the offer of another one.
+//! Game over: tells how a game ended, and begins another one of the same kind (`new`).
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use intermezzo::table::view::View;
 use intermezzo::table::{OnFault, Table};
 
 impl Session<'_> {
-    /// The final standing and its reason; empty while the game goes on.
+    /// Notes about the end of the game: what led to it, and the final numbers of players; empty while the game goes on.
     pub(super) fn ending(&self, view: &View) -> Vec<Note> {
         if !self.table.is_over() {
             return Vec::new();
@@ -39,7 +39,8 @@ impl Session<'_> {
         out
     }
 
-    /// Begins another game of the same kind, when this one is over: the same seats and decks, and other chance.
+    /// Begins another game when this one is over, with the same players, decks and options, and another seed; with
+    /// `--from`, again from that moment.
     pub(super) fn play_again(&mut self) -> anyhow::Result<()> {
         if !self.table.is_over() {
             self.warn(ui!("not-over-yet", "the game is not over: concede gives it up"));
@@ -69,7 +70,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Begins the record of another game, in a file beside that of the game before.
+    /// Ends the record of the old game, and begins one for the new game in a file beside it, if the old one was
+    /// recorded.
     fn record_again(&mut self, ended: &Table) {
         let (Some(mut journal), Some(before)) = (self.journal.take(), self.record.take()) else { return };
         let written = journal.end(ended.record());
@@ -92,7 +94,7 @@ impl Session<'_> {
 /// `game.jsonl` as `game-2.jsonl`.
 fn numbered(path: &Path, n: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    // A number at the end is replaced: `game-2` becomes `game-3`, and not `game-2-3`.
+    // A number at the end is replaced: after `game-2` comes `game-3`, and not `game-2-3`.
     let stem = stem.rsplit_once('-').filter(|(_, end)| end.parse::<usize>().is_ok()).map_or(&*stem, |(stem, _)| stem);
     let name = match path.extension() {
         Some(ending) => format!("{stem}-{n}.{}", ending.to_string_lossy()),

@@ -1,4 +1,4 @@
-//! Keys: typing on a screen of its own, key by key, and the lines of the screen.
+//! Keys: handles keys one by one, and draws the lines of the game's own screen.
 
 use std::io::Write as _;
 
@@ -17,13 +17,14 @@ use crate::cli::text::{clean, width};
 const PROMPT: &str = "> ";
 
 impl Session<'_> {
-    /// Takes a key, and returns an event for the session, if there is one.
+    /// Handles a pressed key: changes the typed line, or returns the event that it causes, such as a complete line.
     pub(super) fn key(&mut self, key: KeyEvent) -> std::io::Result<Option<InputEvent>> {
         let typed = self.typing.key(key);
         self.typed_so(typed)
     }
 
-    /// Handles a typed key or a pasted text, and returns an event for the session, if there is one.
+    /// Does what the editing of the typed line asks for after a key or a pasted text, and returns the event that this
+    /// causes, if any.
     pub(super) fn typed_so(&mut self, typed: Typed) -> std::io::Result<Option<InputEvent>> {
         Ok(match typed {
             Typed::Nothing => None,
@@ -34,7 +35,7 @@ impl Session<'_> {
             Typed::Line(line) => Some(InputEvent::Line(line)),
             Typed::Redraw => Some(InputEvent::Redraw),
             Typed::End => Some(InputEvent::Leave),
-            // Pages turn without a line, and the typed text stays.
+            // These keys turn open pages at once; the typed text stays.
             Typed::Escape => self.turned("q").then_some(InputEvent::Redraw),
             Typed::Down => (self.pages.is_some() && self.turned("")).then_some(InputEvent::Redraw),
             Typed::Up => (self.pages.is_some() && self.turned("b")).then_some(InputEvent::Redraw),
@@ -46,7 +47,7 @@ impl Session<'_> {
         })
     }
 
-    /// Draws lines from the top of the screen, and the line for typing below them.
+    /// Draws these lines from the top of the screen, clears the rest, and draws the line for typing below them.
     pub(super) fn put(&mut self, lines: &[String]) -> std::io::Result<()> {
         let rows = crossterm::terminal::size().map_or(size().1, |(_, rows)| rows as usize);
         let lines = &lines[..lines.len().min(rows.saturating_sub(1))];
@@ -60,7 +61,7 @@ impl Session<'_> {
         self.draw_typing()
     }
 
-    /// Draws the typed text, and places the cursor.
+    /// Draws the line for typing with the text so far, and places the cursor in it.
     pub(super) fn draw_typing(&mut self) -> std::io::Result<()> {
         let room = size().0.saturating_sub(PROMPT.len());
         let (text, column) = self.typing.shown(room);
@@ -71,7 +72,7 @@ impl Session<'_> {
         self.out.flush()
     }
 
-    /// Writes a text at the right end of the first row, where the time is.
+    /// Draws a text at the right end of the first row, in place of the time that stood there.
     pub(super) fn put_corner(&mut self, text: &str) -> std::io::Result<()> {
         let at = size().0.saturating_sub(width(text) + 1);
         self.out.steer(&[Code::To(at as u16, 0)])?;

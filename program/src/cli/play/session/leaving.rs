@@ -1,4 +1,5 @@
-//! Leaving: a game that is not recorded is left for good, so it is asked first; and it can be recorded while it is played.
+//! Leaving: asks before a game that is not recorded is left, because it would be lost; and begins a record in the
+//! middle of a game.
 
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -10,7 +11,8 @@ use crate::cli::play::result::claim;
 use crate::cli::text::clean;
 
 impl Session<'_> {
-    /// True if the person leaves. A game with choices that nobody could play on asks once more first.
+    /// True if the person may leave now. If the game would be lost, it says so instead, and the next `q` (`was_asked`)
+    /// leaves.
     pub(super) fn leaves(&mut self, was_asked: bool) -> bool {
         let is_lost = self.journal.is_none() && self.has_chosen && !self.table.is_over();
         if was_asked || !is_lost || !std::io::stdin().is_terminal() {
@@ -24,7 +26,7 @@ impl Session<'_> {
         false
     }
 
-    /// Keeps the record of the game in a file, from its beginning.
+    /// Does `record FILE`: writes the record from the beginning of the game into a new file, and keeps writing.
     pub(super) fn begin_record(&mut self, file: &str) {
         let path = PathBuf::from(file);
         let name = clean(file);

@@ -1,4 +1,4 @@
-//! Pages: lines that are looked at in place of the table, a screen at a time.
+//! Pages: long texts such as the log, which are shown in place of the table, a screen at a time.
 
 use std::io::Write as _;
 
@@ -12,25 +12,26 @@ use crate::cli::text::{cut, width, wrap};
 pub(super) enum Page {
     /// The log: its end first.
     Log,
-    /// Events since the last answer. Nobody asked for them, so the clock waits.
+    /// What happened since the person's last answer. She did not ask for this page, so the clock of her answer stops.
     News,
     /// Any other page.
     Other,
 }
 
-/// Most lines shown beside the table; more get a page of their own.
+/// The most lines that are shown with the table; more get pages of their own.
 const BESIDE: usize = 8;
 
 /// Pages that are open.
 pub(super) struct PageView {
     pub kind: Page,
     lines: Vec<String>,
-    /// The page that is shown; `None`: the last one of the log, known when it is drawn.
+    /// The index of the shown page; `None` until it is first drawn: then the last page of the log, or the first of
+    /// other texts.
     at: Option<usize>,
 }
 
 impl PageView {
-    /// The lines of the shown page for a size, and the help for typing.
+    /// The lines of the shown page on a screen of this size, and the line that says which keys turn pages.
     fn drawn(&mut self, columns: usize, rows: usize) -> (Vec<String>, String) {
         let lines: Vec<String> = self.lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
         let each = rows.saturating_sub(2).max(1);
@@ -62,7 +63,7 @@ impl PageView {
         (shown, fits.unwrap_or_else(|| cut(&least, columns)))
     }
 
-    /// Turns a page. False: there is none there.
+    /// Turns to the next page, or to the one before. False: the shown page was the last.
     fn turn(&mut self, forward: bool, columns: usize, rows: usize) -> bool {
         let at = self.at.unwrap_or(0);
         if !forward {
@@ -76,7 +77,7 @@ impl PageView {
 }
 
 impl Session<'_> {
-    /// Shows lines beside the table, or on pages if they are many.
+    /// Shows lines as messages with the table, or on pages in place of it if they are many.
     pub(super) fn show(&mut self, lines: &[String]) -> std::io::Result<()> {
         let columns = size().0;
         let wrapped: Vec<String> = lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
@@ -87,7 +88,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Shows lines in place of the table; in words they are just told.
+    /// Shows lines on pages in place of the table; without a screen of its own, prints them.
     pub(super) fn page(&mut self, lines: &[String], kind: Page) -> std::io::Result<()> {
         if self.is_plain {
             let columns = size().0;
@@ -97,8 +98,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Closes a page of news after a change of the terminal's size: they are shown again if they do not fit beside the
-    /// table.
+    /// After a change of the terminal's size: closes a page of news, so that the news are shown on pages again only if
+    /// they still do not fit beside the table.
     pub(super) fn resized(&mut self) {
         if self.pages.as_ref().is_some_and(|p| p.kind == Page::News) {
             self.pages = None;
@@ -107,7 +108,7 @@ impl Session<'_> {
         }
     }
 
-    /// Draws the page that is open. False: none is.
+    /// Draws the open page. False: no page is open.
     pub(super) fn draw_page(&mut self) -> std::io::Result<bool> {
         let (columns, rows) = size();
         if self.pages.as_ref().is_some_and(|pages| pages.kind == Page::News) {
@@ -120,7 +121,8 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// True if a line turns or closes the open pages. Any other line closes them, and is handled as always.
+    /// Turns or closes the open pages, if the typed line says so: then true. Any other line closes them, and is to be
+    /// handled as always.
     pub(super) fn turned(&mut self, line: &str) -> bool {
         let (columns, rows) = size();
         let Some(pages) = &mut self.pages else { return false };
@@ -171,7 +173,7 @@ mod tests {
         let (lines, help) = pages.drawn(40, 6);
         assert_eq!(lines, ["0", "1", "2", "3"]);
         assert!(help.contains("page 1 of 3"), "{help}");
-        // The keys are told even on a narrow screen.
+        // The line that names the keys fits even on a narrow screen.
         for columns in [20, 30, 40] {
             let help = pages.drawn(columns, 6).1;
             assert!(help.contains("Enter") && help.contains(" q") && width(&help) <= columns, "{help}");

@@ -1,4 +1,4 @@
-//! Pin: the moment, or the last answers, written as a scenario beside the others of the game.
+//! Pin: does `pin`: writes the present moment, or the last choices, as a scenario beside the others of the game.
 
 use std::path::Path;
 
@@ -10,9 +10,11 @@ use crate::cli::{pin_remarks as about, scenario_runs};
 use crate::scenario::pinned;
 
 impl Session<'_> {
-    /// Writes the present game as a scenario that passes, with a number of the last choices of people as steps.
+    /// Writes a scenario with this title that passes: it begins before the last `choices` choices of people, with these
+    /// as its steps; with 0, at the present moment.
     pub(super) fn pin(&mut self, choices: usize, title: &str) {
-        // Forced answers and the answers of bots after a choice belong to it.
+        // The steps begin with the choice and go on to the end: the answers of bots and forced ones after it are among
+        // them.
         let first = self.chosen.len().checked_sub(choices).and_then(|at| self.chosen.get(at));
         let all = self.table.answers();
         let last = if choices == 0 { 0 } else { all - first.copied().unwrap_or(0).min(all) };

@@ -1,9 +1,8 @@
-//! Question: a question is answered by somebody who saw it. A text that was typed before the question was shown is no
-//! answer to it.
+//! Question: keeps text that was typed before a question was shown from answering it.
 //!
-//! While a bot thinks, keys wait. They were typed for something that is not on the screen any more, so they are dropped
-//! when a new question is about to be drawn, and a note says which. At pipes nothing is dropped: there a program writes
-//! its answers in advance.
+//! While a bot thinks, keys wait. They were meant for an earlier screen, so they are dropped when a new question is
+//! about to be drawn, and a note says which. When the input is a pipe nothing is dropped: a program writes its answers
+//! in advance.
 
 use std::collections::VecDeque;
 use std::io::{IsTerminal as _, Write as _};
@@ -20,36 +19,36 @@ use crate::cli::text::clean;
 use intermezzo::bots::BotKind;
 use intermezzo::kernel::Seat;
 
-/// The last question, and the events that came meanwhile.
+/// The question that was shown last, and the events that came before the next one.
 #[derive(Default)]
 pub(super) struct ShownQuestion {
-    /// The question that the person was last shown.
+    /// The question or page that the person was shown last.
     shown: Option<ShownText>,
-    /// True if a thinking bot was announced since the last answer.
+    /// True if it was printed since the last question that a bot thinks.
     is_thinking_told: bool,
-    /// Events that came before the question was shown and are no answers.
+    /// Events that came before the question was shown and are not typed text; they are handled after it.
     waiting: VecDeque<InputEvent>,
 }
 
-/// A text that the person is shown without having asked for it.
+/// Which question, or which page that nobody asked for, the person is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ShownText {
-    /// The number of answers before the question.
+    /// The number of answers that the game had when the question was shown.
     pub answers: usize,
     /// The seat from which the person looks at the table.
     pub eyes: Seat,
-    /// True for a page of events, with the question behind it.
+    /// True for a page that stands before the question: news, or the change of players.
     pub is_page: bool,
 }
 
 impl ShownQuestion {
-    /// The next event: one that waited, or else one that comes.
+    /// The next event: the first of those that wait, or else the next that comes.
     pub fn next(&mut self, events: &Receiver<InputEvent>) -> InputEvent {
         // A closed channel counts as the end of the input.
         self.waiting.pop_front().unwrap_or_else(|| events.recv().unwrap_or(InputEvent::End))
     }
 
-    /// The next event, if it comes within a time.
+    /// The next event, as [`ShownQuestion::next`] gives it; an error if none comes within `time`.
     pub fn next_within(
         &mut self,
         events: &Receiver<InputEvent>,
@@ -58,7 +57,8 @@ impl ShownQuestion {
         self.waiting.pop_front().map_or_else(|| events.recv_timeout(time), Ok)
     }
 
-    /// Takes the typed line out of the waiting events, if there is one.
+    /// Removes the typed text from the events that came already, and returns it; the other events wait on. `None`:
+    /// nothing was typed.
     fn take_typed(&mut self, events: &Receiver<InputEvent>) -> Option<String> {
         let mut typed = String::new();
         let mut is_empty = true;
@@ -68,7 +68,7 @@ impl ShownQuestion {
                 InputEvent::Line(line) => typed += &format!("{line} "),
                 InputEvent::Pasted(text) => typed += &text,
                 InputEvent::Key(key) if key.kind == KeyEventKind::Release => continue,
-                // Keys that leave, stop or redraw count before the question comes, too.
+                // Keys that leave, suspend or redraw are kept: they hold for every question.
                 InputEvent::Key(key)
                     if key.modifiers.contains(KeyModifiers::CONTROL)
                         && matches!(key.code, KeyCode::Char('c' | 'd' | 'z' | 'l')) =>
@@ -93,8 +93,8 @@ impl ShownQuestion {
 }
 
 impl Session<'_> {
-    /// Notes that a question or page is about to be shown. A new one discards the text typed before, and the person is
-    /// told.
+    /// To be called before a question or a page of its own is drawn. If it is a new one, the text that was typed before
+    /// is dropped, and a note tells the person which text.
     pub(super) fn shows(&mut self, is_page: bool) {
         let shown = ShownText { answers: self.table.answers(), eyes: self.eyes, is_page };
         if self.asked.shown == Some(shown) {
@@ -109,7 +109,7 @@ impl Session<'_> {
         self.typing.drop_line();
         #[cfg(unix)]
         if self.is_plain {
-            // A line that is not ended yet waits in the terminal. Where it cannot be dropped, it stays.
+            // A line without its end still waits in the terminal, and is dropped there, if the terminal can.
             let _ = rustix::termios::tcflush(std::io::stdin(), rustix::termios::QueueSelector::IFlush);
         }
         let typed = self.asked.take_typed(&self.events);
@@ -123,7 +123,7 @@ impl Session<'_> {
         }
     }
 
-    /// Shows that a bot thinks, if it may take long.
+    /// Shows that the bot of a seat is thinking, unless it answers at once.
     pub(super) fn show_thinking(&mut self, seat: Seat) -> std::io::Result<()> {
         let is_quick = matches!(self.bots.kinds[seat.index()], None | Some(BotKind::Random));
         if is_quick || !std::io::stdin().is_terminal() {

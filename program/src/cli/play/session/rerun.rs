@@ -1,4 +1,4 @@
-//! Rerun: the last step, run once more under the text of a file that was saved, beside how it went before.
+//! Rerun: runs the last step of a person once more under saved files, and compares it with how the step went before.
 
 use super::Session;
 use crate::cli::findings::PathBase;
@@ -10,14 +10,14 @@ use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::table::view::{View, transcript_for};
 use intermezzo::table::{Entry, Game, Table};
 
-/// The result of a step: its log, and the state after it.
+/// How a step went: its lines of the log, and the table after it in words.
 struct Run {
     log: Vec<String>,
     position: Vec<String>,
 }
 
 impl Run {
-    /// A person's view, with the log from a line on.
+    /// The table in words and the log as a person sees them, the log without its first `after` lines.
     fn of(table: &Table, person: Eyes, after: usize) -> Option<Run> {
         let seat = person.seats().next()?;
         let log = transcript_for(table, person).into_iter().skip(after).map(|line| line.text.trim().to_string());
@@ -28,18 +28,19 @@ impl Run {
     }
 }
 
-/// The result of repeating a step.
+/// The last step as it goes under other files.
 pub(in crate::cli::play) struct Rerun {
-    /// The game after the step, as it is played now.
+    /// The table after the step under the other files: [`take_again`](Session::take_again) plays on from it.
     table: Table,
-    /// The entry of the record that the step begins with.
+    /// The index of the entry in the record with which the step begins.
     at: usize,
-    /// The differences, one on each line; empty without a difference.
+    /// The differences from how the step went, as lines side by side; empty if there are none.
     pub(in crate::cli::play) lines: Vec<String>,
 }
 
 impl Session<'_> {
-    /// The last step of a person under other files, beside how it went; `None`: there was none.
+    /// Runs the last step of a person under another version of the game; `None`: there was none, or it cannot be run
+    /// again.
     pub(in crate::cli::play) fn step_under(&self, engine: &Game, columns: usize) -> Option<Rerun> {
         let entries = self.table.record().entries();
         let before = *self.chosen.last()?;
@@ -61,7 +62,7 @@ impl Session<'_> {
                 break;
             }
         }
-        // Table and log may be equal although the step failed.
+        // A failed script is told, too: without it table and log may look the same.
         if let Some(fault) = table.fault() {
             let (what, why) =
                 (clean(&fault.what), clean(&PathBase::of(self.pack, &self.files).text(&fault.error.to_string())));
@@ -82,7 +83,8 @@ impl Session<'_> {
         Some(Rerun { table, at, lines })
     }
 
-    /// Goes on from the last step, played under the new text.
+    /// Does `again`: takes the table on which the last step went under the saved files, and keeps the old course as a
+    /// branch.
     pub(super) fn take_again(&mut self) {
         let Some(again) = self.again.take() else {
             return self.warn(ui!("nothing-again", "nothing changed the last step: save a file, and it runs again"));

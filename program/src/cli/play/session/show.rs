@@ -19,7 +19,7 @@ use intermezzo::table::add_script_error;
 use intermezzo::table::view::{DecisionView, TranscriptLine, View, transcript_for};
 
 impl Session<'_> {
-    /// The person's options, each with its label to type.
+    /// The options of the question to the person, in words, each with the label to type for it.
     pub(super) fn options(&self, view: &View) -> Vec<Listed> {
         let table = &self.table.game().catalog.table;
         let label: ask::Label = if self.is_plain {
@@ -31,7 +31,7 @@ impl Session<'_> {
         self.decision_view(view).map_or(Vec::new(), listed)
     }
 
-    /// Labels of the options of the person's decision.
+    /// The labels of the options of the question to the person; none if she is not asked.
     pub(super) fn labels(&self, view: &View) -> Labels {
         self.decision_view(view).map_or(Labels::default(), Labels::of)
     }
@@ -40,7 +40,8 @@ impl Session<'_> {
         view.decisions.iter().find(|d| d.seat == self.eyes.0)
     }
 
-    /// The reason why the person is asked and what she may type; or what happens instead of a question.
+    /// Two texts: why the person is asked, or what the table waits for instead (a failed script, the end, a bot after a
+    /// step back); and what she may type.
     pub(super) fn question(&self, view: &View) -> (String, String) {
         if let Some(fault) = self.table.fault() {
             let what = clean(&fault.what);
@@ -69,14 +70,14 @@ impl Session<'_> {
             .decision()
             .and_then(|d| reply::default(self.table.world(), d).map(|a| reply::labels_of(d, &labels, &a)));
         let how = ask::how(decision, &labels, &default.unwrap_or_default());
-        // On the screen the seconds are shown in a corner.
+        // Only in lines: on the screen the time stands in a corner.
         let time = self.seconds_left().filter(|_| self.is_plain);
         let time = time.map_or(
             String::new(),
             |n| ui!("you-have", n => " · you have {n} second" | " · you have {n} seconds", n = n),
         );
         let why = ask::why(view, decision);
-        // A person with several seats is told which one is asked.
+        // A person with several seats must know which of them is asked.
         let why = match self.person().len() > 1 && !self.is_plain {
             true => format!("{}: {why}", clean(&view.seats[decision.seat as usize].name)),
             false => why,
@@ -90,7 +91,8 @@ impl Session<'_> {
             return Ok(());
         }
         if let Some(seat) = self.decision().map(|d| d.seat).filter(|s| *s != self.eyes) {
-            // Another seat of the same person: she sees the news already.
+            // Another seat of the same person, or a step back: the table is shown from that seat at once, without a
+            // change of players.
             if self.person().has(seat) || self.course.waits {
                 self.eyes = seat;
                 return self.draw();
@@ -130,15 +132,14 @@ impl Session<'_> {
         };
         let (lines, missing) = scene.draw();
         let eyes = self.own();
-        // News that do not fit beside the table come first.
-        // Her own choice is no news to her.
+        // News that do not fit beside the table come first, on pages; not if they are only the person's own choice.
         let own = ui!("own-choice", "{who} chooses ", who = clean(&view.seats[self.eyes.index()].name));
         let news = one_line_an_action(telling(&log[self.seen[eyes].min(log.len())..]), size().0);
         let news: Vec<String> = news.into_iter().map(|(_, text)| text).collect();
         let is_news = news.iter().any(|line| !line.trim_start().starts_with(&own));
         if missing > 0 && is_news && self.reported[eyes] < log.len() {
             self.reported[eyes] = log.len();
-            // The time limit is the reason for the events, so it comes first.
+            // Messages come before the news: the end of the time limit may be the reason for them.
             let first = notes.iter().flat_map(|n| n.text.lines()).map(String::from);
             self.page(&first.chain(news).collect::<Vec<_>>(), Page::News)?;
             return self.draw();
@@ -146,14 +147,14 @@ impl Session<'_> {
         self.put(&lines)
     }
 
-    /// The window in which a seat is asked, in the language of the rules.
+    /// The name of the window in which a seat is asked, in the language of the rules; empty if it is asked in none.
     pub(super) fn window_asking(&self, seat: Seat) -> String {
         let window = self.table.decisions().iter().find(|d| d.seat == seat).and_then(|d| d.window);
         let rules = &self.table.world().rules;
         window.map_or(String::new(), |at| named(NameKind::Window, rules.name(rules.windows[at.index()].name)))
     }
 
-    /// The notes on windows in which the person passed without being asked, because she could do nothing.
+    /// Notes about the windows in which the session passed for the person, because she could do nothing.
     fn passed(&self) -> Vec<Note> {
         let mut out = Vec::new();
         for seat in self.person().seats() {
@@ -183,7 +184,8 @@ impl Session<'_> {
         out
     }
 
-    /// All messages to the person: the notes, the problems of the files, and the failed script.
+    /// All messages to the person: notes, passes made for her, a record that cannot be written, errors in saved files,
+    /// and a failed script.
     fn messages(&self) -> Vec<Note> {
         let mut out: Vec<Note> =
             self.notes.iter().map(|n| Note { text: clean_lines(&n.text), is_bad: n.is_bad }).collect();
@@ -218,7 +220,7 @@ impl Session<'_> {
         out
     }
 
-    /// Tells the news and the question in lines.
+    /// Prints the news, the table and the question as lines, for a game without a screen of its own.
     fn tell(
         &mut self,
         view: &View,
@@ -240,7 +242,7 @@ impl Session<'_> {
         if self.last_shown.0 != moment {
             writeln!(self.out, "{}.", moment)?;
         }
-        // The whole table is told once a turn; t tells it again.
+        // The whole table is printed when a new turn or round begins; `t` prints it at any time.
         if self.last_shown.1 != view.levels && !options.is_empty() {
             let catalog = self.table.game().catalog.clone();
             let lines = table_in_words::table(view, &catalog.table, Some(&catalog.rules), "");
@@ -261,7 +263,7 @@ impl Session<'_> {
         let text = ui!("press-enter", "{who}, press Enter ", who = clean(&self.table.names()[seat.index()]));
         if !self.is_plain {
             let mut lines: Vec<String> = self.not_heard().into_iter().collect();
-            // The messages to the previous player vanish, except those about the keyboard.
+            // Messages to the player before are not shown to the next one, except that this game would be lost.
             lines.extend(self.is_leaving.then(|| self.notes.last().map(|note| clean(&note.text))).flatten());
             lines.push(text);
             return self.put(&lines);
@@ -282,7 +284,8 @@ impl Session<'_> {
         }
     }
 
-    /// Mentions, once, text that was typed while nobody had the keyboard.
+    /// The remark about a line that was typed while the keyboard changed hands; `None`: there was none. The line is
+    /// forgotten then.
     fn not_heard(&mut self) -> Option<String> {
         let line = clean(&std::mem::take(&mut self.unheard));
         (!line.is_empty())
@@ -295,7 +298,7 @@ pub(super) fn size() -> (usize, usize) {
     crossterm::terminal::size().map_or((80, 24), |(c, r)| (c.max(20) as usize, r.max(6) as usize))
 }
 
-/// A message of several lines, without control characters.
+/// A message of several lines, in which control sequences are replaced.
 fn clean_lines(text: &str) -> String {
     text.lines().map(clean_line).collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,5 @@
-//! Undo: steps back and forward in a game that is being played, and the branches that they make.
+//! Undo: steps back and forward in the course of a game that is being played, and the branches that arise from other
+//! answers.
 //!
 //! ```text
 //! 1 2 3 4 5            the game; after `back 3` it stands behind 2, and 3 4 5 lie ahead
@@ -6,7 +7,7 @@
 //! 1 2 6                another answer: a branch, and 3 4 5 are kept as the branch that was left
 //! ```
 //!
-//! The record holds the branch that is played. While something lies ahead, nobody answers by herself: bots wait.
+//! The record holds the branch that is played. While undone answers lie ahead, bots wait and no forced answer is given.
 
 use super::Session;
 use crate::cli::language::{counted, ui};
@@ -16,37 +17,37 @@ use intermezzo::table::{Entry, Table};
 /// The most branches that are stored.
 const MOST_BRANCHES: usize = 20;
 
-/// The position of a session in the course of the game.
+/// Where a session stands in the course of its game: the undone answers, and the branches that were left.
 #[derive(Default)]
 pub(super) struct HistoryPosition {
-    /// Entries taken back, which can be played again from here.
+    /// The undone entries of the record, in order: `forward` plays them again.
     pub(super) ahead: Vec<Entry>,
-    /// Branches that were left, the last one last.
+    /// The branches that were left, in the order in which that happened.
     pub(super) branches: Vec<Branch>,
     /// True if bots and forced answers wait until a person says how to go on.
     pub(super) waits: bool,
-    /// The person who answers in the place of a bot.
+    /// Set while a person answers in the place of a bot (`instead`).
     pub(super) stand_in: Option<StandIn>,
 }
 
-/// A person in the place of a bot, for one answer.
+/// A person who answers once in the place of a bot.
 pub(super) struct StandIn {
     /// The seat of the bot.
     pub(super) seat: Seat,
-    /// The number of answers before this one.
+    /// The number of answers that the game had when she took the bot's place: one more ends it.
     answers: usize,
-    /// The seat from which the person looked at the table before.
+    /// The person's own seat, from which she looks at the table again afterwards.
     eyes: Seat,
 }
 
-/// A course of the game that was left for another one.
+/// A course of the game that is kept although another one is played: all its entries.
 pub(super) struct Branch {
     entries: Vec<Entry>,
-    /// Entries that the abandoned line shares with the game that is played.
+    /// How many entries, from the beginning, it has in common with the course for which it was left.
     shared: usize,
 }
 
-/// True if an entry is something that somebody did.
+/// True if an entry counts as a step of `back` and `forward`: an answer, or giving up.
 fn is_step(entry: &Entry) -> bool {
     matches!(entry, Entry::Answer { .. } | Entry::Concede { .. })
 }
@@ -56,7 +57,7 @@ fn steps_in(entries: &[Entry]) -> usize {
 }
 
 impl Session<'_> {
-    /// Goes back by a number of answers, whoever gave the answers.
+    /// Goes back by a number of answers, of people and bots alike.
     pub(super) fn back(&mut self, steps: usize) {
         let entries = self.table.record().entries();
         let places: Vec<usize> = (0..entries.len()).filter(|at| is_step(&entries[*at])).collect();
@@ -66,7 +67,7 @@ impl Session<'_> {
         }
     }
 
-    /// Goes back or forward to the moment after a number of answers.
+    /// Goes back or forward to the moment after a number of answers, counted from the beginning of the game.
     pub(super) fn go_to_step(&mut self, step: usize) {
         let now = steps_in(self.table.record().entries());
         match step {
@@ -87,7 +88,7 @@ impl Session<'_> {
         }
     }
 
-    /// Goes back to the moment before an entry of the record. The later entries lie ahead then.
+    /// Goes back to the moment before an entry of the record; this and all later entries become the undone ones.
     pub(super) fn go_to(&mut self, at: usize) {
         let entries = self.table.record().entries();
         let cut: Vec<Entry> = entries[at..].iter().filter(|e| !matches!(e, Entry::Reload { .. })).cloned().collect();
@@ -104,17 +105,18 @@ impl Session<'_> {
         }
     }
 
-    /// The game before an entry of its record, under the newest files.
+    /// A table at the moment before an entry of the record, with the newest files; `None`: the game cannot be played
+    /// again to there.
     pub(super) fn before(&self, at: usize) -> Option<Table> {
         let mut table = self.table.before(at)?;
-        // Replaying the record brings back the catalog of that moment; from here on the newest one counts again.
+        // The record brings back the files of that moment: the newest ones are taken over again.
         if table.game().catalog.hash != self.engine.catalog.hash {
             table.adopt(&self.engine).ok()?;
         }
         Some(table)
     }
 
-    /// Takes another table in place of the one that was played at.
+    /// Goes on at another table, which stands at another moment of the game, and makes the session fit to it.
     pub(super) fn stand_at(&mut self, table: Table) {
         self.table = table;
         let answers = self.table.answers();
@@ -129,7 +131,7 @@ impl Session<'_> {
         if self.course.ahead.is_empty() {
             return self.warn(ui!("nothing-ahead-end", "nothing lies ahead: this is the end of what was played"));
         }
-        // The answers that are given again bring their own news, and no page.
+        // All lines so far count as seen, so that only what the repeated answers bring is news.
         self.has_seen_all();
         let mut left = steps;
         while left > 0 && !self.course.ahead.is_empty() {
@@ -158,13 +160,13 @@ impl Session<'_> {
         self.tell_where();
     }
 
-    /// Goes on from here: the undone answers become a branch, and bots play again.
+    /// Does `go`: plays on from here. The undone answers become a branch, and bots answer again.
     pub(super) fn go_on(&mut self) {
         self.leave_branch();
         self.course.waits = false;
     }
 
-    /// Lets the person answer in the place of the bot that waits: she sees what the bot sees.
+    /// Does `instead`: lets the person answer in the place of the bot that waits, with the view of its seat.
     pub(super) fn answer_instead(&mut self) {
         let waiting = self.table.decisions().first().map(|decision| decision.seat);
         match waiting.filter(|_| self.course.waits && self.decision().is_none()) {
@@ -177,7 +179,7 @@ impl Session<'_> {
         }
     }
 
-    /// Gives a bot its seat back once the person has answered in its place, or gone elsewhere.
+    /// Ends answering in the place of a bot, if an answer was given or taken back since.
     pub(super) fn end_stand_in(&mut self) {
         let now = self.table.answers();
         if let Some(one) = self.course.stand_in.take_if(|one| one.answers != now) {
@@ -205,8 +207,8 @@ impl Session<'_> {
         self.note(ui!("after-answers", "after {answers}; {ahead}", answers = counted(given, "answer"), ahead = ahead));
     }
 
-    /// Notes an answer. If it equals the next undone one, the others stay ahead; otherwise the undone answers become a
-    /// branch.
+    /// After an answer of a person: if it equals the next undone one, the others stay ahead; otherwise the undone
+    /// answers become a branch.
     pub(super) fn answered(&mut self) {
         if self.course.ahead.is_empty() {
             return;
@@ -221,7 +223,7 @@ impl Session<'_> {
         self.leave(at);
     }
 
-    /// Stores the undone answers as a branch from here.
+    /// Keeps the undone answers as a branch that is left at the present moment.
     fn leave_branch(&mut self) {
         self.leave(self.table.record().entries().len());
     }
@@ -243,7 +245,7 @@ impl Session<'_> {
         branches.drain(..branches.len().saturating_sub(MOST_BRANCHES));
     }
 
-    /// Keeps the game as it was played up to now as a branch that is left before an entry.
+    /// Keeps the course up to now, with the undone answers, as a branch that is left before an entry.
     pub(super) fn keep_played(&mut self, at: usize) {
         let mut played = self.table.record().entries().to_vec();
         played.append(&mut self.course.ahead);
@@ -251,7 +253,7 @@ impl Session<'_> {
         self.keep(played, at);
     }
 
-    /// The branches that were left, a line each.
+    /// Does `branches`: a line for each branch that was left.
     pub(super) fn branches(&self) -> Vec<String> {
         let line = |(i, branch): (usize, &Branch)| {
             let (shared, all) = (steps_in(&branch.entries[..branch.shared]), steps_in(&branch.entries));
@@ -270,7 +272,7 @@ impl Session<'_> {
         }
     }
 
-    /// Plays a branch that was left, to its end; the one that was played is kept in its place.
+    /// Does `branch N`: plays that branch to its end, and keeps the course that was played as a branch instead.
     pub(super) fn take_branch(&mut self, number: usize) {
         let Some(at) = number.checked_sub(1).filter(|at| *at < self.course.branches.len()) else {
             return self.warn(ui!(
