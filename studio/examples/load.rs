@@ -87,8 +87,12 @@ async fn play(
     pace: Duration,
     end: Instant,
 ) -> Result<Measured, String> {
-    let (mut socket, _) = connect_async(format!("ws://{server}/api/tables/{code}/socket")).await.map_err(|error| error.to_string())?;
-    socket.send(Message::text(json!({ "join": { "key": key } }).to_string())).await.map_err(|error| error.to_string())?;
+    let (mut socket, _) =
+        connect_async(format!("ws://{server}/api/tables/{code}/socket")).await.map_err(|error| error.to_string())?;
+    socket
+        .send(Message::text(json!({ "join": { "key": key } }).to_string()))
+        .await
+        .map_err(|error| error.to_string())?;
     let (mut measured, mut chance) = (Measured::default(), Chance(seed));
     let mut asked: Option<(u64, Value)> = None;
     let mut sent: Option<Instant> = None;
