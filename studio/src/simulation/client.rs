@@ -1,6 +1,6 @@
 //! Client: a person whose answers follow from the questions alone, over a connection that loses, doubles and delays.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use intermezzo::wire::Reply;
@@ -41,6 +41,8 @@ pub struct Client {
     /// The last answer that was not acknowledged.
     sent: Option<Reply>,
     tries: u64,
+    /// The numbers of the cards whose faces the last view showed.
+    visible: BTreeSet<u64>,
     pub ended: Option<EndedGame>,
     pub refusals: BTreeMap<String, u64>,
 }
@@ -57,8 +59,20 @@ struct SimulatedConnection {
 
 impl Client {
     pub fn new(code: &str, seat: u8, key: String, game: u64) -> Client {
-        let (taken, refusals) = (BTreeMap::new(), BTreeMap::new());
-        Client { code: code.into(), seat, key, game, line: None, taken, sent: None, tries: 0, ended: None, refusals }
+        let (taken, visible, refusals) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
+        Client {
+            code: code.into(),
+            seat,
+            key,
+            game,
+            line: None,
+            taken,
+            sent: None,
+            tries: 0,
+            visible,
+            ended: None,
+            refusals,
+        }
     }
 
     pub fn acknowledged(&self) -> u64 {
@@ -187,17 +201,23 @@ impl Client {
         line.asked = asked.map(|_| table.clone());
     }
 
-    /// Checks that a view shows no card in the hand of another seat.
-    fn look(&self, table: &Value) {
+    /// Checks that a view shows a card in the hand of another seat only if the view before showed it, or an event since then
+    /// named it: who gains a card into her hand, or shows one, does so before all.
+    fn look(&mut self, table: &Value) {
+        let events = table["events"].as_array().into_iter().flatten();
+        self.visible
+            .extend(events.flat_map(|event| event["cards"].as_array().into_iter().flatten()).filter_map(Value::as_u64));
+        let mut visible = BTreeSet::new();
         for zone in table["view"]["zones"].as_array().into_iter().flatten() {
             let is_others = zone["seat"].as_u64().is_some_and(|seat| seat != u64::from(self.seat));
-            if zone["name"] != "hand" || !is_others {
-                continue;
-            }
-            for card in zone["cards"].as_array().into_iter().flatten() {
-                assert!(card.get("id").is_none_or(Value::is_null), "a card of another hand: {card}");
+            let is_hand = zone["name"] == "hand" && is_others;
+            let seen = zone["cards"].as_array().into_iter().flatten().filter(|card| !card["id"].is_null());
+            for (card, number) in seen.filter_map(|card| Some((card, card["card"].as_u64()?))) {
+                assert!(!is_hand || self.visible.contains(&number), "a card of another hand: {card}, {}", self.state());
+                visible.insert(number);
             }
         }
+        self.visible = visible;
     }
 
     fn refused(&mut self, code: &str) {
