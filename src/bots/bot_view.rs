@@ -50,7 +50,8 @@ impl<'t> Sight<'t> {
         self.table.asked(self.seat)
     }
 
-    /// The world, for what finds a legal answer and reads nothing else: see [`Random::legal_answer`](super::Random).
+    /// The whole world, hidden things included: only for code that finds a legal answer, such as
+    /// [`Random::legal_answer`](super::Random). Bots must not look at it.
     pub fn judge(&self) -> &'t World {
         self.table.world()
     }

@@ -67,7 +67,7 @@ impl Child {
     }
 }
 
-/// The place of a playout in the tree.
+/// The place of a playout in the tree: the hash of the answers so far.
 pub(super) struct Walk {
     open: u64,
     /// For each seat a hash of its hidden actions since the last open question; 0: it has none.

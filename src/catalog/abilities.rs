@@ -3,13 +3,13 @@
 use super::ScriptSource;
 use super::ability_forms;
 use super::builder::Builder;
-use super::ineffective_parts;
 use super::item_names::is_step;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::keys::windows::ActionKeys;
 use super::limits;
 use super::strict_maps::wrong;
 use super::timed_effects::TIMED_ITEMS;
+use super::{ineffective_parts, unused_targets};
 use crate::data::{Key, Node, Span, names_word};
 use crate::error::Problems;
 use crate::kernel::model::ability::{CostPart, PipCost};
@@ -206,7 +206,7 @@ impl Builder {
         self.statics(&mut ability, node, problems);
         let asks = self.names_cards.replace(around);
         ability.asks_of_cards = asks || !ability.matches.is_empty() || matches!(ability.effect, Effect::Script(_));
-        ineffective_parts::unused(node, mode, problems);
+        unused_targets::check(node, mode, problems);
         self.check_hidden_reads(&mut ability, node, mode, problems);
         Some(self.push_ability(ability))
     }

@@ -233,7 +233,7 @@ impl Builder {
     fn record_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
         let records = manifest.records;
         for (key, node) in records {
-            super::ineffective_parts::is_free(&key.name, "a record", &key.span, problems);
+            super::taken_names::is_free(&key.name, "a record", &key.span, problems);
             let name = self.sym(&key.name);
             let fields = node.as_map().unwrap_or_default();
             let fields = fields
@@ -319,7 +319,7 @@ impl Builder {
                 .iter()
                 .enumerate()
                 .map(|(i, (k, v))| {
-                    super::ineffective_parts::is_free(&k.name, "a field of an event", &k.span, problems);
+                    super::taken_names::is_free(&k.name, "a field of an event", &k.span, problems);
                     let word = v.as_str().unwrap_or("");
                     let (word, may_be_nothing) = word.strip_suffix('?').map_or((word, false), |word| (word, true));
                     optional |= (may_be_nothing as u32) << i.min(31);

@@ -214,7 +214,7 @@ impl Builder {
     /// Compiles a loop over players or selected objects.
     fn each(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = EachKeys::of(item);
-        super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
+        super::taken_names::binding(item.field("as"), scope, &self.rules, problems);
         let var = self.sym(said.r#as.unwrap_or("it"));
         let mut p = self.parser(scope.clone(), problems);
         let over = match said.each? {
@@ -243,7 +243,7 @@ impl Builder {
     /// Compiles a choice, and the lists for it.
     fn choose(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = ChooseKeys::of(item);
-        super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
+        super::taken_names::binding(item.field("as"), scope, &self.rules, problems);
         let var = self.sym(said.r#as.unwrap_or("it"));
         let mut p = self.parser(scope.clone(), problems);
         let what = p.selection(said.choose?, Class::Card);
@@ -269,7 +269,7 @@ impl Builder {
     /// Compiles a division of an amount among objects.
     fn divide(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = DivideKeys::of(item);
-        super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
+        super::taken_names::binding(item.field("as"), scope, &self.rules, problems);
         let names = (self.sym(said.r#as.unwrap_or("it")), self.sym(PART));
         let mut p = self.parser(scope.clone(), problems);
         let amount = p.amount(said.divide?);
@@ -433,7 +433,7 @@ impl Builder {
     /// Names that `targets:` bind, for references in the ability.
     pub(super) fn target_names(&mut self, targets: &[(Key, Node)], problems: &mut Problems) -> Vec<Sym> {
         let taken: Vec<&str> = fixed_fields::names(USE_FIELDS).collect();
-        super::ineffective_parts::names(targets, &taken, problems);
+        super::taken_names::targets(targets, &taken, problems);
         targets.iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
     }
 }

@@ -1,47 +1,10 @@
 //! Ineffective parts: parts of an ability that nobody would read, or that have no effect.
 
-use super::builder::Builder;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
-use super::strict_maps::wrong;
-use crate::data::{Data, Key, Node, Span, names_word};
+use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardTest, Selection, Source, Test};
-use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::value::DefId;
-use crate::kernel::parse::parser::{HEADS, Scope};
-use crate::kernel::rules::Rules;
-use crate::lua::{SourceWords, is_blank};
-
-impl Builder {
-    /// The id of an ability: a word that it declares, or its number.
-    pub(super) fn own_id(&mut self, id: Option<&Node>, index: usize, problems: &mut Problems) -> Sym {
-        let number = (index + 1).to_string();
-        let Some(id) = id else { return self.sym(&number) };
-        let Some(word) = id.as_str() else {
-            wrong(id, "id", "a word", problems);
-            return self.sym(&number);
-        };
-        let is_word = word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
-        if !is_word || word.chars().all(|c| c.is_ascii_digit()) {
-            let help = "an ability without an `id` is called by its number";
-            let message = format!("`{word}` cannot be an id: an id has only letters, digits and `_`");
-            problems.error("wrong_kind", &id.span, message).help(help);
-        }
-        self.sym(word)
-    }
-
-    /// Refuses an id that another ability of the same card has, or another mode of the same ability.
-    pub(super) fn only_one(&self, id: Sym, at: &Span, def: Option<DefId>, modes: &[Sym], problems: &mut Problems) {
-        let abilities = def.map_or(&self.rules.game_abilities, |d| &self.rules.defs[d.index()].abilities);
-        let is_taken = |id: Sym| abilities.iter().any(|a| self.rules.abilities[a.index()].id == id);
-        if modes.contains(&id) || is_taken(id) {
-            let message = format!("`{}` is the id of another ability already", self.rules.name(id));
-            problems
-                .error("name_taken", at, message)
-                .help("nobody could choose the second of them: give it another id");
-        }
-    }
-}
+use crate::lua::is_blank;
 
 /// Reports effects of an ability of which only one could happen, parts that its `modes` make useless, and empty parts.
 pub(super) fn check(node: &Node, problems: &mut Problems) {
@@ -88,80 +51,6 @@ pub(super) fn check(node: &Node, problems: &mut Problems) {
             problems.error("missing", &found.span, message).help("leave it out, or write what it should hold");
         }
     }
-}
-
-/// Reports the names of targets that mean something else already.
-pub(super) fn names(targets: &[(Key, Node)], taken: &[&str], problems: &mut Problems) {
-    for (key, _) in targets.iter().filter(|(k, _)| HEADS.contains(&&*k.name) || taken.contains(&&*k.name)) {
-        let message = format!("a target cannot be called `{}`: something else has that name", key.name);
-        problems.error("name_taken", &key.span, message).help("give it another name");
-    }
-}
-
-/// Reports a name under `as` (or `let`, `given`, `with`) that already has another meaning, or that no reference can
-/// spell.
-pub(super) fn binding(name: Option<&Node>, scope: &Scope, rules: &Rules, problems: &mut Problems) {
-    let Some((said, at)) = name.and_then(|n| Some((n.as_str()?, &n.span))) else { return };
-    is_free(said, "what a list is done with", at, problems);
-    if !said.chars().all(|c| c.is_alphanumeric() || c == '_') {
-        let message = format!("`{said}` cannot be a name: a name has only letters, digits and `_`");
-        problems.error("wrong_kind", at, message).help("a dot leads to a field of what is named");
-    }
-    let Some(name) = rules.schema.symbols.find(said).filter(|_| said != "it") else { return };
-    let fields = scope.event.map_or(&[][..], |event| &rules.events[event.index()].fields);
-    let taken = match () {
-        _ if scope.vars.contains(&name) => "a name of a list around this one",
-        _ if scope.targets.contains(&name) => "a target of the ability",
-        _ if fields.iter().any(|(field, _)| *field == name) => "a field of the event",
-        _ => return,
-    };
-    let message = format!("`{said}` is {taken} already, and in here nothing could say that one");
-    problems.error("name_taken", at, message).help(format!("give it another name: `as: other_{said}`"));
-}
-
-/// Reports a name that is already a word of every game, so that references by it would mean that word.
-pub(super) fn is_free(name: &str, what: &str, at: &Span, problems: &mut Problems) {
-    if name != "it" && HEADS.contains(&name) {
-        let message = format!("{what} cannot be called `{name}`: in every game the word means something else");
-        problems.error("name_taken", at, message).help("give it another name");
-    }
-}
-
-/// Warns of targets that are chosen, and of an `x` that is asked for, which nothing in the ability names.
-pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
-    let (targets, x) = (ModeKeys::of(mode).targets, AbilityKeys::of(node).x);
-    if targets.is_empty() && x.is_none() {
-        return;
-    }
-    let scripts = [node, mode].into_iter().filter_map(|n| ModeKeys::of(n).script?.as_str());
-    let scripts: Vec<SourceWords> = scripts.map(SourceWords::of).collect();
-    // A script that passes on the whole use, or reads all targets, may read any target.
-    if scripts.iter().any(hands_over_use) {
-        return;
-    }
-    let keys = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
-    let others: Vec<&Node> =
-        keys.filter(|(k, _)| !["text", "id", "targets", "x", "script"].contains(&&*k.name)).map(|(_, n)| n).collect();
-    let is_named = |name: &str, own: Option<&Node>| {
-        let said = |text: &str| names_word(text, name);
-        let in_targets = targets.iter().filter(|(_, n)| own.is_none_or(|own| n.span != own.span));
-        scripts.iter().any(|script| script.says(name))
-            || others.iter().any(|n| n.any_text(&said))
-            || in_targets.map(|(_, n)| n).any(|n| n.any_text(&said))
-    };
-    for (key, _) in targets.iter().filter(|(key, what)| !is_named(&key.name, Some(what))) {
-        let message = format!("nothing uses the target `{}`", key.name);
-        problems.warn("unused", &key.span, message).help(format!("a script reads it as `this.{}`", key.name));
-    }
-    if let Some(x) = x.filter(|_| !is_named("x", None)) {
-        problems.warn("unused", &x.span, "nothing uses `x`").help("a script reads it as `this.x`");
-    }
-}
-
-/// True if a script passes on the use itself, and not only a field of it.
-fn hands_over_use(script: &SourceWords) -> bool {
-    script.whole.iter().any(|name| **name == *"this")
-        || ["targets", "choices", "reply_to", "subject"].iter().any(|word| script.says(word))
 }
 
 /// True if a selection searches cards in all zones, decks and hands among them.

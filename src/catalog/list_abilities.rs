@@ -1,8 +1,8 @@
 //! List abilities: abilities that lists use, orders that players choose, and items for the end of a use, from data.
 
 use super::builder::Builder;
-use super::ineffective_parts;
 use super::keys::flow::{AfterUseKeys, OrderKeys, UseKeys};
+use super::taken_names;
 use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::flow_items::{InOrder, Item};
@@ -69,7 +69,7 @@ impl Builder {
     /// Compiles an item in which a player puts things into an order.
     pub(super) fn in_order(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = OrderKeys::of(item);
-        ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
+        taken_names::binding(item.field("as"), scope, &self.rules, problems);
         let var = self.sym(said.r#as.unwrap_or("it"));
         let what = self.things(said.order?, scope, problems);
         let mut p = self.parser(scope.clone(), problems);
@@ -96,7 +96,7 @@ impl Builder {
         for (key, node) in said.with {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
             // A value may keep the name that it has outside the list, so names of the scope around it are not refused.
-            ineffective_parts::binding(Some(&at), &Scope::default(), &self.rules, problems);
+            taken_names::binding(Some(&at), &Scope::default(), &self.rules, problems);
             let name = self.rules.schema.symbols.intern(&key.name);
             let mut p = self.parser(scope.clone(), problems);
             let what = Expr::Ref(p.free_ref(node));

@@ -3,7 +3,7 @@
 use super::builder::{Builder, ListParameters};
 use super::kernel_words::VERBS;
 use super::keys::flow::{GivenList, LeaveKeys, LetKeys, RunKeys, RunWith};
-use super::{ineffective_parts, item_names};
+use super::{item_names, taken_names};
 use crate::data::{Data, Key, Node, names_word, suggest};
 use crate::error::Problems;
 use crate::kernel::model::flow_items::FlowEnd;
@@ -30,7 +30,7 @@ impl Builder {
         let mut out = Vec::new();
         for (key, kind) in given {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
-            ineffective_parts::binding(Some(&at), &Scope::default(), &self.rules, problems);
+            taken_names::binding(Some(&at), &Scope::default(), &self.rules, problems);
             if !says(items, &key.name) {
                 let message = format!("nothing in this list reads `{}`", key.name);
                 problems.warn("no_effect", &key.span, message).help("leave it out, here and where the list is run");
@@ -100,7 +100,7 @@ impl Builder {
         let mut out = Vec::new();
         for (key, node) in LetKeys::of(item).r#let {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
-            ineffective_parts::binding(Some(&at), scope, &self.rules, problems);
+            taken_names::binding(Some(&at), scope, &self.rules, problems);
             let (what, of) = self.any_value(node, scope, problems);
             let name = self.sym(&key.name);
             out.push((name, what));
@@ -148,7 +148,7 @@ impl Builder {
         problems: &mut Problems,
     ) -> Item {
         let said = at.as_str().unwrap_or("");
-        ineffective_parts::binding(Some(at), &scope, &self.rules, problems);
+        taken_names::binding(Some(at), &scope, &self.rules, problems);
         if !rest.iter().any(|node| says(node, said)) {
             let message = format!("nothing after this in its list reads `{said}`");
             problems.warn("no_effect", &at.span, message).help("leave it out, or name it before what reads it");

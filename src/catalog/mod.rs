@@ -25,8 +25,8 @@ mod lookup_tables;
 mod replacement_rules;
 pub(crate) use lookup_tables::find_offered;
 mod ability_forms;
+mod ability_ids;
 mod ability_kinds;
-mod card_names;
 mod card_paths;
 mod card_products;
 pub(crate) mod compile_cache;
@@ -36,6 +36,7 @@ mod declared_names;
 mod duplicate_fields;
 mod event_matches;
 mod event_proposals;
+mod fields_naming_cards;
 mod flow_items;
 mod follow_on_findings;
 mod hidden_zones;
@@ -67,10 +68,12 @@ mod static_abilities;
 mod stray_files;
 mod strict_maps;
 mod table_layout;
+mod taken_names;
 mod text_patterns;
 mod timed_effects;
 mod tree_cache;
 mod trigger_rules;
+mod unused_targets;
 mod vocabulary;
 mod windows;
 
@@ -314,7 +317,7 @@ impl Catalog {
         if let Some(kept) = &mut parsed.kept {
             kept.insert(game.into(), again.end());
         }
-        card_names::check(&mut builder, &manifest, &nodes, &mut problems);
+        fields_naming_cards::check(&mut builder, &manifest, &nodes, &mut problems);
         unique_fields(game, &manifest, &nodes, &mut problems);
         piles::compile(&mut builder, &manifest, &mut problems);
         let (decks, mut deck_rules) =

@@ -103,7 +103,7 @@ fn wrap(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Pro
     Some(vec![path.into()])
 }
 
-/// The most nodes of a replacement for `old`: a pack that wraps a wrapper doubles it each time
+/// The most nodes that all `old`s of a `with` may become: a pack that wraps a wrapper doubles them each time
 /// (`a_pack_that_doubles_what_it_wraps_is_refused` in tests/it/hostile_input.rs).
 const MOST_WRAPPED: usize = 20_000;
 

@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::declared_names::{numbers_of_players, range};
-use super::ineffective_parts;
+use super::taken_names;
 use crate::data::{Data, Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::ability::Need;
@@ -77,7 +77,7 @@ impl Builder {
     }
 
     fn add_role(&mut self, name: &str, seats: u8, at: &Span, problems: &mut Problems) {
-        ineffective_parts::is_free(name, "a role", at, problems);
+        taken_names::is_free(name, "a role", at, problems);
         if WORDS.contains(&name) {
             let message = format!("a role cannot be called `{name}`: in every game the word means something else");
             problems.error("name_taken", at, message).help("give it another name");

@@ -180,7 +180,7 @@ pub(super) fn name(id: &str, node: &Node, problems: &mut Problems) {
     if said.contains(char::REPLACEMENT_CHARACTER) {
         return;
     }
-    // Names in other letters have no file name to compare.
+    // A name that is not written in Latin letters gives no file name, so there is nothing to compare.
     if written.is_empty() || !written.is_ascii() || has_words(id, &written) {
         return;
     }

@@ -251,7 +251,7 @@ fn asked_seats(p: &mut Parser, protocol: Protocol, said: Option<&Node>) -> AskPo
     }
 }
 
-/// The question of a window in place of offers.
+/// What a window asks if it asks a question in place of offering uses.
 fn question_of(p: &mut Parser, n: &Node) -> Option<WindowAsk> {
     match n.as_map() {
         Some([(key, value)]) => match key.name.as_str() {

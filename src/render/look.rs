@@ -18,7 +18,7 @@ pub struct Look {
     pub types: BTreeMap<String, DrawnLook>,
     /// The differences for a set.
     pub sets: BTreeMap<String, DrawnLook>,
-    /// For each pack, what its cards have in another way than the game's look says.
+    /// For each pack, the parts of the look that differ for its cards.
     pub packs: BTreeMap<String, Look>,
     /// The back of the cards.
     pub back: Back,

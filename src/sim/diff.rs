@@ -59,7 +59,7 @@ pub struct Diff {
 
 /// The most games that are named.
 const FIRST: usize = 10;
-/// The least number of games with a card, and without it, for a statement about it.
+/// The least number of games for a statement: of a deck, or both with and without a card for one about the card.
 const LEAST: f64 = 10.0;
 
 /// The differences between results with the same numbers.

@@ -77,7 +77,8 @@ impl Presence {
         self.gone.iter().map(absent).collect()
     }
 
-    /// The next moment at which the others may vote about one more absent person; `None`: all waiting times are over.
+    /// The moment when the next waiting time ends, so that the others may vote about that person; `None`: no waiting time
+    /// runs.
     pub fn next(&self, now: Instant) -> Option<Instant> {
         self.gone.values().map(|since| *since + self.patience).filter(|end| *end > now).min()
     }

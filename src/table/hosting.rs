@@ -156,7 +156,7 @@ impl Hosting {
             // The answer before may have ended this question, too.
             self.follow(table, now);
             if self.deadlines.over(now).contains(&seat) {
-                // A refused default answer does not come again at once: the seat gets its time anew.
+                // The clock of the seat begins anew, so that a default answer that is refused is not given again at once.
                 self.deadlines.stop(seat);
                 table.time_is_up(seat)?;
                 took = Took::Now;

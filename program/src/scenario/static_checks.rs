@@ -99,7 +99,7 @@ pub(crate) fn with_help(message: &str) -> (String, Option<&str>) {
     }
 }
 
-/// Looks at the names in steps and expectations.
+/// Reports unknown names in the steps and expectations of a scenario, without playing it.
 struct StaticCheck<'a> {
     scenario: &'a ScenarioTable,
     problems: &'a mut Problems,

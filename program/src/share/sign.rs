@@ -42,7 +42,7 @@ pub fn sign(bytes: &[u8], secret: &str, password: Option<&str>, about: &str) -> 
         }),
         (false, _) => key.into_unencrypted_secret_key().map_err(error),
     }?;
-    // The comment holds no time, so that signatures of one archive are nearly equal.
+    // Without this comment minisign would write the time into its own.
     let signed = minisign::sign(None, &key, Cursor::new(bytes), Some(about), Some("signature of a pack"));
     Ok(signed.map_err(error)?.into_string())
 }

@@ -326,7 +326,7 @@ impl Importer<'_> {
         let known: BTreeSet<&str> =
             self.paths.values().filter_map(|path| Some(columns::place(self.game, path)?.1)).collect();
         let known: Vec<&str> = known.into_iter().collect();
-        // In a table without folders the only folder is meant.
+        // A table without a column for folders means the folder of the game, if there is only one.
         let only = || match (at, &known[..]) {
             (None, [one]) => Some(*one),
             _ => None,

@@ -53,7 +53,7 @@ impl Schema {
         syms(SPACE_FIELDS).chain(self.space_counters.iter().map(|c| c.name)).collect()
     }
 
-    /// The names of all fields of the game.
+    /// The names of all fields of the object `game`: the fixed ones, its levels and its counters.
     pub fn names_of_game(&self) -> Vec<Sym> {
         let counters = self.game_counters.iter().map(|c| c.name);
         syms(GAME_FIELDS).chain(self.levels.iter().copied()).chain(counters).collect()

@@ -191,7 +191,7 @@ pub struct Attached {
 /// A card that an effect put under the control of a player.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Controlled {
-    /// The card, and the number of the one stay in a zone to which the entry is limited.
+    /// The card, and the number of its stay in a zone: the entry holds only for that stay.
     pub card: (Card, u32),
     /// The new controller.
     pub seat: Seat,
@@ -294,7 +294,7 @@ pub enum Holder {
 /// The loss of one ability of a card, or of all its abilities.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct LostAbility {
-    /// The card, and the number of the one stay in a zone to which the entry is limited.
+    /// The card, and the number of its stay in a zone: the entry holds only for that stay.
     pub card: (Card, u32),
     /// The lost ability; `None` for all abilities.
     pub ability: Option<AbilityId>,
@@ -315,7 +315,7 @@ pub struct LostAbility {
 /// A card that was shown for a time, and how it lay before.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Shown {
-    /// The card, and the number of the one stay in a zone to which the entry is limited.
+    /// The card, and the number of its stay in a zone: the entry holds only for that stay.
     pub card: (Card, u32),
     /// The players who knew it before, as one bit for each.
     pub known: u8,

@@ -437,7 +437,7 @@ pub struct Answered {
     pub names: Vec<Sym>,
 }
 
-/// The question of a window in place of offers.
+/// What a window asks if it asks a question in place of offering uses.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowAsk {
     /// One of these words.

@@ -224,7 +224,8 @@ impl AttrBase {
 pub enum StoredStart {
     /// It begins with the printed number in this slot.
     Printed(u8),
-    /// It begins with this number; the slot is that of a printed number of the same attribute, if there is one.
+    /// It begins with this number, whatever the card prints. The slot is where cards print a number of the same attribute;
+    /// `None`: no card prints one.
     At(i64, Option<u8>),
 }
 

@@ -85,7 +85,7 @@ impl Parser<'_> {
             "reply_to" => (Head::ReplyTo, Of::Use),
             "subject" => (Head::Subject, Of::Use),
             "it" => match sym.filter(|it| self.scope.it.is_none() && self.scope.vars.contains(it)) {
-                // Inside `for` or `with`, `it` is a name: the object of the current round.
+                // Inside `for` or `with`, `it` is a variable: the object of the current round.
                 Some(it) => (Head::Var(it), Of::Any),
                 None => {
                     self.must_look(text, span);

@@ -428,7 +428,8 @@ impl<'r> ReadsWalk<'r> {
         };
     }
 
-    /// Walks the number, rules, needs and order of a selection. True if they read the candidates.
+    /// Walks the number, rules, needs and order of a selection. True if the rules, needs or order read the candidates; the
+    /// number never counts.
     fn set(&mut self, sel: &Selection) -> bool {
         self.amount(&sel.min);
         if let Some(max) = &sel.max {

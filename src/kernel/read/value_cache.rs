@@ -48,7 +48,7 @@ struct CachedValue {
 }
 
 impl OfAttr {
-    /// The current version for a place of `values`.
+    /// The version that a value at this place of `values` must have to be valid.
     #[inline]
     fn version_at(&self, place: usize) -> u32 {
         self.version + self.of_seats.get(place).copied().unwrap_or_default()

@@ -95,7 +95,8 @@ impl<'a> Env<'a> {
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
     }
 
-    /// True if a static ability changes a card. Layers have decided the cards of an ability with changes in layers.
+    /// True if a static ability changes a card. The cards of an ability that also changes
+    /// something in layers are already known from there; its test is not asked again.
     fn changes(&self, held: &InPlay, ability: &Ability, test: &Test<CardTest>, card: Card) -> bool {
         let decided = self.statics().decided_by_layers(held, card);
         // The condition comes last, because it may read values of cards that the ability does not affect.

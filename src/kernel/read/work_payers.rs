@@ -1,4 +1,4 @@
-//! Work payers: the card whose share pays for the current work.
+//! Work payers: to whom the current work is charged: a card, all copies of a card together, or the game itself.
 
 use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::objects::{Record, Use};

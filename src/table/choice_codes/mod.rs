@@ -39,7 +39,7 @@ struct CodeRange {
 }
 
 impl Table {
-    /// A seat's decision, as single choices by the codes 0 to `codes`.
+    /// A seat's decision, as single choices by codes: 1 to `codes` each take an option, and 0 passes or ends the choice.
     ///
     /// # Errors
     ///

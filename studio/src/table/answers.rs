@@ -17,7 +17,7 @@ impl TableActor {
     pub(super) async fn time_is_up(&mut self, now: Instant) {
         self.set_clocks();
         while let Some(seat) = self.hosting.take_late(now) {
-            // A refused default answer does not come again at once: the seat gets its time anew.
+            // The clock of the seat begins anew, so that a default answer that is refused is not given again at once.
             if self.table.time_is_up(seat).await.is_ok() && self.keep().await.is_ok() {
                 self.tell_all().await;
             }

@@ -18,7 +18,8 @@ impl NewName {
     ///
     /// # Errors
     ///
-    /// A name without a letter.
+    /// A text that cannot be a name: without a letter, with `/`, `\` or a control character, a word that YAML reads as
+    /// something else, or a name that some system allows for no file.
     pub fn new(given: &str) -> Result<NewName> {
         let id = slug(given);
         if id.is_empty() || given.chars().any(|c| c.is_control() || c == '/' || c == '\\') {

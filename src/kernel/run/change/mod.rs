@@ -409,7 +409,7 @@ mod tests {
         world.pop();
         world.go_back(&outer);
         assert_eq!(world.state(), &at_outer);
-        // Going back twice leads to the outer mark, too.
+        // A world that goes back to the outer mark at once, past the inner one, gets there, too.
         other.go_back(&outer);
         assert_eq!(other.state(), &at_outer);
     }

@@ -1,4 +1,4 @@
-//! Card names: words that are names of cards, checked once all cards are known.
+//! Fields naming cards: words of cards that must be names of cards, checked once all cards are known.
 
 use super::Nodes;
 use super::builder::Builder;
