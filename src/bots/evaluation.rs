@@ -145,7 +145,7 @@ impl Evaluation {
         Evaluation { layout, ..Evaluation::default() }.with_weights(weights, Vec::new())
     }
 
-    /// A function of all features with weights of 1, to learn from. Moments are compared at the end of this level.
+    /// The evaluation from which learning starts: all features, each with weight 1. Moments are compared at the end of this level.
     pub(super) fn of_all(rules: &Rules, level: usize) -> Evaluation {
         let layout = Layout::of(rules);
         let weights = vec![1.0; layout.len()];

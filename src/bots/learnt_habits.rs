@@ -37,7 +37,7 @@ pub(crate) struct LearntHabits {
 pub(crate) struct HabitCounts {
     /// How often each kind of answer was offered, and how often it was taken.
     counts: BTreeMap<HabitKey, (u32, u32)>,
-    /// The names of the kinds of answers in files.
+    /// The name under which a file holds each kind of answer.
     names: BTreeMap<HabitKey, String>,
 }
 

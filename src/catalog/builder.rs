@@ -68,7 +68,7 @@ pub(super) struct Builder {
     pub(super) grants: Vec<GrantNamed>,
     /// The names of abilities in lists, to be found once all are known.
     pub(super) named_in_lists: Vec<Node>,
-    /// The levels of `extra` items, such as extra turns, with the place of each.
+    /// The levels of `extra` items, such as extra turns, with the place of each, checked once all levels are known.
     pub(super) extra_levels: Vec<(LevelId, Span)>,
 }
 

@@ -5,7 +5,7 @@
 
 /// A complaint in plain words.
 pub(super) struct PlainError {
-    /// The place of the mistake, line and column from 1, if it is nearer than where the parser stopped.
+    /// A better place than the one where the parser stopped, line and column from 1; `None`: there is none.
     pub place: Option<(usize, usize)>,
     /// The message: what is wrong, in plain words.
     pub message: String,

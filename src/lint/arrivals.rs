@@ -1,7 +1,7 @@
 //! Arrivals: which types of card may come to lie in which kinds of zone, and which types the cards of events and of
 //! uses have.
 //!
-//! The follower goes on until it finds nothing new: decks, piles, what is drawn, uses, lists, events and scripts. The
+//! The follower reads decks, piles, draws, uses, lists, events and scripts again and again until it finds nothing new. The
 //! words for a card tell its types ([`super::card_types`]); a card without such words may be of any type.
 
 use std::collections::{BTreeMap, BTreeSet};

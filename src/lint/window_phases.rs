@@ -146,7 +146,8 @@ fn opened<'a>(node: &'a Node, key: &str, out: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// The lists of the flow, while a walk follows them.
+/// A walk over the lists of the flow: it notes in which phases each window opens, and where each record is opened and
+/// closed.
 #[derive(Default)]
 struct Walked<'a> {
     flow: &'a [(Key, Node)],

@@ -358,7 +358,8 @@ impl<'a> TokenReader<'a> {
         Some(LiteralValue::Either(parts))
     }
 
-    /// The value of tokens that are one call of a function by its name; `None`: they are something else.
+    /// The name of the function, such as `ask.card`, if the tokens are one call and nothing else, whatever its arguments;
+    /// `None`: they are something else.
     fn called(&self, from: usize, to: usize) -> Option<LiteralValue> {
         if self.kind(from) != TokenKind::Name {
             return None;
@@ -622,7 +623,7 @@ fn number(text: &str, sign: i64) -> LiteralValue {
     match text.parse::<f64>() {
         Ok(n) if n.fract() == 0.0 && n.abs() < 1e15 => LiteralValue::Int(n as i64 * sign),
         Ok(n) if n.fract() != 0.0 => LiteralValue::Fraction,
-        // Larger than any number of a game, or in another base.
+        // Larger than any number of a game, or in another base: counts as not known before the script runs.
         _ => LiteralValue::Computed,
     }
 }

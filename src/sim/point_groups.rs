@@ -35,7 +35,8 @@ pub struct DifferenceInterval {
     pub high: f64,
 }
 
-/// Differences from -1 to 1 in two groups, of which those with the same luck belong together. The second one may be empty.
+/// Differences from -1 to 1 in two groups; the second one may be empty. Games with the same luck are not independent, so
+/// their differences are summed together.
 #[derive(Clone, Debug, Default)]
 pub struct PointGroups {
     /// For each luck, the number of differences and their sum in the first and in the second group.

@@ -82,7 +82,7 @@ impl Table {
                 }
             }
         }
-        // The game's own steps have started or resumed too often: they queue each other for ever.
+        // The game's own steps have started or resumed too often: scripts of the flow start each other without end.
         self.drop_frames(local, 0);
         self.decisions.clear();
         self.world_mut().abort(Broken::Scripts);

@@ -63,7 +63,7 @@ impl Deck {
         Deck { lists, ..Deck::default() }
     }
 
-    /// The cards of each list of the manifest, in order.
+    /// The cards of this deck, by the deck lists of the manifest, in the manifest's order.
     pub fn lists(&self) -> &[Vec<DefId>] {
         &self.lists
     }

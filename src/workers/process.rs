@@ -172,7 +172,7 @@ impl Drop for Worker {
     }
 }
 
-/// The command that starts a worker: without the environment of this process, which is nobody's business.
+/// The command that starts a worker: without the environment of this process, which may hold secrets.
 fn command(workers: &Workers) -> Result<Command> {
     let walls = Walls { memory_bytes: workers.memory_bytes, cpu_s: workers.cpu_s.max(1), sandbox: workers.sandbox };
     let walls = serde_json::to_string(&walls).map_err(|e| Error::internal(e.to_string()))?;

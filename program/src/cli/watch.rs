@@ -185,7 +185,8 @@ fn watch_table(
     let game = spreadsheet::game_of(table, game, pack)?;
     let _watcher = on_change(&[above(table).to_path_buf()], tell)?;
     let content = || bytes(table, MAX_BYTES).ok();
-    // Only cells that differ from the rows taken last are written, so changes that were made in the files stay.
+    // Only cells that have changed since the table was last read are written, so changes that were made in the files
+    // stay.
     let (mut before, mut consent) = (Vec::new(), spreadsheet::Consent::Withheld);
     loop {
         let taken = content();

@@ -135,7 +135,7 @@ impl CompletionList<'_> {
         }
     }
 
-    /// Offers the abilities of the card that is named before a slash. False: no card is.
+    /// Offers the abilities of the card that is named before a slash. False: no card stands before one.
     pub fn abilities_behind(&mut self) -> bool {
         let Some(card) = self.before_sign('/').map(String::from) else { return false };
         let card = card.split('#').next().unwrap_or(&card);

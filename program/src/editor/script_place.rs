@@ -13,7 +13,7 @@ use intermezzo::data::keys::Shape;
 pub struct ScriptPlace {
     /// The bytes of the script around a place in the file.
     pub range: Range<usize>,
-    /// The surroundings of the script in the file.
+    /// The tree of YAML around the script, with the path to it.
     pub around: Around,
 }
 

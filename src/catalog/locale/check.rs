@@ -58,7 +58,8 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
     problems
 }
 
-/// The preferred code of a language, if the file uses another one; `Some(None)`: no language has this code.
+/// The standard spelling of a language code (`pt-BR`), if `locale` is spelt otherwise; `Some(None)`: no language has this
+/// code.
 fn called_otherwise(locale: &str) -> Option<Option<String>> {
     // A language code of more than three letters is well-formed by the standard, but no language has one.
     let known: Option<LanguageIdentifier> = locale.parse().ok();

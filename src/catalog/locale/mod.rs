@@ -164,7 +164,7 @@ fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
             }
         }
     }
-    // A word that is the name of a card is translated as that name is.
+    // A word that is also the name of a card is translated like the card, unless it has a translation of its own.
     let cards: BTreeMap<&Arc<str>, &Arc<str>> =
         catalog.rules.defs.iter().map(|def| (catalog.rules.name(def.name), catalog.rules.name(def.id))).collect();
     let texts: Vec<(Arc<str>, Arc<str>)> = cards

@@ -20,7 +20,7 @@ pub struct Batch {
     /// The number of events added by replacements of events that had been replaced before: a replacement that makes
     /// three events of one adds two.
     pub(in crate::kernel) more: u32,
-    /// Timed effects that begin together with the events.
+    /// Timed effects that begin once the events of the batch have happened.
     pub(in crate::kernel) begins: ThinVec<PendingEffect>,
     /// The choice of a replacement that a player is asked for: the index of the event in `level`, and the replacements
     /// that may apply to it.

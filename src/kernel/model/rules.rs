@@ -464,7 +464,7 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    /// A proposal of an event whose kind is defined by `def`.
+    /// A proposal of an event. `def`, the definition of its kind, says which of the given fields is its subject.
     pub fn new(event: EventId, fields: Vec<Expr>, def: &EventDef) -> Proposal {
         let says = |i: &usize| !matches!(&fields[*i], Expr::Ref(r) if *r == Ref::value(Value::Nil));
         let given: Vec<usize> = (0..fields.len()).filter(says).collect();
@@ -555,7 +555,8 @@ impl FieldKind {
         }
     }
 
-    /// True if a list in such a field makes one event of each of its parts.
+    /// True if an event may be about the object in such a field: a list in the field of the subject makes an event for each
+    /// of its members.
     pub fn is_single(self) -> bool {
         matches!(self, FieldKind::Card | FieldKind::Player | FieldKind::Object)
     }

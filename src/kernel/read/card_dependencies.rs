@@ -509,7 +509,7 @@ impl<'r> ReadsWalk<'r> {
         [event::CHANGED, event::SET].into_iter().any(|kind| name(kind) == Some(field))
     }
 
-    /// Notes the read of a player's number, if not everybody sees that number.
+    /// Notes the name of a player's number that is read, if it is hidden from somebody.
     fn number(&mut self, field: PlayerField) {
         let schema = &self.rules.schema;
         let name = match field {

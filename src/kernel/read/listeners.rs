@@ -94,7 +94,7 @@ impl<'a> Game<'a> {
         self.find_out(id, false, || self.event_matches(&env, &self.rules.abilities[id.index()], e))
     }
 
-    /// Calls `f` as [`Game::each_listener`] does, with `hears` as the test whether an ability listens to the event.
+    /// As [`Game::each_listener`], but `hears` tests whether an ability listens to the event.
     pub(super) fn each_that_hears(
         self,
         e: &Event,

@@ -59,7 +59,8 @@ impl Env<'_> {
             }
         };
         match &target.what.source {
-            // Two uses that can be aimed at each other would depend on each other; such uses count as possible targets.
+            // Whether a use can be aimed elsewhere may depend on another use, and that one's answer on this one: here such uses
+            // count as possible targets, so that the question ends.
             Source::Uses(test) => {
                 let uses = self.state.open_uses().filter(|u| env.use_matches_if(test, u, &|| true));
                 uses.for_each(|u| add(Value::Use(u.id)));

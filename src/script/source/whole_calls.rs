@@ -70,7 +70,7 @@ fn missing(name: &str, spec: &Whole) -> Option<String> {
     Some(format!("`{name}` needs {needed}"))
 }
 
-/// The messages about parts of a call that exclude each other.
+/// The messages about arguments of a call that do not fit together.
 fn contradictions(name: &str, spec: &Whole) -> Vec<String> {
     let mut out = Vec::new();
     if let (Some(low), Some(high)) = (spec.int("min").or(Some(0)), spec.int("max"))

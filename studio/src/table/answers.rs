@@ -48,7 +48,8 @@ impl TableActor {
         loop {
             if !self.table.undo().await.map_err(|error| why(&error))? {
                 match is_changed {
-                    // Before the first answer of a person only bots had answered: they answer again.
+                    // Nothing is left to take back: only bots had answered before the first answer of a person, and they answer
+                    // again.
                     true => break,
                     false => return Err(Refusal::new("nothing_to_undo", "there is nothing to take back")),
                 }

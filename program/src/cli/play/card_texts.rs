@@ -136,7 +136,8 @@ pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
     out.into_iter().map(|(l, n)| if n > 1 { format!("{n} {l}") } else { l }).collect()
 }
 
-/// The width of the column with the names of zones: as the longest name needs, up to a quarter of the screen.
+/// The width of the column with the names of zones: as the longest name needs, but at least 8 columns,
+/// and at most a quarter of the screen, or 13 if that is more.
 pub fn head(lines: &[TableLine], columns: usize) -> usize {
     let longest = lines.iter().map(|l| width(&named(NameKind::Zone, &l.zone)) + 2).max().unwrap_or(0);
     longest.clamp(8, (columns / 4).max(13))

@@ -100,7 +100,7 @@ impl Screen<'_> {
             }
         }
         let (table, options) = best.unwrap_or_default();
-        // The question and up to [`MOST_OPTIONS`] options come first: the table gets the lines that are left.
+        // The question and up to [`MOST_OPTIONS`] options have their lines for sure; the table gets the rest.
         let table = fitted(table, rows.saturating_sub(below + options.len().min(MOST_OPTIONS)));
         let room = rows.saturating_sub(table.len() + below);
         let options = shortened(options, room.max(1));

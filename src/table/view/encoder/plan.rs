@@ -79,7 +79,7 @@ pub struct RowPlan {
     pub card_width: usize,
     /// The attributes of cards that have a column.
     pub attrs: Vec<AttrId>,
-    /// For each field of words, the number of words that have a column.
+    /// For each field of words, the number of its columns: the first words that a card has there, one in each.
     pub words: Vec<usize>,
     pub changes: usize,
     pub records: Vec<RecordRows>,
@@ -245,7 +245,7 @@ fn zones(game: &Game, rules: &Rules, sizes: &EncoderSizes) -> (Vec<AttrId>, Vec<
     (attrs, zones)
 }
 
-/// The spaces of boards that have columns; none in a game without counters of spaces and without areas.
+/// The spaces of boards for which a row has columns; none in a game without counters of spaces and without areas.
 fn spaces(rules: &Rules, players: u8) -> Vec<SpacePlan> {
     let schema = &rules.schema;
     let mut out = Vec::new();

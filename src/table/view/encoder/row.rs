@@ -254,7 +254,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The number of a text of a script, behind those of all words of the game.
+/// The number of a text that a script makes. It comes after the numbers of the game's words; several texts may share one.
 pub fn text_number(plan: &RowPlan, text: &str) -> usize {
     let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     1 + plan.rules.schema.symbols.count() + (hash % TEXTS) as usize

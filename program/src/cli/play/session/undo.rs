@@ -57,6 +57,26 @@ fn steps_in(entries: &[Entry]) -> usize {
 }
 
 impl Session<'_> {
+    /// Takes a person's last choice back, and all that came after it.
+    pub(super) fn undo(&mut self) {
+        let Some(before) = self.chosen.pop() else {
+            return self.warn(ui!("nothing-to-take-back", "there is nothing to take back"));
+        };
+        let is_answer = |(_, e): &(usize, &Entry)| matches!(e, Entry::Answer { .. });
+        let place = self.table.record().entries().iter().enumerate().filter(is_answer).nth(before);
+        let Some((at, _)) = place else { return self.warn(ui!("choice-dropped", "that choice was dropped already")) };
+        match self.before(at) {
+            Some(table) => {
+                self.keep_played(at);
+                self.stand_at(table);
+                self.note(ui!("taken-back", "taken back"));
+            }
+            None => {
+                self.warn(ui!("cannot-take-back", "it cannot be taken back: the game cannot be played again to there"))
+            }
+        }
+    }
+
     /// Goes back by a number of answers, of people and bots alike.
     pub(super) fn back(&mut self, steps: usize) {
         let entries = self.table.record().entries();
