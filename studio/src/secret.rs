@@ -36,13 +36,13 @@ pub fn key() -> std::io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// A random seed for a table.
+/// A random seed for a table, below 2^63: a scenario holds no greater number.
 ///
 /// # Errors
 ///
 /// A system without a source of randomness.
 pub fn seed() -> std::io::Result<u64> {
-    getrandom::u64().map_err(std::io::Error::other)
+    Ok(getrandom::u64().map_err(std::io::Error::other)? >> 1)
 }
 
 /// The hash of a key. Only the hash is stored. Table and seat are part of it, so equal keys would have different

@@ -103,7 +103,15 @@ try {
   check(shown, 'the hover over a card shows its face');
   if (out) await page.screenshot({ path: `${out}/bench-hover.png` });
   await page.mouse.move(0, 0);
+  // Keys that answer at the table are letters in the editor.
+  const question = () => page.evaluate(() => document.querySelector('.prompt')?.dataset.question);
+  const before = await question();
   await editor.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('# 1pc');
+  await page.waitForTimeout(400);
+  check((await editor.textContent()).includes('# 1pc') && (await question()) === before, 'what is typed into a file answers nothing');
+  await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+End');
   await page.keyboard.type('te');
   await page.keyboard.press('Control+Space');

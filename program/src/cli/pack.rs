@@ -26,12 +26,12 @@ pub struct Pack {
 
 impl Pack {
     /// Finds the files for a command: those of `--root`, or of the current folder, if it holds games, replacements for
-    /// built-in files or a pack; and the packs of `--pack`. A folder with a `pack.yaml` is a pack, and no folder with
-    /// games.
+    /// built-in files, or packs (a lock, or `packs/`); and the packs of `--pack`. A folder with a `pack.yaml` is a pack,
+    /// and no folder with games.
     ///
     /// # Errors
     ///
-    /// A root that is no folder, or has neither cards nor scripts.
+    /// A root that is no folder, or has none of `cards/`, `scripts/`, packs and `pack.yaml`.
     pub fn find(root: Option<PathBuf>, packs: &[String]) -> Result<Pack> {
         Pack::find_as("--root", root, packs)
     }
@@ -42,6 +42,8 @@ impl Pack {
     ///
     /// The errors of [`find`](Pack::find).
     pub fn find_as(option: &str, root: Option<PathBuf>, packs: &[String]) -> Result<Pack> {
+        // Without `.` inside: findings and the list of files must spell a path alike.
+        let root = root.map(|root| root.components().collect::<PathBuf>());
         let here = root.clone().unwrap_or_else(|| ".".into());
         let found = match root {
             _ if is_pack(&here) => Pack::of_folder(&here),

@@ -12,8 +12,10 @@ use intermezzo::error::{Error, Result};
 use intermezzo::sim::report::report;
 use intermezzo::sim::{Job, Plan, ResultFolder, Results, Totals, Way};
 
-/// The number of games in a part: after each part interim results may be sent.
-const PART: u64 = 32;
+/// The number of random games in a part: after each part interim results may be sent, and the simulation may be stopped.
+const RANDOM_PART: u64 = 32;
+/// The number of games in a part if bots think: a game of greedy may take seconds.
+const THINKING_PART: u64 = 2;
 /// The least time between two interim results.
 const PAUSE: Duration = Duration::from_millis(300);
 
@@ -27,7 +29,7 @@ pub fn live(wish: &Simulation, pack: &Pack, tell: &mut dyn FnMut(Value) -> bool)
     let job = Job { bots: bots_of(wish)?, seed: 1, ..Job::default() };
     let (game, _) = pack.engine(&wish.game)?;
     match &wish.change {
-        None => counted(&Plan::new(&game, &job)?, wish.games, tell),
+        None => counted(&Plan::new(&game, &job)?, way(wish)?, tell),
         Some(change) => compared(wish, change, pack, &job, tell),
     }
 }
@@ -43,19 +45,20 @@ fn bots_of(wish: &Simulation) -> Result<Vec<String>> {
 }
 
 /// How the games are played: on half of the cores, because tables of the studio use the others.
-fn way(games: u64) -> Way {
+fn way(wish: &Simulation) -> Result<Way> {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2));
-    Way { games, threads, part: PART }
+    let is_random = bots_of(wish)?.iter().all(|bot| matches!(bot.parse(), Ok(BotKind::Random)));
+    Ok(Way { games: wish.games, threads, part: if is_random { RANDOM_PART } else { THINKING_PART } })
 }
 
-fn counted(plan: &Plan, games: u64, tell: &mut dyn FnMut(Value) -> bool) -> Result<()> {
+fn counted(plan: &Plan, way: Way, tell: &mut dyn FnMut(Value) -> bool) -> Result<()> {
     let (began, mut told) = (Instant::now(), Instant::now());
     let unmade = |error| Error::io(std::env::temp_dir(), error);
     let folder = tempfile::Builder::new().prefix("intermezzo-sim-").tempdir().map_err(unmade)?;
-    let shelf = ResultFolder::of(folder.path(), plan, PART)?;
+    let shelf = ResultFolder::of(folder.path(), plan, way.part)?;
     let mut totals = Totals::of(&plan.names());
     let mut goes_on = true;
-    plan.run(0, way(games), |_| Ok(None), |part| shelf.write(part), &mut |part| {
+    plan.run(0, way, |_| Ok(None), |part| shelf.write(part), &mut |part| {
         totals.take_part(&part);
         if told.elapsed() >= PAUSE {
             told = Instant::now();
@@ -84,7 +87,7 @@ fn compared(
     for (value, plan) in values.iter().zip(&plans) {
         tried.push(ValueResult::new(value, plan));
         let (mut told, mut goes_on) = (Instant::now(), true);
-        plan.run(0, way(wish.games), |_| Ok(None), |_| Ok(()), &mut |part| {
+        plan.run(0, way(wish)?, |_| Ok(None), |_| Ok(()), &mut |part| {
             let at = tried.len() - 1;
             tried[at].take(&part, plan, card);
             if told.elapsed() >= PAUSE {
