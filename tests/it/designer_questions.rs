@@ -64,7 +64,7 @@ fn bots_name_the_cards_that_stand_out() {
         .replace("cards: { to: deck, count: 20 }", "cards: { to: deck, count: 50 }");
     here.write("cards/lantern_bay/game.yaml", &manifest);
     let told = here.well("", &["sim", "lantern_bay", "--games", "2000"]);
-    assert!(told.contains("stand out") && told.contains("  gull  "), "{told}");
+    assert!(told.contains("1 stands out") && told.contains("  gull  "), "{told}");
     // One deck has everything: it is said how there will be one that has not.
     let (told, code) = here.says("", &["sim", "lantern_bay", "--change", "gull:might=9,1", "--games", "400"]);
     assert!(code == 2 && told.contains("new deck \"Without it\" --without gull"), "{told}");
@@ -74,16 +74,6 @@ fn bots_name_the_cards_that_stand_out() {
     assert!(told.lines().any(|line| line.starts_with("1 ") && line.contains(" games   -")), "{told}");
     let (told, code) = here.says("", &["new", "deck", "Again", "--like", "without_it", "--without", "gull"]);
     assert!(code == 2 && told.contains("this deck has no `gull`"), "{told}");
-}
-
-/// The command that is printed for sharing a game names only folders that are there: `tar` fails at others.
-#[test]
-fn a_game_is_shared_with_the_folders_that_it_has() {
-    let here = game("shared");
-    let (told, code) = here.says("", &["pack", "build"]);
-    assert!(code == 2 && told.contains("`tar czf lantern_bay.tar.gz cards tests`"), "{told}");
-    here.write("scripts/lantern_bay/more.lua", "");
-    assert!(here.says("", &["pack", "build"]).0.contains("`tar czf lantern_bay.tar.gz cards scripts tests`"));
 }
 
 #[test]
@@ -177,4 +167,36 @@ fn a_new_column_is_first_a_field() {
     );
     let (told, code) = here.says("", &["cards", "lantern_bay", "--from", "cards.csv", "--yes"]);
     assert!(code == 1 && told.contains("is first a field of a type in the manifest"), "{told}");
+}
+
+/// In a folder that lies in git nobody has to make a copy first.
+#[test]
+fn changes_are_told_against_what_was_committed() {
+    let here = game("committed");
+    let diff = |more: &[&str]| here.says("", &[&["cards", "lantern_bay", "--diff"], more].concat());
+    let (told, code) = diff(&[]);
+    assert!(code == 2 && told.contains("no git repository") && told.contains("git init"), "{told}");
+    let git = |args: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        command.args(["-c", "user.name=a", "-c", "user.email=a@localhost", "-c", "init.defaultBranch=trunk"]);
+        assert!(command.args(args).current_dir(&here.0).status().expect("git").success(), "{args:?}");
+    };
+    git(&["init", "--quiet"]);
+    let (told, code) = diff(&[]);
+    assert!(code == 2 && told.contains("what was never committed has none"), "{told}");
+    git(&["add", "cards"]);
+    git(&["commit", "--quiet", "-m", "as it is"]);
+    assert!(diff(&[]).0.contains("0 differences"));
+    let gull = "cards/lantern_bay/first/gull.yaml";
+    here.write(gull, &here.read(gull).replace("might: 9", "might: 7"));
+    here.write("cards/lantern_bay/first/eel.yaml", "name: Eel\ntype: creature\ncost: 1\nmight: 1\n");
+    std::fs::remove_file(here.0.join("cards/lantern_bay/first/crab.yaml")).expect("a file");
+    here.write("cards/lantern_bay/decks/all_of_it.yaml", "game: lantern_bay\nname: All\ncards:\n  gull: 20\n");
+    for more in [&[][..], &["HEAD"], &["trunk"]] {
+        let (told, code) = diff(more);
+        for part in ["crab: is gone", "eel: is new", "gull: might\n  before  9\n  now     7", "3 differences"] {
+            assert!(code == 0 && told.contains(part), "{more:?} {part}: {told}");
+        }
+    }
+    assert!(diff(&["nothing_of_that"]).0.contains("a state is HEAD, a branch or a tag"));
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use super::card_changes::compared;
 use super::faces::Faces;
 use super::findings::PathBase;
 use super::list::set_of;
@@ -15,7 +16,7 @@ use super::text::{Colours, clean, counted, pad, width};
 use super::{Exit, faces, language, print_json};
 use crate::scenario::below_folder;
 use intermezzo::catalog::Catalog;
-use intermezzo::data::{in_yaml, suggest, yaml};
+use intermezzo::data::{suggest, yaml};
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::kernel::model::schema::AttrBase;
 use intermezzo::kernel::model::translation::NameKind;
@@ -48,8 +49,9 @@ pub struct CardsArgs {
     /// Write what --from found without asking
     #[arg(long, requires = "from")]
     yes: bool,
-    /// Tell what differs from the cards of another folder with games, or from a pack
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["svg", "print", "uses", "untested"])]
+    /// Tell what differs from the cards as they were committed to git, in HEAD, a branch or a tag; or from those of a folder
+    /// with games, or of a pack
+    #[arg(long, value_name = "STATE|DIR", num_args = 0..=1, default_missing_value = "HEAD", conflicts_with_all = ["svg", "print", "uses", "untested"])]
     diff: Option<PathBuf>,
     /// Print [{"id", "name", "type", "set", "numbers", "text", "file", "scenarios"}]
     #[arg(long)]
@@ -79,8 +81,7 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     }
     let (engine, _) = pack.engine(&args.game)?;
     if let Some(other) = &args.diff {
-        let other = Pack::find_as("--diff", Some(other.clone()), &[])?.engine(&args.game)?.0;
-        return diff(&engine.catalog, &other.catalog, args.json, out);
+        return compared((&args.game, &engine.catalog), other, args.json, pack, out);
     }
     // For programs the texts of cards are printed as files write them, and for people in their language.
     if !args.json {
@@ -242,7 +243,7 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
 }
 
 /// The keys and values in the file of each card, by the card's id.
-fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
+pub(super) fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
     let rules = &catalog.rules;
     let mut out = BTreeMap::new();
     for (def, place) in rules.defs.iter().zip(&catalog.places) {
@@ -252,41 +253,4 @@ fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
         out.insert(rules.name(def.id).to_string(), keys.collect());
     }
     out
-}
-
-fn diff(catalog: &Catalog, other: &Catalog, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (now, then) = (said(catalog), said(other));
-    let mut found = Vec::new();
-    for id in now.keys().chain(then.keys().filter(|id| !now.contains_key(*id))) {
-        match (now.get(id), then.get(id)) {
-            (Some(_), None) => found.push(json!({ "card": id, "what": "here only" })),
-            (None, Some(_)) => found.push(json!({ "card": id, "what": "there only" })),
-            (Some(now), Some(then)) => {
-                for key in now.keys().chain(then.keys().filter(|key| !now.contains_key(*key))) {
-                    if now.get(key) != then.get(key) {
-                        found.push(json!({ "card": id, "what": "differs", "key": key, "here": now.get(key), "there": then.get(key) }));
-                    }
-                }
-            }
-            (None, None) => {}
-        }
-    }
-    if json {
-        print_json(out, &found.clone().into())?;
-        return Ok(Exit::Fine);
-    }
-    let paint = Colours::for_stdout();
-    for one in &found {
-        let card = paint.bold(&clean(one["card"].as_str().unwrap_or("")));
-        match one["key"].as_str() {
-            None => writeln!(out, "{card}: {}", one["what"].as_str().unwrap_or(""))?,
-            Some(key) => {
-                writeln!(out, "{card}: {key}")?;
-                writeln!(out, "  there  {}", paint.red(&clean(&in_yaml(&one["there"]))))?;
-                writeln!(out, "  here   {}", paint.green(&clean(&in_yaml(&one["here"]))))?;
-            }
-        }
-    }
-    writeln!(out, "{}", counted(found.len(), "difference"))?;
-    Ok(Exit::Fine)
 }

@@ -12,6 +12,7 @@ mod bench_growth;
 mod bench_machine;
 mod bench_many;
 mod bench_measure;
+mod card_changes;
 mod cards;
 mod check;
 mod confirm;
