@@ -169,6 +169,50 @@ fn a_new_column_is_first_a_field() {
     assert!(code == 1 && told.contains("is first a field of a type in the manifest"), "{told}");
 }
 
+/// What a card touches is found by a part of its name, in any case and without accents, and each word of the game that it
+/// uses has its meaning and its place.
+#[test]
+fn a_card_is_found_by_a_part_of_its_name_and_tells_what_it_uses() {
+    let here = game("card-words");
+    let rules = |word: &str| here.says("", &["rules", word, "--game", "lantern_bay"]);
+    here.write(
+        "cards/lantern_bay/first/brenna_of_the_möwe.yaml",
+        "name: Brenna of the Möwe\ntype: creature\ncost: 1\nmight: 2\nabilities:\n  - { while: true, affects: { zone: field, controller: me }, modify: { might: 1 } }\n  - { after: played, match: { card: self }, do: [{ draw: 1 }] }\n",
+    );
+    let (told, _) = rules("brenna");
+    for part in [
+        "Brenna of the Möwe (card brenna_of_the_möwe): creature; cards/lantern_bay/first/brenna_of_the_möwe.yaml",
+        "card.might (fields): number; printed; cards/lantern_bay/game.yaml:",
+        "player.score (fields): number; computed; cards/lantern_bay/game.yaml:",
+        "field (zones): one for each player, everybody sees its cards; cards/lantern_bay/game.yaml:",
+        "play (actions): timing main; with a card of hand; play; cards/lantern_bay/game.yaml:",
+        "main (windows): \"play a card\"; offers main; cards/lantern_bay/game.yaml:",
+        "draw (events): ",
+        "played (events): \"{player} plays {card}\"; card: card, player: player; cards/lantern_bay/game.yaml:",
+    ] {
+        assert!(told.lines().any(|line| line.starts_with(part)), "{part}: {told}");
+    }
+    for word in ["MOWE", "brenna of", "of-the-mowe"] {
+        assert!(rules(word).0.contains("(card brenna_of_the_möwe)"), "{word}: {}", rules(word).0);
+    }
+    // Several cards have it in their names, or a name is nearly right.
+    here.write("cards/lantern_bay/first/gulliver.yaml", "name: Gulliver\ntype: creature\ncost: 1\nmight: 2\n");
+    let (told, code) = rules("gul");
+    assert!(code == 1 && told.contains("did you mean `gull` or `gulliver`?"), "{told}");
+    let (told, code) = rules("gulk");
+    assert!(code == 1 && told.contains("did you mean the card `gull`?"), "{told}");
+    // A table knows the same names.
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    command.args(["play", "lantern_bay", "--seed", "3"]).current_dir(&here.0).env("LC_ALL", "C");
+    command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    let typed = "c mowe\nrules mowe\nq\n";
+    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), typed.as_bytes()).expect("it reads");
+    let told = String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("a text");
+    assert!(told.contains("Brenna of the Möwe: creature; cost 1; might 2"), "{told}");
+    assert!(told.contains("Brenna of the Möwe (card"), "{told}");
+}
+
 /// In a folder that lies in git nobody has to make a copy first.
 #[test]
 fn changes_are_told_against_what_was_committed() {
@@ -199,4 +243,38 @@ fn changes_are_told_against_what_was_committed() {
         }
     }
     assert!(diff(&["nothing_of_that"]).0.contains("a state is HEAD, a branch or a tag"));
+}
+
+/// A moment that is merely held tries no card, and neither does a card that stays where it lay.
+#[test]
+fn a_pinned_moment_tries_no_card() {
+    let here = game("held");
+    let untested = || here.well("", &["cards", "lantern_bay", "--untested"]);
+    let scenario = |steps: &str, expect: &str| {
+        let setup = "setup: { phase: main, amy: { hand: [heron, gull, tide] } }";
+        let text = format!("title: A moment\ngame: lantern_bay\n{setup}\n{steps}expect:\n{expect}");
+        here.write("tests/scenarios/lantern_bay/moment.yaml", &text);
+    };
+    scenario("", "  - offers: { amy: [play heron, play gull, play tide, pass] }\n");
+    for card in ["heron", "gull", "tide"] {
+        assert!(untested().lines().any(|line| line.starts_with(card)), "{card}: {}", untested());
+    }
+    scenario("steps:\n  - amy: play gull\n", "  - zone: { amy.hand: [heron, tide] }\n  - heron.zone: hand\n");
+    let told = untested();
+    assert!(told.contains("tide ") && !told.contains("gull ") && !told.contains("heron "), "{told}");
+    // A text that nothing does is told here, and is no finding: it may be there for the mood.
+    let gull = "cards/lantern_bay/first/gull.yaml";
+    here.write(gull, &(here.read(gull) + "text: Draw a card.\n"));
+    assert!(untested().contains("1 card has a text and no `abilities` that do what it says: gull"));
+    assert!(!here.says("", &["check"]).0.contains("abilities"));
+}
+
+/// Output of the program with lines typed.
+fn run_typed(here: &Stranger, args: &[&str], typed: &str) -> String {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    command.args(args).current_dir(&here.0).env("LC_ALL", "C");
+    command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), typed.as_bytes()).expect("it reads");
+    String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("a text")
 }

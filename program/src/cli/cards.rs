@@ -13,6 +13,7 @@ use super::list::set_of;
 use super::pack::Pack;
 use super::spreadsheet::{self, Consent};
 use super::text::{Colours, clean, counted, pad, width};
+use super::tried_cards::Trial;
 use super::{Exit, faces, language, print_json};
 use crate::scenario::below_folder;
 use intermezzo::catalog::Catalog;
@@ -20,11 +21,13 @@ use intermezzo::data::{suggest, yaml};
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::kernel::model::schema::AttrBase;
 use intermezzo::kernel::model::translation::NameKind;
+use intermezzo::kernel::rules::CardDef;
 use intermezzo::script::stubs::host_functions;
 
 /// Show the cards of a game: a table, their faces, a page to print, or what differs
 ///
-/// The table has each card with its type, its printed numbers, its set, and how many scenarios name it.
+/// The table has each card with its type, its printed numbers, its set, and how many scenarios try it: they use it in a step,
+/// an expectation names it, or the title does.
 #[derive(Debug, clap::Args)]
 pub struct CardsArgs {
     /// The game
@@ -32,7 +35,7 @@ pub struct CardsArgs {
     /// Only cards whose file uses this word: a host function such as act.draw, an event, a verb
     #[arg(long, value_name = "VERB")]
     uses: Option<String>,
-    /// Only cards that no scenario names
+    /// Only cards that no scenario tries: none uses it, and no expectation names it
     #[arg(long)]
     untested: bool,
     /// Only cards of this set
@@ -58,7 +61,10 @@ pub struct CardsArgs {
     json: bool,
 }
 
-/// What is printed on a card, and how many scenarios name the card: a row of the table.
+/// The most cards without abilities that are named.
+const MOST_IDLE: usize = 12;
+
+/// What is printed on a card, and how many scenarios try the card: a row of the table.
 #[derive(Default)]
 pub struct PrintedCard {
     pub id: String,
@@ -87,7 +93,8 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     if !args.json {
         language::speak(&engine, pack)?;
     }
-    let mut cards = printed(&engine.catalog, &texts_of_scenarios(pack, &args.game)?);
+    let trials: Vec<Trial> = scenarios(pack, &args.game)?.iter().map(|(path, text)| Trial::of(path, text)).collect();
+    let mut cards = printed(&engine.catalog, &trials);
     if let Some(set) = &args.set {
         let sets: BTreeSet<&str> = cards.iter().map(|card| &*card.set).collect();
         if !sets.contains(&**set) {
@@ -126,11 +133,34 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
         print_json(out, &cards.iter().map(one).collect::<Vec<_>>().into())?;
         return Ok(Exit::Fine);
     }
-    print_table(&cards, out)
+    print_table(&cards, out)?;
+    if args.untested {
+        tell_textless(&engine.catalog, out)?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// Says which cards have a text and do nothing, in a game whose cards do something: their text may be no more than a mood,
+/// so this is no finding.
+fn tell_textless(catalog: &Catalog, out: &mut dyn Write) -> anyhow::Result<()> {
+    let rules = &catalog.rules;
+    let does = |def: &CardDef| !def.abilities.is_empty();
+    if !rules.defs.iter().any(does) {
+        return Ok(());
+    }
+    let idle = rules.defs.iter().filter(|def| !def.text.is_empty() && !does(def));
+    let idle: Vec<String> = idle.map(|def| clean(rules.name(def.id))).collect();
+    if !idle.is_empty() {
+        let count = if idle.len() == 1 { "1 card has".into() } else { format!("{} cards have", idle.len()) };
+        let more = if idle.len() > MOST_IDLE { ", …" } else { "" };
+        let named = idle.iter().take(MOST_IDLE).cloned().collect::<Vec<_>>().join(", ");
+        writeln!(out, "{count} a text and no `abilities` that do what it says: {named}{more}")?;
+    }
+    Ok(())
 }
 
 /// Prints a line for each card, in columns.
-fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<()> {
     let paint = Colours::for_stdout();
     let columns = |of: &dyn Fn(&PrintedCard) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);
     let numbers = |c: &PrintedCard| c.numbers.iter().map(|(n, v)| format!("{n} {v}")).collect::<Vec<_>>().join(", ");
@@ -156,7 +186,7 @@ fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exi
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "{}", counted(cards.len(), "card"))?;
-    Ok(Exit::Fine)
+    Ok(())
 }
 
 /// Checks that a word occurs in the game: a word of its files, an event or a host function.
@@ -182,18 +212,18 @@ fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
     Err(Error::usage(format!("nothing is called `{word}` that a card could use")).help(help))
 }
 
-/// Reads the scenarios of a game in the pack or the folder with games; empty if there are none.
-pub(super) fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
+/// Reads the scenarios of a game in the pack or the folder with games, with their paths; empty if there are none.
+pub(super) fn scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
     let folder = base.join("tests/scenarios").join(game);
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    below_folder(&folder, &mut Err)?.iter().map(|one| Ok(one.text()?)).collect()
+    below_folder(&folder, &mut Err)?.iter().map(|one| Ok((one.path(), one.text()?))).collect()
 }
 
 /// The rows of the table: the cards of a game in the order of their ids.
-fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
+fn printed(catalog: &Catalog, trials: &[Trial]) -> Vec<PrintedCard> {
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();
     let said = said(catalog);
@@ -220,7 +250,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
             cost: said.get(&id).and_then(|keys| keys.get("cost")).and_then(cost_of).unwrap_or_default(),
             text: rules.text_said(card).to_string(),
             file: place.to_string(),
-            scenarios: scenarios.iter().filter(|text| has_word(text, &id)).count(),
+            scenarios: trials.iter().filter(|trial| trial.is_of(&id, rules.name(def.name))).count(),
             id,
         }
     };

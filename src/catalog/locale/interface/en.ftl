@@ -460,6 +460,7 @@ ui-restored = { $who } has its abilities back
 ui-retargeted = { $what } affects { $now } instead of { $before }
 ui-rules-more = rules WORD: what the rules say of a word · w WORD: why, now · c CARD
 ui-rules-phases = A turn: { $phases }
+ui-rules-which-card = several cards are called so: { $cards }
 ui-rules-windows = When you may act, and what you may do beside what cards say:
 ui-scores = At the end: { $scores }
 ui-script-failed = the script of { $name } failed
