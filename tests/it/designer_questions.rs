@@ -245,6 +245,20 @@ fn changes_are_told_against_what_was_committed() {
     assert!(diff(&["nothing_of_that"]).0.contains("a state is HEAD, a branch or a tag"));
 }
 
+#[test]
+fn a_simulation_says_who_played() {
+    let here = game("who-plays");
+    let told = here.well("", &["sim", "lantern_bay", "--games", "20"]);
+    assert!(told.contains("bots              random: any legal answer") && told.contains("--bots greedy"), "{told}");
+    let told = here.well("", &["sim", "lantern_bay", "--games", "2", "--bots", "greedy"]);
+    assert!(told.lines().any(|line| line == "bots              greedy"), "{told}");
+    // One of a thing is not several.
+    let tide = "cards/lantern_bay/first/tide.yaml";
+    here.write(tide, &here.read(tide).replace("n: 1 }", "n: 2 }").replace("Draw a {small} card.", "Draw 1 card."));
+    let (told, _) = here.says("", &["check"]);
+    assert!(told.contains("the text says that 1 card is drawn, and the card draws 2"), "{told}");
+}
+
 /// A moment that is merely held tries no card, and neither does a card that stays where it lay.
 #[test]
 fn a_pinned_moment_tries_no_card() {
