@@ -283,6 +283,58 @@ fn a_pinned_moment_tries_no_card() {
     assert!(!here.says("", &["check"]).0.contains("abilities"));
 }
 
+/// A game is one file, and whoever gets it needs one command to have it.
+#[test]
+fn a_game_is_shared_as_one_archive() {
+    let here = game("shared");
+    here.write("scripts/lantern_bay/more.lua", "");
+    let told = here.well("", &["pack", "build"]);
+    assert!(told.contains("leaves out what is no part of a pack: AGENTS.md, cards.csv"), "{told}");
+    assert!(told.contains("intermezzo pack add lantern_bay.tar.gz"), "{told}");
+    let first = std::fs::read(here.0.join("lantern_bay.tar.gz")).expect("an archive");
+    here.well("", &["pack", "build"]);
+    assert_eq!(first, std::fs::read(here.0.join("lantern_bay.tar.gz")).expect("an archive"));
+    let there = Stranger::new("gets-a-game");
+    let archive = here.0.join("lantern_bay.tar.gz").display().to_string();
+    let (told, code) = there.says("", &["pack", "add", &archive]);
+    assert!(code == 1 && told.contains("the game Lantern Bay (lantern_bay): 4 cards, 1 deck, 1 script"), "{told}");
+    assert!(!there.0.join("cards").exists());
+    there.well("", &["pack", "add", &archive, "--yes"]);
+    assert!(there.well("", &["test"]).contains("1 passed"));
+    assert_eq!(there.read("cards/lantern_bay/game.yaml"), here.read("cards/lantern_bay/game.yaml"));
+    // Nothing is written over.
+    let (told, code) = there.says("", &["pack", "add", &archive, "--yes"]);
+    assert!(code == 2 && told.contains("there is a game `lantern_bay` already"), "{told}");
+    let (told, code) = there.says("", &["--root", "cards", "pack", "build", "nowhere"]);
+    assert!(code == 2, "{told}");
+    // The same checks as for a pack: a scenario that fails, and a game with errors.
+    let scenario = "tests/scenarios/lantern_bay/a_card_is_played.yaml";
+    here.write(scenario, &here.read(scenario).replace("zone: field", "zone: hand"));
+    let (told, code) = here.says("", &["pack", "build"]);
+    assert!(code == 1 && told.contains("1 of 1 scenarios of the game fail"), "{told}");
+    here.well("", &["pack", "build", "--untested"]);
+    here.write("cards/lantern_bay/first/gull.yaml", "name: Gull\ntype: creatre\n");
+    let (told, code) = here.says("", &["pack", "build", "--untested"]);
+    assert!(code == 1 && told.contains("creatre"), "{told}");
+}
+
+/// An archive of a game writes only files of its own game.
+#[test]
+fn an_archive_of_a_game_brings_nothing_else() {
+    let here = game("stray");
+    here.write("cards/duel/more/gull.yaml", "name: Gull\n");
+    let (told, code) = here.says("", &["pack", "build", "--untested"]);
+    let there = Stranger::new("gets-a-stray");
+    if code == 0 {
+        let archive = here.0.join("lantern_bay.tar.gz").display().to_string();
+        let (told, code) = there.says("", &["pack", "add", &archive, "--yes"]);
+        assert!(code == 2 && told.contains("`cards/duel/more/gull.yaml` belongs to none of its games"), "{told}");
+    } else {
+        assert!(told.contains("cards/duel"), "{told}");
+    }
+    assert!(!there.0.join("cards").exists());
+}
+
 /// Output of the program with lines typed.
 fn run_typed(here: &Stranger, args: &[&str], typed: &str) -> String {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
