@@ -344,3 +344,44 @@ fn run_typed(here: &Stranger, args: &[&str], typed: &str) -> String {
     std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), typed.as_bytes()).expect("it reads");
     String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("a text")
 }
+
+/// A table in a browser tells the names of the language that was asked for, and the person's own game comes first.
+#[test]
+fn a_studio_says_what_it_tells_in_a_language() {
+    let here = game("studio-language");
+    here.write("cards/lantern_bay/locale/de.ftl", "card-tide = Flut\n");
+    let studio = |locale: &str, game: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+        command.args(["studio", game, "--no-open", "--listen", "127.0.0.1:0", "--database", "none"]);
+        command.args(["--locale", locale]).current_dir(&here.0).stdout(std::process::Stdio::piped());
+        command.stderr(std::process::Stdio::piped()).spawn().expect("the program")
+    };
+    let mut child = studio("de", "lantern_bay");
+    let mut lines =
+        std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().expect("a pipe"))).map_while(Result::ok);
+    let all = lines.by_ref().find_map(|line| Some(line.strip_prefix("all games:")?.trim().to_string()));
+    let all = all.expect("an address");
+    let said = lines.any(|line| line.starts_with("de: the names and texts of the games"));
+    let get = |path: &str| {
+        let mut stream =
+            std::net::TcpStream::connect(all.trim_start_matches("http://").trim_end_matches('/')).expect("the server");
+        let host = all.trim_start_matches("http://").trim_end_matches('/');
+        let asked = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        std::io::Write::write_all(&mut stream, asked.as_bytes()).expect("it reads");
+        let mut told = String::new();
+        std::io::Read::read_to_string(&mut stream, &mut told).expect("it answers");
+        told
+    };
+    let games = get("/api/games");
+    let own = games.split("\"id\":\"lantern_bay\"").nth(1).unwrap_or_default();
+    let version = own.split("\"version\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a version");
+    let printed = get(&format!("/api/games/lantern_bay/faces/{version}/tide"));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(said);
+    let first = games.find("\"id\":\"lantern_bay\"").expect("the own game");
+    assert!(games.find("\"id\":\"cardland\"").is_some_and(|other| first < other), "{games}");
+    assert!(printed.contains("Flut"), "{printed}");
+    let refused = studio("xx", "lantern_bay").wait_with_output().expect("it ends");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--locale xx: nothing is said in this language"));
+}
