@@ -13,7 +13,8 @@ use crate::cli::text::counted;
 use crate::spreadsheet::first_types::FirstTypes;
 use crate::spreadsheet::import::plan as import;
 use intermezzo::catalog::Files;
-use intermezzo::error::{Error, Problems};
+use intermezzo::data::yaml;
+use intermezzo::error::{Error, Problems, Span};
 use intermezzo::table::Loader;
 
 const MANIFEST: &str = include_str!("templates/table_game.yaml");
@@ -75,7 +76,9 @@ pub fn add(
     let deck = quoted(&format!("game: {id}\nname: {}, all of it\ncards:\n{lines}", called.name), called);
     own(format!("cards/{id}/decks/all_of_it.yaml"), &of_game(id, "deck"), &deck);
     if let Some(card) = cards.first() {
-        let scenario = SCENARIO.replace("{ID}", id).replace("{CARD}", card);
+        // A card may be called `123`, which YAML reads as a number.
+        let listed = format!("[{}]", yaml::as_text(card));
+        let scenario = SCENARIO.replace("{ID}", id).replace("[{CARD}]", &listed).replace("{CARD}", card);
         own(format!("tests/scenarios/{id}/a_card_is_played.yaml"), "scenario", &scenario);
     }
     Ok(())
