@@ -335,6 +335,57 @@ fn an_archive_of_a_game_brings_nothing_else() {
     assert!(!there.0.join("cards").exists());
 }
 
+/// The table from which a game came is brought up to date: its columns, their order and its notes stay.
+#[test]
+fn the_own_table_is_refreshed() {
+    let here = game("refreshed");
+    let table = "Cost;Name;Type;Artist;#idea\n3;Heron;Creature;Ann;\n9;Gull;Creature;Bo;too strong?\n";
+    here.write("cards.csv", table);
+    let told = here.well("", &["cards", "lantern_bay", "--csv", "cards.csv"]);
+    assert!(told.contains("your other columns and rows stay"), "{told}");
+    let lines: Vec<String> = here.read("cards.csv").lines().map(String::from).collect();
+    assert_eq!(lines[0], "Cost;Name;Type;Artist;#idea;might;text");
+    assert_eq!(lines[1], "3;Heron;Creature;Ann;;4;");
+    assert_eq!(lines[2], "2;Gull;Creature;Bo;too strong?;9;");
+    assert!(lines[3].starts_with("1;Crab;creature;;;2;") && lines.len() == 5, "{lines:?}");
+    // What is no table of its cards is left alone.
+    here.write("people.csv", "Name,Phone\nAnn,123\n");
+    let (told, code) = here.says("", &["cards", "lantern_bay", "--csv", "people.csv"]);
+    assert!(code == 2 && told.contains("not a table of cards"), "{told}");
+    assert_eq!(here.read("people.csv"), "Name,Phone\nAnn,123\n");
+}
+
+#[test]
+fn a_table_without_ids_says_what_a_new_name_means() {
+    let here = game("renamed");
+    here.write("cards.csv", &TABLE.replace("Gull,", "Sea Gull,"));
+    let take = || here.well("", &["cards", "lantern_bay", "--from", "cards.csv", "--yes"]);
+    let told = take();
+    assert!(told.contains("row 4: `sea_gull` becomes a new card, and `gull` has no row any more"), "{told}");
+    assert!(told.contains("a column `id` with `gull` in this row"), "{told}");
+    assert!(told.contains("sea_gull lies in no deck") && told.contains("new deck NAME --card sea_gull"), "{told}");
+    // With the column the card keeps its id.
+    here.write("cards.csv", "id,name\ncrab,Blue Crab\n");
+    let told = take();
+    assert!(told.contains("Crab -> Blue Crab") && !told.contains("new card"), "{told}");
+    assert!(here.read("cards/lantern_bay/first/crab.yaml").contains("name: Blue Crab"));
+}
+
+#[test]
+fn a_table_that_may_mean_something_else_says_so() {
+    let here = Stranger::new("doubts");
+    here.write("cards.csv", "Name,Typ,Kosten\n123,Wesen,1\nTrue,Wesen,2\nX Ray,Lied,X\nB,Lied,3\n");
+    let told = here.well("", &["new", "game", "Odd Table", "--from", "cards.csv"]);
+    assert!(told.contains("`Typ` looks like their types (Lied, Wesen)"), "{told}");
+    assert!(told.contains("row 4: `kosten` has `X` here") && told.contains("--> cards.csv:4"), "{told}");
+    // Cards that YAML takes for numbers and truths stand in quotes.
+    assert!(here.read("tests/scenarios/odd_table/a_card_is_played.yaml").contains("hand: [\"123\"]"));
+    assert!(here.well("", &["test"]).contains("1 passed"));
+    let told = run_typed(&here, &["play", "odd_table", "--seed", "3"], "1\npin Held\nq\n");
+    assert!(told.contains("it passes"), "{told}");
+    assert!(here.well("", &["test"]).contains("2 passed"));
+}
+
 /// Output of the program with lines typed.
 fn run_typed(here: &Stranger, args: &[&str], typed: &str) -> String {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));

@@ -64,6 +64,13 @@ pub fn add(
         return Err(Error::load(problems).into());
     }
     tell(&found, imported.texts.len(), out)?;
+    let mut doubts = Problems::new();
+    add_source(table, &mut doubts);
+    for doubt in &found.doubts {
+        let span = Span::new(&*short(table), doubt.line, 0);
+        doubts.hint("unclear", &span, doubt.message.clone()).help(doubt.help.clone());
+    }
+    write!(out, "{}", doubts.render_all())?;
     let mut own = |below: String, kind: &str, text: &str| plan.own(below.clone(), schema_line(&below, kind) + text);
     own(manifest_path, "manifest", &manifest);
     let mut cards = Vec::new();
@@ -118,6 +125,9 @@ fn tell(found: &FirstTypes, cards: usize, out: &mut dyn Write) -> anyhow::Result
         if !keys.is_empty() {
             writeln!(out, "  {what}: {}", keys.join(", "))?;
         }
+    }
+    if let Some(score) = found.score() {
+        writeln!(out, "  the score of the first rules: the sum of {score}; `attributes` in the manifest says which")?;
     }
     Ok(())
 }
