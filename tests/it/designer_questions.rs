@@ -396,6 +396,25 @@ fn run_typed(here: &Stranger, args: &[&str], typed: &str) -> String {
     String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("a text")
 }
 
+/// A comma in a script on one line is told as what it is.
+#[test]
+fn a_script_in_a_map_on_one_line_stands_in_quotes() {
+    let here = game("one-line");
+    let check = |script: &str| {
+        let tide = "name: Tide\ntype: event\ncost: 2\nabilities:\n  - { after: played, match: { card: self }, script: ";
+        here.write("cards/lantern_bay/first/tide.yaml", &format!("{tide}{script} }}\n"));
+        here.says("", &["check", "lantern_bay"]).0
+    };
+    let told = check("act.modify(self, \"light\", 1)");
+    assert!(told.contains("the text of `script` ends at the comma before `light`"), "{told}");
+    assert!(told.contains("stands in quotes: `script: '...'`") && told.contains("1 error"), "{told}");
+    for script in ["local t = { 1 }", "if true then t = {} end"] {
+        let told = check(script);
+        assert!(told.contains("stands in quotes: `script: '...'`"), "{told}");
+    }
+    assert!(check("'act.draw(me, 1)'").contains("nothing found"));
+}
+
 /// A table in a browser tells the names of the language that was asked for, and the person's own game comes first.
 #[test]
 fn a_studio_says_what_it_tells_in_a_language() {
