@@ -415,6 +415,27 @@ fn a_script_in_a_map_on_one_line_stands_in_quotes() {
     assert!(check("'act.draw(me, 1)'").contains("nothing found"));
 }
 
+/// A picture that breaks off would leave its card empty.
+#[test]
+fn a_damaged_picture_names_its_card() {
+    let here = game("pictures");
+    let art = here.0.join("cards/lantern_bay/art");
+    std::fs::create_dir_all(&art).expect("a folder");
+    std::fs::write(art.join("gull.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0").expect("a file");
+    std::fs::write(art.join("crab.png"), "no picture").expect("a file");
+    std::fs::write(art.join("heron.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\"><g></svg>").expect("a file");
+    std::fs::write(art.join("tide.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\"><g/></svg>").expect("a file");
+    let told = here.says("", &["check"]).0;
+    for part in [
+        "the picture of `gull` cannot be shown: its end is missing",
+        "the picture of `crab` cannot be shown: it is no SVG, PNG, JPEG or WebP",
+        "the picture of `heron` cannot be shown: its XML is wrong",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(!told.contains("`tide`"), "{told}");
+}
+
 /// A table in a browser tells the names of the language that was asked for, and the person's own game comes first.
 #[test]
 fn a_studio_says_what_it_tells_in_a_language() {
