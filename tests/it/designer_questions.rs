@@ -415,6 +415,15 @@ fn a_script_in_a_map_on_one_line_stands_in_quotes() {
     assert!(check("'act.draw(me, 1)'").contains("nothing found"));
 }
 
+#[test]
+fn a_word_that_is_no_page_is_looked_for_in_all() {
+    let here = Stranger::new("doc-word");
+    let told = here.well("", &["doc", "undo"]);
+    assert!(told.contains("no page is called `undo`") && told.lines().count() > 2, "{told}");
+    let (told, code) = here.says("", &["doc", "scenarioz"]);
+    assert!(code == 2 && told.contains("did you mean `scenarios`?"), "{told}");
+}
+
 /// A picture that breaks off would leave its card empty.
 #[test]
 fn a_damaged_picture_names_its_card() {
