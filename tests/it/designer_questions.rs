@@ -445,6 +445,17 @@ fn a_damaged_picture_names_its_card() {
     assert!(!told.contains("`tide`"), "{told}");
 }
 
+#[test]
+fn a_newcomer_is_told_what_a_ledger_and_a_mutant_are() {
+    let here = game("newcomer");
+    let (told, code) = here.says("", &["coverage", "lantern_bay"]);
+    assert!(code == 2 && told.contains("`proves: [A-01]`") && told.contains("`game: lantern_bay`"), "{told}");
+    let told = here.says("", &["mutate", "lantern_bay", "--count", "12"]).0;
+    assert!(
+        told.contains("a mistake that no scenario would notice") && told.contains("tests/mutants/lantern_bay.yaml")
+    );
+}
+
 /// A table in a browser tells the names of the language that was asked for, and the person's own game comes first.
 #[test]
 fn a_studio_says_what_it_tells_in_a_language() {
