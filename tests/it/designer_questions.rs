@@ -445,6 +445,22 @@ fn a_damaged_picture_names_its_card() {
     assert!(!told.contains("`tide`"), "{told}");
 }
 
+/// Scenarios that lie in any folder run again when they are saved.
+#[test]
+fn a_folder_of_scenarios_elsewhere_is_watched() {
+    let here = game("elsewhere");
+    let scenario = here.read("tests/scenarios/lantern_bay/a_card_is_played.yaml");
+    here.write("moments/one.yaml", &scenario);
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    command.args(["watch", "moments"]).current_dir(&here.0).stdout(std::process::Stdio::piped());
+    let mut child = command.stderr(std::process::Stdio::null()).spawn().expect("the program");
+    let told = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+    let passed = std::io::BufRead::lines(told).map_while(Result::ok).any(|line| line.contains("1 scenario: all pass"));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(passed);
+}
+
 #[test]
 fn a_newcomer_is_told_what_a_ledger_and_a_mutant_are() {
     let here = game("newcomer");
