@@ -213,7 +213,7 @@ ui-hint = { $n ->
    *[other] A bot would take: { $what }. It played on { $n } times from here.
 }
 ui-hint-end = The number is how good what follows is for you: 100 % is won. It knows no more than you.
-ui-hint-later = A bot still gets to know this game: ask again in a moment.
+ui-hint-later = A bot still gets to know this game, once, by playing it: type `i` again in a moment.
 ui-hint-line = { " " }{ " " }{ $i }. { $worth } after { $tried } of them: { $what }
 ui-hint-more = { " " }{ " " }and { $n } more that it tried less
 ui-hint-one = There is only one answer.
