@@ -445,6 +445,16 @@ fn a_damaged_picture_names_its_card() {
     assert!(!told.contains("`tide`"), "{told}");
 }
 
+/// A 0 that is printed on a card is told as any other number.
+#[test]
+fn a_card_tells_a_number_that_is_0() {
+    let here = game("nought");
+    let crab = "cards/lantern_bay/first/crab.yaml";
+    here.write(crab, &here.read(crab).replace("might: 2", "might: 0"));
+    let told = run_typed(&here, &["play", "lantern_bay", "--seed", "3"], "c crab\nc tide\nq\n");
+    assert!(told.contains("Crab: creature; cost 1; might 0") && told.contains("Tide: event; cost 2\n"), "{told}");
+}
+
 /// Scenarios that lie in any folder run again when they are saved.
 #[test]
 fn a_folder_of_scenarios_elsewhere_is_watched() {

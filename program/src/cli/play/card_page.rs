@@ -6,7 +6,8 @@ use super::why_words;
 use crate::cli::called::{called, nearness, nearness_of};
 use crate::cli::findings::PathBase;
 use crate::cli::text::{clean, spoken};
-use intermezzo::data::suggest;
+use intermezzo::data::{suggest, yaml};
+use intermezzo::error::Problems;
 use intermezzo::kernel::model::event;
 use intermezzo::kernel::model::lang::CardField;
 use intermezzo::kernel::model::refusal::Refusal;
@@ -64,10 +65,17 @@ fn printed(table: &Table, def: DefId, here: &PathBase) -> Vec<String> {
     let rules = &catalog.rules;
     let card = &rules.defs[def.index()];
     let mut facts = vec![rules.said(NameKind::Type, rules.schema.types[card.ty.index()].name).to_string()];
+    // A 0 that the file of the card says is printed on it; one that the file leaves out is not.
+    let place = &catalog.places[def.index()];
+    let text = catalog.files.texts.get(&**place).map_or("", |text| text);
+    let file = yaml::parse(place, text, &mut Problems::new());
+    let says = |name: &str| file.as_ref().is_some_and(|file| file.field(name).is_some());
     for (name, field) in &rules.schema.card_fields {
         let text = match field {
             CardField::Attr(attr) => match rules.schema.attrs[attr.index()].base.printed() {
-                Some(slot) if card.ints[slot as usize] != 0 => card.ints[slot as usize].to_string(),
+                Some(slot) if card.ints[slot as usize] != 0 || says(rules.name(*name)) => {
+                    card.ints[slot as usize].to_string()
+                }
                 _ => continue,
             },
             CardField::Words(slot) if !card.words[*slot as usize].is_empty() => {
