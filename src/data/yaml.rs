@@ -357,6 +357,13 @@ pub fn is_other_than_text(word: &str) -> bool {
     ["true", "false", "null", "yes", "no", "on", "off"].contains(&word.as_str())
 }
 
+/// A word as a value of YAML on one line: in quotes where YAML reads it as a number or another value, such as the card
+/// `123`.
+pub fn as_text(word: &str) -> String {
+    let is_number = word.parse::<f64>().is_ok() || ["0x", "0o"].iter().any(|begin| word.starts_with(begin));
+    if is_number || is_other_than_text(word) { format!("\"{word}\"") } else { word.into() }
+}
+
 /// Finds a key among the entries of a map, so that a second one of the same name is noticed. The first [`FEW`] entries
 /// are searched one by one, because most maps are short.
 #[derive(Default)]

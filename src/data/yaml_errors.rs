@@ -47,11 +47,7 @@ pub(super) fn plain_error(info: &str, text: &str, line: usize) -> PlainError {
         let (what, close) = if bracket == '[' { ("list", "]") } else { ("map", "}") };
         let message = format!("a comma or `{close}` is missing in this {what}, or a bracket is one too many");
         let example = if bracket == '[' { "[a, b]" } else { "{ key: value, other: value }" };
-        return said(
-            Some(place),
-            message,
-            format!("it is written `{example}`, and each bracket is closed by its like"),
-        );
+        return said(Some(place), message, brackets(&lines, line, example));
     }
     if (has_colon || has("block mapping") || has("trailing content"))
         && let Some((place, key)) = without_bar(&lines, line)
@@ -68,7 +64,7 @@ pub(super) fn plain_error(info: &str, text: &str, line: usize) -> PlainError {
             false => ("map", "}", "{ key: value, other: value }"),
         };
         let message = format!("a comma or `{close}` is missing in this {what}, or a bracket is one too many");
-        return said(None, message, format!("it is written `{example}`, and each bracket is closed by its like"));
+        return said(None, message, brackets(&lines, line, example));
     }
     if has("quoted") && has("escape") || has("hexadecimal") {
         let help = "write `\\\\` for a backslash, or put the text in single quotes";
@@ -84,6 +80,16 @@ pub(super) fn plain_error(info: &str, text: &str, line: usize) -> PlainError {
         return said(None, "the indentation of this line fits no line above it", INDENT);
     }
     said(None, info, INDENT)
+}
+
+/// The help about brackets that do not fit; a script in a map on one line has brackets of its own.
+fn brackets(lines: &[&str], line: usize, example: &str) -> String {
+    let near = lines.iter().skip(line.saturating_sub(2)).take(2);
+    let is_script = near.filter_map(|line| line.split_once('{')).any(|(_, inside)| inside.contains("script:"));
+    match is_script {
+        true => "in a map on one line a script with a comma, `{` or `}` stands in quotes: `script: '...'`; or write `script: |` and the script below".into(),
+        false => format!("it is written `{example}`, and each bracket is closed by its like"),
+    }
 }
 
 /// A space that breaks no line: web pages and word processors write it, and it looks like any other.

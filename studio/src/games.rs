@@ -22,6 +22,10 @@ pub struct Games {
     pool: Option<Arc<Pool>>,
     /// The games that are offered; empty: all.
     offered: Vec<String>,
+    /// The games that stand first in the list.
+    first: Vec<String>,
+    /// The language in which games are told; `None`: as they are written.
+    locale: Option<String>,
     loaded: Mutex<BTreeMap<String, Arc<Loaded>>>,
 }
 
@@ -65,7 +69,22 @@ const SHOWN: usize = 2;
 impl Games {
     /// The games of these files.
     pub fn new(files: Files, pool: Option<Arc<Pool>>, offered: Vec<String>) -> Games {
-        Games { files: Mutex::new(files), pool, offered, loaded: Mutex::default() }
+        Games { files: Mutex::new(files), pool, offered, first: Vec::new(), locale: None, loaded: Mutex::default() }
+    }
+
+    /// The same games, some of them first in the list, told in a language.
+    pub fn told(self, first: Vec<String>, locale: Option<String>) -> Games {
+        Games { first, locale, ..self }
+    }
+
+    /// Loads a game of this process, in the language of all.
+    fn load(&self, id: &str, files: &Files) -> Result<Game> {
+        let game = Game::load(id, files)?;
+        // What is not translated stays in the words of the game.
+        if let Some(locale) = &self.locale {
+            game.speak(locale);
+        }
+        Ok(game)
     }
 
     /// The processes that play games, with the files of this game; `None`: this process plays them.
@@ -92,7 +111,7 @@ impl Games {
         }
         // Two requests may load the game at once: both get the one that was stored first.
         let loaded = Arc::new(match self.workers_of(id) {
-            None => Loaded::new(Game::load(id, &files)?),
+            None => Loaded::new(self.load(id, &files)?),
             Some((pool, files)) => {
                 let opening = Opening { game: id.into(), ..Opening::default() };
                 let trial = pool.open(&files, &opening, Vec::new())?;
@@ -115,7 +134,8 @@ impl Games {
             let shown = (1..=SHOWN).filter_map(card).collect();
             Some(Offer { title, players, seats, version, shown, id })
         };
-        let games = held(&self.files).games();
+        let mut games = held(&self.files).games();
+        games.sort_by_key(|id| self.first.iter().position(|first| first == id).unwrap_or(self.first.len()));
         games.into_iter().filter(|id| self.is_offered(id)).filter_map(offer).collect()
     }
 
@@ -129,7 +149,7 @@ impl Games {
     pub fn reload(&self, files: Files) -> Vec<(String, Result<Arc<Loaded>>)> {
         *held(&self.files) = files.clone();
         let known: Vec<_> = held(&self.loaded).iter().map(|(id, loaded)| (id.clone(), loaded.clone())).collect();
-        let anew = |(id, before): (String, Arc<Loaded>)| match Game::load(&id, &files) {
+        let anew = |(id, before): (String, Arc<Loaded>)| match self.load(&id, &files) {
             Ok(game) if Some(game.hash()) == before.game.as_ref().map(Game::hash) => None,
             Ok(game) => {
                 let loaded = Arc::new(Loaded::new(game));

@@ -140,7 +140,8 @@ impl Hall {
         };
         let players = (0..options.threads.max(1)).map(player).collect::<std::io::Result<_>>()?;
         let pool = options.workers.clone().map(|(workers, most)| Arc::new(Pool::new(workers, most)));
-        let games = Arc::new(Games::new(options.files.clone(), pool, options.games.clone()));
+        let games = Games::new(options.files.clone(), pool, options.games.clone());
+        let games = Arc::new(games.told(options.first.clone(), options.locale.clone()));
         let hall = Hall::put_together(options, games, store, players);
         Ok(Hall { workshop: workshop.map(Arc::new), tables, ..hall })
     }

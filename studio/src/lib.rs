@@ -94,6 +94,10 @@ pub struct Options {
     pub hosts: Vec<String>,
     /// The games that are offered; empty: all.
     pub games: Vec<String>,
+    /// The games that stand first in the list: those that the person named, or that lie in her folder.
+    pub first: Vec<String>,
+    /// The language in which this process tells games; `None`: as they are written. The page itself speaks English.
+    pub locale: Option<String>,
     /// The way in which processes are started that play the tables, and the most processes that run; `None`: this
     /// process plays the tables, which is for games of one's own.
     pub workers: Option<(Workers, usize)>,
@@ -123,6 +127,8 @@ impl Options {
             ledgers: BTreeMap::new(),
             hosts: Vec::new(),
             games: Vec::new(),
+            first: Vec::new(),
+            locale: None,
             workers: None,
             most_connections: 10_000,
             may_choose_seed: true,

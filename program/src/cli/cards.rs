@@ -6,24 +6,28 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use super::card_changes::compared;
 use super::faces::Faces;
 use super::findings::PathBase;
 use super::list::set_of;
 use super::pack::Pack;
 use super::spreadsheet::{self, Consent};
 use super::text::{Colours, clean, counted, pad, width};
+use super::tried_cards::Trial;
 use super::{Exit, faces, language, print_json};
 use crate::scenario::below_folder;
 use intermezzo::catalog::Catalog;
-use intermezzo::data::{in_yaml, suggest, yaml};
+use intermezzo::data::{suggest, yaml};
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::kernel::model::schema::AttrBase;
 use intermezzo::kernel::model::translation::NameKind;
+use intermezzo::kernel::rules::CardDef;
 use intermezzo::script::stubs::host_functions;
 
 /// Show the cards of a game: a table, their faces, a page to print, or what differs
 ///
-/// The table has each card with its type, its printed numbers, its set, and how many scenarios name it.
+/// The table has each card with its type, its printed numbers, its set, and how many scenarios try it: they use it in a step,
+/// an expectation names it, or the title does.
 #[derive(Debug, clap::Args)]
 pub struct CardsArgs {
     /// The game
@@ -31,7 +35,7 @@ pub struct CardsArgs {
     /// Only cards whose file uses this word: a host function such as act.draw, an event, a verb
     #[arg(long, value_name = "VERB")]
     uses: Option<String>,
-    /// Only cards that no scenario names
+    /// Only cards that no scenario tries: none uses it, and no expectation names it
     #[arg(long)]
     untested: bool,
     /// Only cards of this set
@@ -48,15 +52,19 @@ pub struct CardsArgs {
     /// Write what --from found without asking
     #[arg(long, requires = "from")]
     yes: bool,
-    /// Tell what differs from the cards of another folder with games, or from a pack
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["svg", "print", "uses", "untested"])]
+    /// Tell what differs from the cards as they were committed to git, in HEAD, a branch or a tag; or from those of a folder
+    /// with games, or of a pack
+    #[arg(long, value_name = "STATE|DIR", num_args = 0..=1, default_missing_value = "HEAD", conflicts_with_all = ["svg", "print", "uses", "untested"])]
     diff: Option<PathBuf>,
     /// Print [{"id", "name", "type", "set", "numbers", "text", "file", "scenarios"}]
     #[arg(long)]
     json: bool,
 }
 
-/// What is printed on a card, and how many scenarios name the card: a row of the table.
+/// The most cards without abilities that are named.
+const MOST_IDLE: usize = 12;
+
+/// What is printed on a card, and how many scenarios try the card: a row of the table.
 #[derive(Default)]
 pub struct PrintedCard {
     pub id: String,
@@ -79,14 +87,14 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     }
     let (engine, _) = pack.engine(&args.game)?;
     if let Some(other) = &args.diff {
-        let other = Pack::find_as("--diff", Some(other.clone()), &[])?.engine(&args.game)?.0;
-        return diff(&engine.catalog, &other.catalog, args.json, out);
+        return compared((&args.game, &engine.catalog), other, args.json, pack, out);
     }
     // For programs the texts of cards are printed as files write them, and for people in their language.
     if !args.json {
         language::speak(&engine, pack)?;
     }
-    let mut cards = printed(&engine.catalog, &texts_of_scenarios(pack, &args.game)?);
+    let trials: Vec<Trial> = scenarios(pack, &args.game)?.iter().map(|(path, text)| Trial::of(path, text)).collect();
+    let mut cards = printed(&engine.catalog, &trials);
     if let Some(set) = &args.set {
         let sets: BTreeSet<&str> = cards.iter().map(|card| &*card.set).collect();
         if !sets.contains(&**set) {
@@ -125,11 +133,34 @@ pub fn run(args: &CardsArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
         print_json(out, &cards.iter().map(one).collect::<Vec<_>>().into())?;
         return Ok(Exit::Fine);
     }
-    print_table(&cards, out)
+    print_table(&cards, out)?;
+    if args.untested {
+        tell_textless(&engine.catalog, out)?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// Says which cards have a text and do nothing, in a game whose cards do something: their text may be no more than a mood,
+/// so this is no finding.
+fn tell_textless(catalog: &Catalog, out: &mut dyn Write) -> anyhow::Result<()> {
+    let rules = &catalog.rules;
+    let does = |def: &CardDef| !def.abilities.is_empty();
+    if !rules.defs.iter().any(does) {
+        return Ok(());
+    }
+    let idle = rules.defs.iter().filter(|def| !def.text.is_empty() && !does(def));
+    let idle: Vec<String> = idle.map(|def| clean(rules.name(def.id))).collect();
+    if !idle.is_empty() {
+        let count = if idle.len() == 1 { "1 card has".into() } else { format!("{} cards have", idle.len()) };
+        let more = if idle.len() > MOST_IDLE { ", …" } else { "" };
+        let named = idle.iter().take(MOST_IDLE).cloned().collect::<Vec<_>>().join(", ");
+        writeln!(out, "{count} a text and no `abilities` that do what it says: {named}{more}")?;
+    }
+    Ok(())
 }
 
 /// Prints a line for each card, in columns.
-fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<()> {
     let paint = Colours::for_stdout();
     let columns = |of: &dyn Fn(&PrintedCard) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);
     let numbers = |c: &PrintedCard| c.numbers.iter().map(|(n, v)| format!("{n} {v}")).collect::<Vec<_>>().join(", ");
@@ -155,7 +186,7 @@ fn print_table(cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exi
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "{}", counted(cards.len(), "card"))?;
-    Ok(Exit::Fine)
+    Ok(())
 }
 
 /// Checks that a word occurs in the game: a word of its files, an event or a host function.
@@ -181,18 +212,18 @@ fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
     Err(Error::usage(format!("nothing is called `{word}` that a card could use")).help(help))
 }
 
-/// Reads the scenarios of a game in the pack or the folder with games; empty if there are none.
-pub(super) fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
+/// Reads the scenarios of a game in the pack or the folder with games, with their paths; empty if there are none.
+pub(super) fn scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
     let folder = base.join("tests/scenarios").join(game);
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    below_folder(&folder, &mut Err)?.iter().map(|one| Ok(one.text()?)).collect()
+    below_folder(&folder, &mut Err)?.iter().map(|one| Ok((one.path(), one.text()?))).collect()
 }
 
 /// The rows of the table: the cards of a game in the order of their ids.
-fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
+fn printed(catalog: &Catalog, trials: &[Trial]) -> Vec<PrintedCard> {
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();
     let said = said(catalog);
@@ -219,7 +250,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
             cost: said.get(&id).and_then(|keys| keys.get("cost")).and_then(cost_of).unwrap_or_default(),
             text: rules.text_said(card).to_string(),
             file: place.to_string(),
-            scenarios: scenarios.iter().filter(|text| has_word(text, &id)).count(),
+            scenarios: trials.iter().filter(|trial| trial.is_of(&id, rules.name(def.name))).count(),
             id,
         }
     };
@@ -242,7 +273,7 @@ pub(super) fn has_word(text: &str, word: &str) -> bool {
 }
 
 /// The keys and values in the file of each card, by the card's id.
-fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
+pub(super) fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
     let rules = &catalog.rules;
     let mut out = BTreeMap::new();
     for (def, place) in rules.defs.iter().zip(&catalog.places) {
@@ -252,41 +283,4 @@ fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
         out.insert(rules.name(def.id).to_string(), keys.collect());
     }
     out
-}
-
-fn diff(catalog: &Catalog, other: &Catalog, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (now, then) = (said(catalog), said(other));
-    let mut found = Vec::new();
-    for id in now.keys().chain(then.keys().filter(|id| !now.contains_key(*id))) {
-        match (now.get(id), then.get(id)) {
-            (Some(_), None) => found.push(json!({ "card": id, "what": "here only" })),
-            (None, Some(_)) => found.push(json!({ "card": id, "what": "there only" })),
-            (Some(now), Some(then)) => {
-                for key in now.keys().chain(then.keys().filter(|key| !now.contains_key(*key))) {
-                    if now.get(key) != then.get(key) {
-                        found.push(json!({ "card": id, "what": "differs", "key": key, "here": now.get(key), "there": then.get(key) }));
-                    }
-                }
-            }
-            (None, None) => {}
-        }
-    }
-    if json {
-        print_json(out, &found.clone().into())?;
-        return Ok(Exit::Fine);
-    }
-    let paint = Colours::for_stdout();
-    for one in &found {
-        let card = paint.bold(&clean(one["card"].as_str().unwrap_or("")));
-        match one["key"].as_str() {
-            None => writeln!(out, "{card}: {}", one["what"].as_str().unwrap_or(""))?,
-            Some(key) => {
-                writeln!(out, "{card}: {key}")?;
-                writeln!(out, "  there  {}", paint.red(&clean(&in_yaml(&one["there"]))))?;
-                writeln!(out, "  here   {}", paint.green(&clean(&in_yaml(&one["here"]))))?;
-            }
-        }
-    }
-    writeln!(out, "{}", counted(found.len(), "difference"))?;
-    Ok(Exit::Fine)
 }

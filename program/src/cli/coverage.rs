@@ -20,7 +20,7 @@ use intermezzo::error::Error;
 /// Runs the game's scenarios and compares what they prove with the ledger in tests/rules. Exits
 /// with 1 if a rule is missing, or a scenario or a ruling names one that does not exist. With
 /// --mutants it changes one thing of the game's data at a time, as `mutate` does, and warns of
-/// scenarios that no such change makes fail: they prove nothing. That takes some minutes. The cards that no scenario names
+/// scenarios that no such change makes fail: they prove nothing. That takes some minutes. The cards that no scenario tries
 /// are listed by `cards GAME --untested`.
 #[derive(Debug, clap::Args)]
 pub struct CoverageArgs {
@@ -45,9 +45,10 @@ pub fn run(args: &CoverageArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Res
     if !packs.chain([base]).chain(pack.root.as_deref()).any(|dir| dir.join(&below).is_file()) {
         let message = format!("{}: there is no ledger of {} here", short(&base.join(&below)), args.game);
         let help = format!(
-            "it lists rules, each `- {{ id: A-01, rule: what it says, section: 1 }}`: see `intermezzo doc scenarios`; \
-             one that lies elsewhere is found by --root; `intermezzo cards {} --untested` lists the cards that no \
-             scenario names, which needs no ledger",
+            "write it: `game: {0}`, and below `rules:` a line for each rule, `- {{ id: A-01, rule: what it says, section: 1 }}`; \
+             a scenario says `proves: [A-01]`, and `intermezzo coverage {0}` lists what none proves: `intermezzo doc scenarios`; \
+             one that lies elsewhere is found by --root; `intermezzo cards {0} --untested` lists the cards that no \
+             scenario tries, which needs no ledger",
             args.game
         );
         return Err(Error::usage(message).help(help).into());

@@ -89,6 +89,20 @@ fn wanted(said: Option<&str>) -> Option<String> {
     said.map(String::from).or_else(of_system).filter(|wanted| !matches!(&**wanted, "C" | "POSIX" | "C.UTF-8"))
 }
 
+/// The language that somebody asked for by name, for a server; `None`: games are told as they are written.
+///
+/// # Errors
+///
+/// A language in which nothing is said, of the game or else of any.
+pub fn of_server(pack: &Pack, games: &[String], files: &Files) -> Result<Option<String>> {
+    let judged = games.iter().map(|game| must_be_known(pack.locale.as_deref(), game, files));
+    let judged: Vec<Result<()>> = judged.collect();
+    if let (false, Some(Err(_))) = (judged.iter().any(Result::is_ok), judged.first()) {
+        return judged.into_iter().next().unwrap_or(Ok(())).map(|()| None);
+    }
+    Ok(pack.locale.clone())
+}
+
 /// Refuses a language of `--locale` of which neither the game nor the program has a translation.
 ///
 /// # Errors

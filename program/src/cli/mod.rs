@@ -12,6 +12,9 @@ mod bench_growth;
 mod bench_machine;
 mod bench_many;
 mod bench_measure;
+mod called;
+mod card_changes;
+mod card_words;
 mod cards;
 mod check;
 mod confirm;
@@ -68,6 +71,7 @@ mod test;
 mod text;
 mod train;
 mod translation_draft;
+mod tried_cards;
 mod watch;
 mod worker;
 

@@ -166,5 +166,13 @@ fn print(found: &Survey, args: &MutateArgs, out: &mut dyn Write) -> anyhow::Resu
         n.killed(),
         found.known
     )?;
+    if n.tried - n.load > n.scenario {
+        writeln!(
+            out,
+            "each change above is a mistake that no scenario would notice: one that fails with it is begun with `intermezzo new scenario TITLE --game {game}`; \
+             a change that makes no difference goes into tests/mutants/{game}.yaml, as it is printed, with `why: ...`",
+            game = args.game
+        )?;
+    }
     Ok(())
 }

@@ -12,7 +12,7 @@ use super::findings::PathBase;
 use super::line_diff::beside;
 use super::pack::Pack;
 use super::text::{Colours, counted};
-use crate::scenario::{MAX_SCENARIO, Runner, ScenarioFile, ScenarioResult, found, hold_to_snapshot};
+use crate::scenario::{MAX_SCENARIO, Runner, ScenarioFile, ScenarioResult, below_folder, found, hold_to_snapshot};
 use intermezzo::catalog::Files;
 use intermezzo::data::disk;
 
@@ -166,15 +166,23 @@ fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, ScenarioFile>> {
 
 /// True if all arguments of `watch` are scenarios or folders of scenarios, and none is a game.
 pub fn are_scenarios(named: &[String]) -> bool {
+    let below = |path: &Path| below_folder(path, &mut |_| Ok(())).unwrap_or_default();
     let is_scenario = |name: &String| {
         let path = Path::new(name);
         let is_below = |name: &str| path.components().any(|part| part.as_os_str() == name);
         // A folder with games or a pack is none, although `tests` may stand in its path.
         let is_root = || ["cards", "scripts", "pack.yaml"].iter().any(|part| path.join(part).exists());
         let in_folder = is_below("scenarios") || is_below("tests") && !is_root();
-        let text = disk::text(path, MAX_SCENARIO).unwrap_or_default();
-        let is_one = text.lines().any(|line| line.starts_with("expect:") || line.starts_with("steps:"));
-        path.is_dir() && in_folder || is_one
+        let is_one = |text: &str| text.lines().any(|line| line.starts_with("expect:") || line.starts_with("steps:"));
+        // Scenarios may lie anywhere, but not among the cards of a game.
+        let holds_some = || {
+            let below = if is_below("cards") || is_root() { Vec::new() } else { below(path) };
+            below.iter().any(|file| file.text().is_ok_and(|text| is_one(&text)))
+        };
+        match path.is_dir() {
+            true => in_folder || holds_some(),
+            false => is_one(&disk::text(path, MAX_SCENARIO).unwrap_or_default()),
+        }
     };
     named.iter().all(is_scenario)
 }

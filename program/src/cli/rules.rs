@@ -8,11 +8,14 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use super::Exit;
-use super::cards::{has_word, texts_of_scenarios};
+use super::called::{called, plain};
+use super::card_words::{self, CardWord};
+use super::cards::{has_word, scenarios};
+use super::findings::PathBase;
 use super::pack::Pack;
 use super::text::{Colours, clean, spoken};
-use crate::vocabulary::{WordKind, words};
 use intermezzo::data::disk::Folder;
+use intermezzo::data::suggest;
 use intermezzo::error::Error;
 use intermezzo::kernel::model::ability::AbilityForm;
 use intermezzo::kernel::model::translation::{NameKind, say};
@@ -25,16 +28,19 @@ const GLOSSARY: &str = include_str!("../../../docs/glossary.md");
 const MAX_LEDGER: u64 = 4 << 20;
 /// The most ids of rules that stand behind a word of a card.
 const MOST_IDS: usize = 12;
+/// The most cards that are named for a part of their names.
+const MOST_CARDS: usize = 8;
 
 /// Say what the rules of a game and the glossary say about a word
 ///
 /// Looks through the numbered rules of the game, as tests/rules/GAME.yaml has them, and through the words of all games. Of a
-/// card it prints the rules that scenarios with this card prove, and the words of the game in its file with the rules that
-/// have them: what the card touches. Without a word it prints all rules, and of a game without numbered rules the parts of a
-/// turn with what may be done in them. Exits with 1 if nothing is found.
+/// card it prints the rules that scenarios with this card prove, and the words of the game that the card uses: actions,
+/// fields, zones, statuses, windows and others, each with its meaning, the place of its declaration, and the rules that have
+/// it. Without a word it prints all rules, and of a game without numbered rules the parts of a turn with what may be done in
+/// them. Exits with 1 if nothing is found.
 #[derive(Debug, clap::Args)]
 pub struct RulesArgs {
-    /// The word, or a part of it; or the name or id of a card
+    /// The word, or a part of it; or the id of a card, its name or a part of it, in any case and without accents
     word: Option<String>,
     /// The game; without it only the glossary is looked through
     #[arg(long)]
@@ -95,41 +101,59 @@ pub fn found(game: Option<&str>, word: &str, pack: &Pack) -> anyhow::Result<Vec<
     Ok(of_game.chain(of_all).collect())
 }
 
-/// The words of the game that stand in the file of a card, each with its meaning and the rules that have it; empty if
-/// no card is called `word`.
-pub fn touched(game: &Game, word: &str, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
-    let (catalog, rules) = (&game.catalog, &game.catalog.rules);
-    let id = word.to_lowercase().replace([' ', '-'], "_");
-    let is_it = |def: &DefId| {
-        let card = &rules.defs[def.index()];
-        **rules.name(card.id) == *id
-            || [rules.name(card.name), rules.card_said(*def)].iter().any(|n| n.to_lowercase() == word.to_lowercase())
-    };
-    let Some(def) = (0..rules.defs.len()).map(DefId::of).find(is_it) else { return Ok(Vec::new()) };
-    let text = catalog.files.texts.get(&*catalog.places[def.index()]).map_or("", |text| text);
-    // Lines that only print text on the card, and comments, have no words of the rules.
-    let is_data = |line: &&str| !["#", "name:", "text:"].iter().any(|begin| line.trim_start().starts_with(begin));
-    let data: String = text.lines().filter(is_data).map(|line| format!("{line}\n")).collect();
-    // Events are searched in the keys, too, as in `{ draw: 1 }`; other words of the game only in the values, because
-    // keys are words of the program.
-    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
-    let values = data.split(':').map(|part| part.trim_end_matches(is_letter)).collect::<Vec<_>>().join(":");
+/// The card that a word means, if it means one: a name, an id, or, where nothing else has the word, a part of a name.
+///
+/// # Errors
+///
+/// A part of several names; the error lists the cards.
+fn card_meant(game: &Game, word: &str, is_other: bool) -> Result<Option<DefId>, Vec<String>> {
+    let rules = &game.catalog.rules;
+    match called(rules, word) {
+        Some((0, cards)) => Ok(cards.first().copied()),
+        Some((_, cards)) if !is_other => match cards[..] {
+            [card] => Ok(Some(card)),
+            _ => Err(cards.iter().map(|card| rules.name(rules.defs[card.index()].id).to_string()).collect()),
+        },
+        _ => Ok(None),
+    }
+}
+
+/// A card with the words of the game that it uses, each with its meaning and the rules that have it.
+fn touched(game: &Game, card: DefId, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
+    let rules = &game.catalog.rules;
+    let here = PathBase::of(pack, &game.catalog.files);
     let ledger = rules_of(&rules.schema.game, pack)?;
-    let mut out: Vec<FoundRule> = Vec::new();
-    // Names of fields are left out, because every card has them.
-    for kind in WordKind::ALL.into_iter().filter(|kind| *kind != WordKind::Fields) {
-        let read = if kind == WordKind::Events { &data } else { &values };
-        for found in words(catalog, kind).into_iter().filter(|found| has_word(read, &found.id)) {
-            let of = ledger.iter().filter(|rule| has_word(&rule.rule.to_lowercase(), &found.id));
-            let of: Vec<&str> = of.map(|rule| &*rule.id).take(MOST_IDS).collect();
-            let of = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
-            let head = format!("{} ({})", found.id, kind.heading().0.to_lowercase());
-            if !out.iter().any(|known| known.head == head && known.text == found.title) {
-                out.push(FoundRule { head, text: found.title, section: of, is_numbered: false });
-            }
-        }
+    let id = rules.name(rules.defs[card.index()].id);
+    let head = format!("{} (card {id})", rules.card_said(card));
+    let section = String::new();
+    let mut out = vec![FoundRule { head, text: card_words::about(game, card, &here), section, is_numbered: false }];
+    for CardWord { word, kind, meaning } in card_words::of_card(game, card, &here) {
+        // A field is `card.might`, and the rules name it without its owner.
+        let bare = word.rsplit('.').next().unwrap_or(&word).to_lowercase();
+        let of = ledger.iter().filter(|rule| has_word(&rule.rule.to_lowercase(), &bare));
+        let of: Vec<&str> = of.map(|rule| &*rule.id).take(MOST_IDS).collect();
+        let section = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
+        out.push(FoundRule { head: format!("{word} ({kind})"), text: meaning, section, is_numbered: false });
     }
     Ok(out)
+}
+
+/// All that is said of a word in a game: rules and words of the glossary that have it, and of a card the rules that
+/// scenarios with it prove and the words of the game that it uses. Of a word that is a part of several names the cards
+/// are named instead.
+pub fn about(game: &Game, word: &str, pack: &Pack) -> anyhow::Result<Result<Vec<FoundRule>, Vec<String>>> {
+    let rules = &game.catalog.rules;
+    let mut out = found(Some(&*rules.schema.game), &word.to_lowercase(), pack)?;
+    let card = match card_meant(game, word, !out.is_empty()) {
+        Ok(Some(card)) => card,
+        Ok(None) => return Ok(Ok(out)),
+        Err(cards) => return Ok(Err(cards)),
+    };
+    let shown = shown_with_card(&rules.schema.game, rules.name(rules.defs[card.index()].id), pack)?;
+    let new: Vec<_> = shown.into_iter().filter(|rule| !out.iter().any(|known| known.head == rule.head)).collect();
+    out.extend(new);
+    out.extend(touched(game, card, pack)?);
+    Ok(Ok(out))
 }
 
 /// What `rules` shows of a game without a ledger: the phases of a turn, and the windows with the actions that they
@@ -164,16 +188,12 @@ pub fn course(game: &Game) -> Vec<String> {
     out
 }
 
-/// The rules of the ledger that are proved by scenarios in which a card occurs; empty if no card is called `word`.
-fn shown_with_card(game: &str, word: &str, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
-    let (files, id) = (pack.files()?, word.replace([' ', '-'], "_"));
-    let (of_game, file) = (format!("cards/{game}/"), format!("/{id}.yaml"));
-    if !files.texts.keys().any(|path| path.contains(&of_game) && path.ends_with(&file)) {
-        return Ok(Vec::new());
-    }
-    let proven: BTreeSet<String> = texts_of_scenarios(pack, game)?
+/// The rules of the ledger that are proved by scenarios in which a card occurs.
+fn shown_with_card(game: &str, id: &str, pack: &Pack) -> anyhow::Result<Vec<FoundRule>> {
+    let proven: BTreeSet<String> = scenarios(pack, game)?
         .iter()
-        .filter(|text| has_word(text, &id))
+        .map(|(_, text)| text)
+        .filter(|text| has_word(text, id))
         .filter_map(|text| serde_yaml::from_str::<Proving>(text).ok())
         .flat_map(|scenario| scenario.proves)
         .collect();
@@ -198,20 +218,19 @@ pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
         super::pack::must_exist(game, &pack.files()?)?;
     }
     let word = args.word.as_deref().unwrap_or("").to_lowercase();
-    let mut found = found(args.game.as_deref(), &word, pack)?;
-    if let Some(game) = args.game.as_deref().filter(|_| !word.is_empty()) {
-        found.extend(
-            shown_with_card(game, &word, pack)?
-                .into_iter()
-                .filter(|rule| !found.iter().any(|known| known.head == rule.head))
-                .collect::<Vec<_>>(),
-        );
-    }
     // If the files of the game have errors, its ledger is searched all the same, without its cards.
     let engine = args.game.as_deref().and_then(|game| pack.engine(game).ok());
-    if let Some((game, _)) = engine.as_ref().filter(|_| !word.is_empty()) {
-        found.extend(touched(game, &word, pack)?);
-    }
+    let found = match engine.as_ref().filter(|_| !word.is_empty()) {
+        Some((game, _)) => match about(game, &word, pack)? {
+            Ok(found) => found,
+            Err(cards) => {
+                let cards = cards.iter().take(MOST_CARDS).map(|card| format!("`{}`", clean(card))).collect::<Vec<_>>();
+                writeln!(out, "several cards are called so: did you mean {}?", cards.join(" or "))?;
+                return Ok(Exit::Findings);
+            }
+        },
+        None => found(args.game.as_deref(), &word, pack)?,
+    };
     if let (true, true, Some((game, _))) = (found.is_empty(), word.is_empty(), &engine) {
         course(game).iter().try_for_each(|line| writeln!(out, "{line}"))?;
         return Ok(Exit::Fine);
@@ -227,11 +246,29 @@ pub fn run(args: &RulesArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
         let of = args.game.as_ref().map_or(String::new(), |game| format!("the rules of `{game}` and "));
         let say = if of.is_empty() { "says" } else { "say" };
         writeln!(out, "{of}the glossary {say} nothing of `{}`", clean(&word))?;
+        if let Some(near) = engine.as_ref().and_then(|(game, _)| near_card(game, &word)) {
+            writeln!(out, "did you mean the card `{}`?", clean(&near))?;
+        }
+        if let (Some(game), None) = (&args.game, &engine) {
+            writeln!(
+                out,
+                "the files of {game} have errors, so nothing is said of cards: `intermezzo check {game}` tells them"
+            )?;
+        }
         if args.game.is_none() && pack.files()?.games().contains(&word) {
             writeln!(out, "it is a game: `intermezzo rules --game {word}` tells its rules")?;
         }
     }
     Ok(Exit::fine_if(!found.is_empty()))
+}
+
+/// The id of the card that a mistyped word most likely means.
+fn near_card(game: &Game, word: &str) -> Option<String> {
+    let rules = &game.catalog.rules;
+    let ids: Vec<String> = rules.defs.iter().map(|def| plain(rules.name(def.id))).collect();
+    let near = suggest::nearest(&plain(word), ids.iter().map(String::as_str))?;
+    let at = ids.iter().position(|id| id == near)?;
+    Some(rules.name(rules.defs[at].id).to_string())
 }
 
 /// The texts of the ledgers in the folder of the pack or the games, by game. One that cannot be read is left out.

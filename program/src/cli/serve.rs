@@ -10,7 +10,9 @@ use intermezzo_studio::{Addresses, Database, Options, ServerSettings, serve};
 
 use super::Exit;
 use super::faces::pictures_of;
+use super::language;
 use super::numbers::whole;
+use super::output::complain;
 use super::pack::{Pack, must_exist};
 use super::rules::own_ledgers;
 use super::text::{clean, counted};
@@ -88,7 +90,15 @@ pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     let files = pack.files()?;
     args.games.iter().try_for_each(|game| must_exist(game, &files))?;
     let games = if args.games.is_empty() { files.games() } else { args.games.clone() };
+    let locale = language::of_server(pack, &games, &files)?;
+    if let Some(locale) = locale.as_ref().filter(|_| !args.in_process) {
+        let locale = clean(locale);
+        complain(&format!(
+            "note: processes tell games as they are written, and not in {locale}: --in-process and `intermezzo studio` do"
+        ));
+    }
     let mut options = Options::new(files);
+    (options.first, options.locale) = (args.games.clone(), locale);
     (options.games, options.seed, options.may_choose_seed) = (games, args.seed, false);
     options.database = Database::named(&args.database);
     options.address = args.address.clone().unwrap_or_default();

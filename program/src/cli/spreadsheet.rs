@@ -14,6 +14,7 @@ use super::pack::{Pack, build, is_pack};
 use super::text::{Colours, clean, counted};
 use crate::spreadsheet::grid::{self, TableFormat, TableRow};
 use crate::spreadsheet::import::{CellChange, ImportPlan, plan};
+use crate::spreadsheet::refresh::refreshed;
 use crate::spreadsheet::{columns, export};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::data::disk::{Folder, bytes};
@@ -35,10 +36,18 @@ fn is_table(content: &[u8]) -> bool {
 pub fn write(catalog: &Catalog, game: &str, path: &Path, wanted: &[&str], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let kind = kind_of(path)?;
     let mut rows = export::rows(catalog, game, |id| wanted.contains(&id));
-    if path.exists() {
-        keep_own_columns(&mut rows, &grid::read(kind, &bytes(path, grid::MAX_BYTES)?)?);
-    }
     let (folder, name) = Folder::around(path)?;
+    if let Some(old) = folder.bytes_if_there(&name, grid::MAX_BYTES)? {
+        let before = grid::read(kind, &old)?;
+        // The table from which a game was made is a person's own: it keeps its columns and their order.
+        if let (false, Some(refreshed)) = (is_table(&old), refreshed(&rows, &before)) {
+            folder.replace(&name, &grid::write_like(kind, &refreshed, &old)?, false)?;
+            let cards = counted(rows.len() - 1, "card");
+            writeln!(out, "wrote {}: {cards}; your other columns and rows stay", path.display())?;
+            return Ok(Exit::Fine);
+        }
+        keep_own_columns(&mut rows, &before);
+    }
     TABLE.write(&folder, &name, &grid::write(kind, &rows)?)?;
     writeln!(out, "wrote {}: {}", path.display(), counted(rows.len() - 1, "card"))?;
     Ok(Exit::Fine)
@@ -161,7 +170,35 @@ pub fn take_since(
         folder.replace(below, found.texts[file].as_bytes(), false)?;
     }
     writeln!(out, "wrote {}", counted(places.len(), "file"))?;
+    let new = found.changes.iter().filter(|change| change.key.is_none()).map(|change| &*change.card);
+    match pack.engine(game) {
+        Ok((engine, _)) => tell_unplayed(&engine.catalog, new, out)?,
+        Err(_) => {}
+    }
     Ok(Exit::Fine)
+}
+
+/// Says which new cards come into no game, because no deck and no pile has them.
+fn tell_unplayed<'c>(catalog: &Catalog, new: impl Iterator<Item = &'c str>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let rules = &catalog.rules;
+    let is_unplayed = |card: &&str| {
+        rules.def_by_id(card).is_some_and(|def| {
+            catalog.deck_rules.lists.iter().any(|list| list.may_hold(rules, def))
+                && rules.pile_of(def).is_none()
+                && !catalog.decks.values().any(|deck| deck.lists.iter().any(|list| list.contains(&def)))
+        })
+    };
+    let unplayed: Vec<String> = new.filter(is_unplayed).map(clean).collect();
+    let Some(first) = unplayed.first() else { return Ok(()) };
+    let lie =
+        if unplayed.len() == 1 { "lies in no deck, so no game has it" } else { "lie in no deck, so no game has them" };
+    writeln!(
+        out,
+        "{} {lie}: write it into a file of cards/{}/decks, or begin one with `intermezzo new deck NAME --card {first}`",
+        unplayed.join(", "),
+        rules.schema.game
+    )?;
+    Ok(())
 }
 
 /// What stands before `cards/` in the names of new cards' files: the pack that the person works on, or nothing for the

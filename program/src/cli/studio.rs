@@ -6,17 +6,20 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use intermezzo::catalog::Files;
 use intermezzo::error::{Error, Result};
 use intermezzo_studio::{Addresses, Database, NewTable, Options, Reread, ServerSettings, Tools, serve};
 
 use super::Exit;
 use super::faces::pictures_of;
+use super::language;
 use super::numbers::whole;
 use super::output::complain;
 use super::pack::{self, Pack};
 use super::rules::own_ledgers;
 use super::serve::known_hosts;
 use super::studio_tools::Workbench;
+use super::text::clean;
 
 /// Play in a browser: alone against bots, or with people who get a link
 ///
@@ -57,8 +60,13 @@ pub fn run(args: &StudioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     let folder = pack.own.clone().or_else(|| pack.root.clone());
     let tools: Arc<dyn Tools> = Arc::new(Workbench { pack: pack.clone() });
     let (ledgers, pictures) = (own_ledgers(&pack), pictures_of(pack.clone()));
+    let files = pack.files()?;
+    let first = first(game.as_ref(), &pack, &files);
+    let asked = if game.is_some() { first.clone() } else { files.games() };
+    let locale = language::of_server(&pack, &asked, &files)?;
     let read: Reread = Arc::new(move || pack.files());
-    let mut options = Options::new(read()?);
+    let mut options = Options::new(files);
+    (options.first, options.locale) = (first, locale.clone());
     options.database = Database::named(&args.database);
     options.hosts = known_hosts(&args.listen, &args.hosts)?;
     options.ledgers = ledgers;
@@ -71,12 +79,19 @@ pub fn run(args: &StudioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     let host = options.hosts.first().cloned();
     serve(ServerSettings { options, listen: args.listen.clone(), table, watched, forget: None }, |addresses| {
         // If the output is closed, the browser is opened all the same.
-        let _ = tell(addresses, host.as_deref(), out);
+        let _ = tell(addresses, host.as_deref(), locale.as_deref(), out);
         if !args.no_open {
             open(addresses.table.as_ref().unwrap_or(&addresses.games));
         }
     })?;
     Ok(Exit::Fine)
+}
+
+/// The games that stand first in the list: the one that is opened, or those of the person's own folder.
+fn first(opened: Option<&String>, pack: &Pack, files: &Files) -> Vec<String> {
+    let is_own = |game: &String| pack.root.as_ref().is_some_and(|root| root.join("cards").join(game).is_dir());
+    let own = files.games().into_iter().filter(is_own);
+    opened.cloned().into_iter().chain(own).collect()
 }
 
 /// The files that are played, and the game whose table is opened at once, from the argument: a game, a pack by its id,
@@ -112,7 +127,7 @@ fn game_of(pack: &Pack, name: &str) -> Result<Option<String>> {
 }
 
 /// Prints the addresses of the server. If it listens on all addresses of this machine, `host` stands in their place.
-fn tell(addresses: &Addresses, host: Option<&str>, out: &mut dyn Write) -> std::io::Result<()> {
+fn tell(addresses: &Addresses, host: Option<&str>, locale: Option<&str>, out: &mut dyn Write) -> std::io::Result<()> {
     let named = |address: &str| match host {
         Some(host) => {
             address.replacen("//0.0.0.0", &format!("//{host}"), 1).replacen("//[::]", &format!("//{host}"), 1)
@@ -125,6 +140,13 @@ fn tell(addresses: &Addresses, host: Option<&str>, out: &mut dyn Write) -> std::
     writeln!(out, "all games:  {}", named(&addresses.games))?;
     if let Some(bench) = &addresses.bench {
         writeln!(out, "your files: {}", named(bench))?;
+    }
+    if let Some(locale) = locale {
+        let locale = clean(locale);
+        writeln!(
+            out,
+            "{locale}: the names and texts of the games; the page itself speaks English, and a text without a translation stays as it is written"
+        )?;
     }
     out.flush()
 }

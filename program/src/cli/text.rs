@@ -1,6 +1,6 @@
 //! Text: measures, cuts and wraps texts for terminals, and paints them.
 
-use super::output::has_colours;
+use super::output::{has_colours, is_terminal};
 use intermezzo::error::{harmless, joins_letters, width as char_width};
 
 /// The number of columns that a text takes in a terminal.
@@ -67,6 +67,20 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
         }
     }
     lines.iter().map(|line| cut(line, columns)).collect()
+}
+
+/// A text as lines of the terminal, which end between words; one line where the output is no terminal.
+pub fn for_terminal(text: &str) -> Vec<String> {
+    let columns = is_terminal().then(crossterm::terminal::size).and_then(Result::ok);
+    in_columns(text, columns.map(|(columns, _)| usize::from(columns)))
+}
+
+/// A text as lines of so many columns; one line where their number is unknown.
+fn in_columns(text: &str, columns: Option<usize>) -> Vec<String> {
+    match columns {
+        Some(columns) if columns > 0 && width(text) > columns => wrap(text, columns, 2),
+        _ => vec![text.into()],
+    }
 }
 
 /// Signs that cannot begin a line.
@@ -179,6 +193,14 @@ const END_OF_COLOUR: &str = "\x1b[39m";
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_ends_between_words_where_the_columns_are_known() {
+        let hand = "Your hand: Heron (cost 3), 2 Crab.";
+        assert_eq!(in_columns(hand, None), [hand]);
+        assert_eq!(in_columns(hand, Some(80)), [hand]);
+        assert_eq!(in_columns(hand, Some(20)), ["Your hand: Heron", "  (cost 3), 2 Crab."]);
+    }
 
     #[test]
     fn cutting_counts_columns_and_marks_the_cut() {

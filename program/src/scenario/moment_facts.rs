@@ -2,6 +2,7 @@
 
 use super::names::{ScenarioNames, seat_name};
 use super::{commands, expect, rule_names, scenario_text};
+use intermezzo::data::yaml;
 use intermezzo::kernel::model::fixed_fields::OfCard;
 use intermezzo::kernel::model::lang::{CardField, PlayerField};
 use intermezzo::kernel::model::objects::ModTarget;
@@ -59,9 +60,10 @@ impl Sketch {
                 let cards: Vec<Card> = cards.collect();
                 let whose = if zone.per_player { format!("{}.", seat_name(seat)) } else { String::new() };
                 let key = format!("{whose}{}", word(zone.name));
-                let listed: Vec<String> = cards.iter().map(|card| names.of(*card)).collect();
+                let called: Vec<String> = cards.iter().map(|card| names.of(*card)).collect();
+                let listed: Vec<String> = called.iter().map(|name| yaml::as_text(name)).collect();
                 out.says(&key, format!("zone: {{ {key}: [{}] }}", listed.join(", ")));
-                cards.into_iter().zip(&listed).for_each(|(card, name)| out.card(table, names, card, name));
+                cards.into_iter().zip(&called).for_each(|(card, name)| out.card(table, names, card, name));
             }
         }
         let counters = schema.space_counters.len();
@@ -193,9 +195,8 @@ fn written(table: &Table, names: &ScenarioNames, value: &Value) -> String {
         let text = expect::named(table, names, value);
         let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let is_plain = begins && text.chars().all(|c| c.is_ascii_alphanumeric() || "_#.".contains(c));
-        let means_more =
-            ["y", "n", "Y", "N"].contains(&text.as_str()) || intermezzo::data::yaml::is_other_than_text(&text);
-        match text.parse::<i64>().is_ok() || is_plain && !means_more {
+        let means_more = ["y", "n", "Y", "N"].contains(&text.as_str()) || yaml::is_other_than_text(&text);
+        match matches!(value, Value::Int(_)) || is_plain && !means_more {
             true => text,
             false => scenario_text::quoted(&text),
         }

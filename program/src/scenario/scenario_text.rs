@@ -6,6 +6,7 @@ use super::commands;
 use super::names::{SEATS, ScenarioNames, seat_name};
 use super::open_question::pending;
 use intermezzo::catalog::Deck;
+use intermezzo::data::yaml;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::{Answer, Decision, Kind, Outcome, Rules, Seat, Value, World};
 use intermezzo::table::{Entry, Game, RecordedAnswer, Setup, Table};
@@ -125,7 +126,7 @@ pub(super) fn steps(
                 return Err(NoSteps::Declaring);
             };
             let world = table.world();
-            let values = values.iter().map(|v| value(world, names, v));
+            let values = values.iter().map(|v| yaml::as_text(&value(world, names, v)));
             match slot.as_str() {
                 "pay" | "cost" => paid.get_or_insert_default().extend(values),
                 _ => chosen.push((slot, values.collect())),
@@ -194,12 +195,12 @@ fn deck_text(game: &Game, deck: &Deck) -> String {
     }
     let rules = &game.catalog.rules;
     let list = |(at, rule): (usize, &intermezzo::catalog::ListRule)| {
-        let cards: Vec<&str> = deck
+        let cards: Vec<String> = deck
             .lists
             .get(at)
             .map_or(&[][..], Vec::as_slice)
             .iter()
-            .map(|def| &**rules.name(rules.defs[def.index()].id))
+            .map(|def| yaml::as_text(rules.name(rules.defs[def.index()].id)))
             .collect();
         format!("{}: [{}]", rule.name, cards.join(", "))
     };

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::names::{ScenarioNames, seat_name};
+use intermezzo::data::yaml::as_text;
 use intermezzo::kernel::model::objects::Face;
 use intermezzo::kernel::model::schema::{AttrBase, SeenBy};
 use intermezzo::kernel::model::value::{Zone, ZoneKind};
@@ -164,7 +165,7 @@ fn item(world: &World, card: Card, space: Zone, side: Seat, names: &ScenarioName
     let (state, rules) = (world.state(), &world.rules);
     let schema = &rules.schema;
     let here = state.card(card);
-    let id = |def: intermezzo::kernel::model::value::DefId| rules.name(rules.defs[def.index()].id).to_string();
+    let id = |def: intermezzo::kernel::model::value::DefId| as_text(rules.name(rules.defs[def.index()].id));
     let mut more = Vec::new();
     let statuses = schema.statuses.iter().enumerate().filter(|(group, _)| here.statuses[*group] > 0);
     let statuses: Vec<String> =
@@ -195,7 +196,7 @@ fn item(world: &World, card: Card, space: Zone, side: Seat, names: &ScenarioName
         more.push(format!("printed: {}", id(here.printed)));
     }
     if let Some(attached) = state.attached.iter().find(|attached| attached.card == card) {
-        more.push(format!("host: {}", names.of(attached.host)));
+        more.push(format!("host: {}", as_text(&names.of(attached.host))));
     }
     for attr in &schema.attrs {
         if let AttrBase::Stored { slot, .. } = attr.base {

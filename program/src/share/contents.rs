@@ -87,6 +87,28 @@ impl Contents {
         Contents::read(path, &names::is_part)
     }
 
+    /// The games in an author's folder that is no pack, without the other files there.
+    ///
+    /// # Errors
+    ///
+    /// An unreadable file, a link, and whatever [`Contents::add`] refuses.
+    pub fn of_game_folder(path: &Path) -> Result<Contents> {
+        let mut contents = Contents::default();
+        contents.take(&Folder::open(path)?, path, &names::is_part)?;
+        Ok(contents)
+    }
+
+    /// The games whose manifests are among the files.
+    pub fn games(&self) -> Vec<String> {
+        let manifest = |path: &String| path.strip_prefix("cards/")?.strip_suffix("/game.yaml").map(String::from);
+        self.files.keys().filter_map(manifest).filter(|game| !game.contains('/')).collect()
+    }
+
+    /// True if the files are those of games, and of no pack.
+    pub fn is_game(&self) -> bool {
+        !self.files.contains_key("pack.yaml") && !self.games().is_empty()
+    }
+
     /// The pack that was written into a folder, with whatever somebody laid there since.
     ///
     /// # Errors
@@ -103,14 +125,20 @@ impl Contents {
         if folder.bytes_if_there(Path::new("pack.yaml"), MOST_FILE)?.is_none() {
             return contents.info().map(|_| contents);
         }
+        contents.take(&folder, path, is_part)?;
+        contents.info().map(|_| contents)
+    }
+
+    /// Adds the files of a folder that are a part.
+    fn take(&mut self, folder: &Folder, path: &Path, is_part: &dyn Fn(&str) -> bool) -> Result<()> {
         for entry in folder.files(Path::new(""), &names::all_endings(), &|below| is_part(&path_text(below)))? {
             let name = path_text(&entry.below);
             if is_part(&name) {
                 let bytes = folder.bytes(&entry.below, MOST_FILE)?;
-                contents.add(&name, bytes).map_err(|why| Error::usage(format!("{}: {why}", path.display())))?;
+                self.add(&name, bytes).map_err(|why| Error::usage(format!("{}: {why}", path.display())))?;
             }
         }
-        contents.info().map(|_| contents)
+        Ok(())
     }
 
     /// The files in a pack's folder that do not belong to the pack, and folders that contain no other files, with a `/`
@@ -149,9 +177,14 @@ impl Contents {
 
     /// The texts of the pack (YAML, Lua, translations) by the paths that they have beside games: below `packs/<id>/`.
     pub fn texts(&self, id: &str) -> Vec<(String, Arc<str>)> {
+        self.own_texts().into_iter().map(|(path, text)| (format!("packs/{id}/{path}"), text)).collect()
+    }
+
+    /// The texts by their own paths, as those of a game lie in a folder.
+    pub fn own_texts(&self) -> Vec<(String, Arc<str>)> {
         let is_read = |path: &&String| [".yaml", ".lua", ".ftl"].iter().any(|ending| path.ends_with(ending));
         let text = |path: &String| String::from_utf8_lossy(&self.files[path]).as_ref().into();
-        self.files.keys().filter(is_read).map(|path| (format!("packs/{id}/{path}"), text(path))).collect()
+        self.files.keys().filter(is_read).map(|path| (path.clone(), text(path))).collect()
     }
 
     /// The header of the pack.

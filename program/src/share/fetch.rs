@@ -118,7 +118,7 @@ fn beside_of(url: &str) -> String {
 ///
 /// # Errors
 ///
-/// A source that is missing, unreadable, or no pack.
+/// A source that is missing, unreadable, or no pack; an archive on this machine may hold a game instead.
 pub fn fetch(source: &PackSource) -> Result<Fetched> {
     let lock_words = source.lock_words();
     match source {
@@ -130,13 +130,20 @@ pub fn fetch(source: &PackSource) -> Result<Fetched> {
             let bytes = disk::bytes(path, archive::MOST_ARCHIVE)?;
             let beside = PathBuf::from(format!("{}.minisig", path.display()));
             let signature = if beside.is_file() { Some(disk::text(&beside, 10_000)?) } else { None };
-            of_archive(bytes, signature, lock_words)
+            let fetched = of_archive(bytes, signature, lock_words)?;
+            if !fetched.contents.is_game() {
+                has_header(&fetched)?;
+            }
+            Ok(fetched)
         }
         PackSource::Url(url) => {
             let bytes = get(url, archive::MOST_ARCHIVE)?
                 .ok_or_else(|| Error::usage(format!("{url}: there is no such file")))?;
             let signature = get(&beside_of(url), 10_000)?;
-            of_archive(bytes, signature.and_then(|bytes| String::from_utf8(bytes).ok()), lock_words)
+            let signature = signature.and_then(|bytes| String::from_utf8(bytes).ok());
+            let fetched = of_archive(bytes, signature, lock_words)?;
+            has_header(&fetched)?;
+            Ok(fetched)
         }
         PackSource::Git(url, rev) => {
             let (contents, commit) = git::state_of(url, rev.as_deref())?;
@@ -148,12 +155,18 @@ pub fn fetch(source: &PackSource) -> Result<Fetched> {
 
 fn of_archive(bytes: Vec<u8>, signature: Option<String>, source: String) -> Result<Fetched> {
     let contents = archive::unpack(&bytes).map_err(|error| Error::usage(format!("{source}: {error}")))?;
-    contents.info().map_err(|error| match (error.kind(), error.helped()) {
+    Ok(Fetched { contents, archive: Some(bytes), signature, source, commit: None })
+}
+
+/// Checks that what was fetched is a pack.
+fn has_header(fetched: &Fetched) -> Result<()> {
+    let source = &fetched.source;
+    let read = fetched.contents.info().map_err(|error| match (error.kind(), error.helped()) {
         // Findings in `pack.yaml` name their places, so the source is not put before them.
         (ErrorKind::Load(_), _) | (_, None) => error,
         (kind, Some(help)) => Error::usage(format!("{source}: {kind}")).help(help),
-    })?;
-    Ok(Fetched { contents, archive: Some(bytes), signature, source, commit: None })
+    });
+    read.map(|_| ())
 }
 
 /// Checks that something may be fetched from an address: over TLS, or from this machine, where nobody stands on the way.

@@ -1,11 +1,12 @@
-//! Git: the files of one state of a repository, fetched by the program `git` within bounds of time, bytes and files.
+//! Git: the files of one state of a repository, fetched by the program `git` within bounds of time, bytes and files; of a
+//! folder in a repository, as they were committed.
 //!
 //! The repository is hostile: 27 KB of it once unpacked to 1.1 GB. So the sizes of its files are read before any of them is
 //! written, and each command is ended when it takes too long or its folder grows too large. Nothing of the repository runs.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -42,6 +43,73 @@ pub fn state_of(url: &str, rev: Option<&str>) -> Result<(Contents, String)> {
     let commit = fs::read_to_string(repository.output()).map_err(git_error)?.trim().to_string();
     let contents = Contents::of_folder(&repository.files());
     Ok((contents.map_err(|error| Error::usage(format!("git+{url}: {error}")))?, commit))
+}
+
+/// The folders of a game that are compared with those that were committed.
+const OF_GAMES: [&str; 4] = ["cards", "scripts", "packs", "pack.yaml"];
+
+/// A folder with files as they were committed, gone when it is dropped.
+pub struct CommittedFolder {
+    folder: tempfile::TempDir,
+    below: PathBuf,
+}
+
+impl CommittedFolder {
+    /// The path of the folder.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("files").join(&self.below)
+    }
+}
+
+/// The repository in which a folder lies, and the way from the one to the other; `None`: it lies in none.
+fn repository_of(dir: &Path) -> Option<(PathBuf, PathBuf)> {
+    let full = dir.canonicalize().ok()?;
+    let top = full.ancestors().find(|dir| dir.join(".git").exists())?;
+    Some((top.to_path_buf(), full.strip_prefix(top).ok()?.to_path_buf()))
+}
+
+/// The games and packs of a folder as they stand in `HEAD`, a branch or a tag of the repository in which it lies.
+///
+/// # Errors
+///
+/// A folder in no repository, a state that is not there, files that are too large, a program `git` that is not there.
+pub fn committed(dir: &Path, rev: &str) -> Result<CommittedFolder> {
+    let Some((top, below)) = repository_of(dir) else {
+        let message = match rev {
+            "HEAD" => "--diff: this folder lies in no git repository".to_string(),
+            _ => format!("--diff {rev}: there is no such folder, and this folder lies in no git repository"),
+        };
+        let help = "begin one: git init, git add ., git commit -m \"as it is\"; or compare with a copy: --diff DIR";
+        return Err(Error::usage(message).help(help));
+    };
+    let url = top.display().to_string();
+    let git_error = |cause: io::Error| Error::usage(format!("git+{url}: {cause}"));
+    let folder = tempfile::Builder::new().prefix("intermezzo-git-").tempdir().map_err(git_error)?;
+    let repository = Repository { url: &url, folder: folder.path() };
+    fs::create_dir(repository.files()).map_err(git_error)?;
+    repository.run(&["init", "--quiet", "--template="])?;
+    // The repository is only read, as that of a stranger is: none of its hooks and filters run.
+    let fetched = repository.run(&["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--", &url, rev]);
+    fetched.map_err(|error| error.help("a state is HEAD, a branch or a tag; what was never committed has none"))?;
+    let paths: Vec<String> = OF_GAMES.iter().map(|of| below.join(of).to_string_lossy().into_owned()).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    repository.run(&[&["ls-tree", "-r", "-l", "-z", "FETCH_HEAD", "--"], &paths[..]].concat())?;
+    repository.check_sizes().map_err(git_error)??;
+    let listed = fs::read(repository.output()).map_err(git_error)?;
+    let is_there = |path: &&&str| {
+        let starts = |line: &[u8]| {
+            let name = line.split(|byte| *byte == b'\t').nth(1).unwrap_or_default();
+            name == path.as_bytes() || name.starts_with(format!("{path}/").as_bytes())
+        };
+        listed.split(|byte| *byte == 0).any(starts)
+    };
+    let there: Vec<&str> = paths.iter().filter(is_there).copied().collect();
+    if there.is_empty() {
+        let message = format!("--diff {rev}: no cards were committed yet in this folder");
+        return Err(Error::usage(message).help("git add ., git commit -m \"as it is\""));
+    }
+    repository.run(&[&["checkout", "--quiet", "FETCH_HEAD", "--"], &there[..]].concat())?;
+    Ok(CommittedFolder { folder, below })
 }
 
 /// A repository that is being fetched into a temporary folder.

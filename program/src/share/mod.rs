@@ -12,7 +12,7 @@ pub mod archive;
 pub mod changelog;
 pub mod contents;
 pub mod fetch;
-mod git;
+pub mod git;
 pub mod install;
 pub mod local_changes;
 pub mod lock;

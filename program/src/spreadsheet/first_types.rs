@@ -17,6 +17,19 @@ pub struct FirstTypes {
     pub types: Vec<String>,
     /// The fields, in the order of the table.
     pub fields: Vec<FirstField>,
+    /// What about the table may be meant otherwise.
+    pub doubts: Vec<TableDoubt>,
+}
+
+/// Something about a table that may be meant otherwise.
+#[derive(Debug, PartialEq)]
+pub struct TableDoubt {
+    /// The line of the row, from 1.
+    pub line: u32,
+    /// What was read, in words.
+    pub message: String,
+    /// What to do if it is meant otherwise.
+    pub help: String,
 }
 
 /// A field of a table.
@@ -32,6 +45,8 @@ pub struct FirstField {
 
 /// The folder of cards whose rows name none, and the type of those whose rows name none.
 const DEFAULT_FOLDER_AND_TYPE: (&str, &str) = ("first", "card");
+/// The most words of a column that are named.
+const MOST_NAMED: usize = 4;
 /// The columns that are no fields of a manifest.
 const GIVEN: [&str; 5] = [ID, FOLDER, "name", "type", "text"];
 /// Signs of a sentence, which a word of a game does not have.
@@ -43,6 +58,7 @@ impl FirstTypes {
     /// Reads a table. The first row has the names of the columns.
     pub fn of(rows: &[TableRow]) -> FirstTypes {
         let mut rows = rows.to_vec();
+        let mut doubts: Vec<TableDoubt> = untyped(&rows).into_iter().collect();
         if let Some((header, cards)) = rows.split_first_mut() {
             let is_key = |cell: &&mut String| !cell.is_empty() && !cell.starts_with('#');
             header.cells.iter_mut().filter(is_key).for_each(|cell| *cell = slug(cell));
@@ -83,10 +99,12 @@ impl FirstTypes {
             }
             let filled: Vec<String> = cards.iter().map(cell).filter(|cell| !cell.is_empty()).collect();
             if !filled.is_empty() {
-                fields.push(FirstField { key: key.clone(), kind: kind(&filled), of });
+                let kind = kind(&filled);
+                doubts.extend(odd_cells(cards, at, key, kind));
+                fields.push(FirstField { key: key.clone(), kind, of });
             }
         }
-        FirstTypes { types, fields, rows }
+        FirstTypes { types, fields, rows, doubts }
     }
 
     /// The section `types` of a manifest.
@@ -112,6 +130,55 @@ impl FirstTypes {
         let numbers = || self.fields.iter().filter(|field| field.kind == "int").map(|field| &*field.key);
         numbers().find(|key| !["cost", "price"].contains(key)).or_else(|| numbers().next())
     }
+}
+
+/// The doubt about a table without a column `type` that has one under another name: few words, each in several rows.
+fn untyped(rows: &[TableRow]) -> Option<TableDoubt> {
+    let (header, cards) = rows.split_first()?;
+    if header.cells.iter().any(|name| slug(name) == "type") {
+        return None;
+    }
+    let alike = header
+        .cells
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| !name.is_empty() && !name.starts_with('#') && !GIVEN.contains(&&*slug(name)));
+    let words = |at: usize| {
+        let cells: Vec<&str> = cards.iter().map(|row| row.cells.get(at).map_or("", String::as_str)).collect();
+        let is_kind = cells.iter().all(|cell| !cell.is_empty() && kind(&[cell.to_string()]) == "word");
+        let words: std::collections::BTreeSet<&str> = cells.iter().copied().collect();
+        (is_kind && words.len() >= 2 && words.len() * 2 <= cards.len())
+            .then(|| words.into_iter().map(String::from).collect::<Vec<_>>())
+    };
+    let (name, words) = alike.filter_map(|(at, name)| Some((name, words(at)?))).min_by_key(|(_, words)| words.len())?;
+    Some(TableDoubt {
+        line: header.line,
+        message: format!("no column is called `type`, so all cards are of the type `{}`", DEFAULT_FOLDER_AND_TYPE.1),
+        help: format!(
+            "`{name}` looks like their types ({}): if it is, call that column `type` and begin again",
+            words.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ")
+        ),
+    })
+}
+
+/// The doubt about a column of numbers in which a few cells are none: they make the whole field one of words.
+fn odd_cells(cards: &[TableRow], at: usize, key: &str, kind: &str) -> Option<TableDoubt> {
+    let filled = || cards.iter().filter_map(|row| Some((row, row.cells.get(at).filter(|cell| !cell.is_empty())?)));
+    let odd: Vec<(&TableRow, &String)> = filled().filter(|(_, cell)| CellForm::Number.value(cell).is_err()).collect();
+    let (first, cell) = odd.first()?;
+    // Where every third cell is none, the column is no column of numbers.
+    if kind == "cost" || odd.len() * 3 > filled().count() {
+        return None;
+    }
+    let others = if odd.len() > 1 { format!(", as in {} more", odd.len() - 1) } else { String::new() };
+    Some(TableDoubt {
+        line: first.line,
+        message: format!(
+            "row {}: `{key}` has `{cell}` here{others}, so the field holds `{kind}`, and no whole numbers",
+            first.number
+        ),
+        help: "no rule can count with it: with a number there, or an empty cell, it is a whole number".into(),
+    })
 }
 
 /// Gives all rows a column, or changes the cells of the one that they have.
@@ -176,6 +243,18 @@ mod tests {
         assert_eq!(found.score(), Some("power"));
         assert_eq!(found.rows[0].cells, ["name", "type", "cost", "power", "traits", "flavour", "#note", "folder"]);
         assert_eq!(found.rows[3].cells[1], "event");
+    }
+
+    #[test]
+    fn what_may_be_meant_otherwise_is_told() {
+        let doubts = |lines: &[&str]| FirstTypes::of(&table(lines)).doubts;
+        let found = doubts(&["Name|Typ|Kosten", "A|Wesen|1", "B|Wesen|2", "C|Lied|X", "D|Lied|4"]);
+        assert!(found[0].help.contains("`Typ` looks like their types (Lied, Wesen)"), "{found:?}");
+        assert!(found[1].message.contains("row 4: `kosten` has `X` here, so the field holds `word`"), "{found:?}");
+        assert_eq!(found.len(), 2);
+        // Names of artists are no types, and words among numbers are words.
+        assert_eq!(doubts(&["Name|Artist|Rank", "A|Ann|1", "B|Bo|II", "C|Cy|III", "D|Di|4"]), []);
+        assert_eq!(doubts(&["Name|Type|Cost", "A|Wesen|1", "B|Lied|"]), []);
     }
 
     #[test]

@@ -209,15 +209,25 @@ fn workbook(_: &[u8]) -> Result<Vec<TableRow>> {
 ///
 /// A workbook, which is never written.
 pub fn write(kind: TableFormat, rows: &[Vec<String>]) -> Result<Vec<u8>> {
+    separated_by(if kind == TableFormat::Tsv { b'\t' } else { b',' }, kind, rows)
+}
+
+/// Writes rows with the separator that an earlier table has: a spreadsheet program of some countries expects semicolons.
+///
+/// # Errors
+///
+/// A workbook, which is never written.
+pub fn write_like(kind: TableFormat, rows: &[Vec<String>], before: &[u8]) -> Result<Vec<u8>> {
+    separated_by(separator(&String::from_utf8_lossy(before)), kind, rows)
+}
+
+fn separated_by(sign: u8, kind: TableFormat, rows: &[Vec<String>]) -> Result<Vec<u8>> {
     if kind == TableFormat::Workbook {
         let error = Error::usage("the table is written as .csv or .tsv");
         return Err(error.help("spreadsheet programs open both, and save them as what they are"));
     }
     let internal = |why: &dyn std::fmt::Display| Error::internal(format!("the table cannot be written: {why}"));
-    let mut writer = csv::WriterBuilder::new()
-        .flexible(true)
-        .delimiter(if kind == TableFormat::Tsv { b'\t' } else { b',' })
-        .from_writer(Vec::new());
+    let mut writer = csv::WriterBuilder::new().flexible(true).delimiter(sign).from_writer(Vec::new());
     for row in rows {
         writer.write_record(row.iter().map(|cell| guarded(cell))).map_err(|why| internal(&why))?;
     }

@@ -145,7 +145,46 @@ impl Importer<'_> {
             }
         }
         let of_files = self.paths.iter().filter(|(_, path)| columns::place(self.game, path).is_some());
-        self.plan.without_row = of_files.filter(|(id, _)| !seen.contains_key(**id)).count();
+        let without_row: Vec<(&str, &str)> =
+            of_files.filter(|(id, _)| !seen.contains_key(**id)).map(|(id, path)| (*id, *path)).collect();
+        self.plan.without_row = without_row.len();
+        if !columns.iter().flatten().any(|key| key == ID) {
+            self.renamed(&rows, &columns, &without_row);
+        }
+    }
+
+    /// Tells of new cards that may be cards without a row under another name: without ids a name says which card is meant.
+    fn renamed(&mut self, rows: &[TableRow], columns: &[Option<String>], without_row: &[(&str, &str)]) {
+        let new: Vec<(String, u32)> = self
+            .plan
+            .changes
+            .iter()
+            .filter(|change| change.key.is_none())
+            .map(|change| (change.card.clone(), change.cell.parse().unwrap_or(0)))
+            .collect();
+        for (id, number) in &new {
+            let Some(row) = rows.iter().find(|row| row.number == *number) else { continue };
+            let is_alike = |path: &str| {
+                let text = self.catalog.files.texts.get(path)?;
+                let node = yaml::parse(path, text, &mut Problems::new())?;
+                let has =
+                    |column: &KeyColumn| node.field(&column.key).map_or(String::new(), |value| column.form.cell(value));
+                let mut cells = self.cells(row, columns).into_iter().filter(|(_, column, _)| column.key != "name");
+                Some(cells.all(|(_, column, cell)| has(&column) == cell))
+            };
+            let alike: Vec<&str> =
+                without_row.iter().filter(|(_, path)| is_alike(path) == Some(true)).map(|(id, _)| *id).collect();
+            let old = match (&alike[..], without_row, &new[..]) {
+                ([old], ..) => *old,
+                (_, [(old, _)], [_]) => *old,
+                _ => continue,
+            };
+            let message = format!("row {number}: `{id}` becomes a new card, and `{old}` has no row any more");
+            let help = format!(
+                "if `{old}` has another name now, give the table a column `id` with `{old}` in this row: the card keeps its id, its file and its abilities"
+            );
+            self.problems.hint("unclear", &self.span(row), message).help(help);
+        }
     }
 
     /// A row with its types as the manifest writes them: people write `Relic` where it has `relic`.

@@ -9,4 +9,5 @@ pub mod export;
 pub mod first_types;
 pub mod grid;
 pub mod import;
+pub mod refresh;
 mod yaml_edit;

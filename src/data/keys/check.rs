@@ -31,6 +31,11 @@ impl Section {
             problems.error("wrong_kind", &node.span, message).help(help);
             return;
         };
+        let is_named = |key: &Key| self.others.is_some_and(|others| others.shape_of(&key.name).is_some());
+        let (map, cut) = whole_and_cut(map, &|key| self.key(&key.name).is_some() || is_named(key));
+        if let (Some((key, text)), Some((rest, _))) = (map.last().filter(|_| !cut.is_empty()), cut.first()) {
+            cut_text(key, text, rest, problems);
+        }
         for (key, value) in map {
             match (self.key(&key.name), &self.others) {
                 (Some(known), _) => known.shape.check(&key.name, value, problems),
@@ -94,6 +99,41 @@ impl Section {
             }
         }
     }
+}
+
+/// The entries of a map before a text that a comma cut in pieces, with that text, and the pieces. In a map on one line
+/// YAML reads what stands behind the comma as a key without a value: `{ script: act.draw(me, 2) }`.
+fn whole_and_cut<'m>(
+    map: &'m [(Key, Node)],
+    is_known: &dyn Fn(&Key) -> bool,
+) -> (&'m [(Key, Node)], &'m [(Key, Node)]) {
+    let is_piece = |before: &(Key, Node), (key, value): &(Key, Node)| {
+        matches!(value.value, Data::Null) && !is_known(key) && key.span.line == before.0.span.line
+    };
+    let is_cut = |at: &usize| {
+        let (key, text) = &map[*at];
+        text.as_str().is_some_and(|text| text.contains(['(', ' ']))
+            && is_known(key)
+            && is_piece(&map[*at], &map[at + 1])
+    };
+    match (0..map.len().saturating_sub(1)).find(is_cut) {
+        Some(at) => {
+            let pieces = map[at + 1..].iter().take_while(|entry| is_piece(&map[at], entry)).count();
+            // What follows the pieces is judged when the text is whole.
+            if at + 1 + pieces == map.len() { map.split_at(at + 1) } else { (map, &[]) }
+        }
+        None => (map, &[]),
+    }
+}
+
+/// Reports a text that a comma cut in pieces.
+fn cut_text(key: &Key, text: &Node, rest: &Key, problems: &mut Problems) {
+    let name = &key.name;
+    let message = format!("the text of `{name}` ends at the comma before `{}`", rest.name);
+    let below = if name == "script" { format!(", or write `{name}: |` and the script below") } else { String::new() };
+    problems.error("unknown_key", &text.span, message).help(format!(
+        "in a map on one line a text with a comma, `{{` or `}}` stands in quotes: `{name}: '...'`{below}"
+    ));
 }
 
 impl Others {

@@ -27,7 +27,8 @@ pub(super) fn check(input: &LintInput, problems: &mut Problems) {
             continue;
         }
         if let Some((says, does)) = drawn(input, text, card).filter(|(says, does)| says != does && *does != 0) {
-            let message = format!("the text says that {says} cards are drawn, and the card draws {does}");
+            let says = if says == 1 { "1 card is drawn".to_string() } else { format!("{says} cards are drawn") };
+            let message = format!("the text says that {says}, and the card draws {does}");
             problems.warn("text_differs", &said.span, message).help("change the text or the ability");
             continue;
         }

@@ -16,7 +16,7 @@ use crate::cli::output::{Output, complain};
 use crate::cli::play::input::{InputEvent, TypedCommand, listen};
 use crate::cli::play::labels::{Labels, Listed, Named};
 use crate::cli::play::{ask, at_depth, table_in_words};
-use crate::cli::text::{clean, spoken};
+use crate::cli::text::{clean, for_terminal, spoken};
 use intermezzo::error::Error;
 use intermezzo::table::view::DecisionKind;
 use intermezzo::{Answer, Decision};
@@ -164,7 +164,7 @@ impl JoinedTable<'_> {
         } else if message["refused"].is_object() {
             (self.refused, self.drawn) = (self.answered.take(), None);
             let words = message["refused"]["words"].as_str().unwrap_or("it is refused");
-            writeln!(self.out, "not possible: {}", spoken(words))?;
+            self.tell(&format!("not possible: {}", spoken(words)))?;
             self.draw()?;
         }
         Ok(())
@@ -175,14 +175,14 @@ impl JoinedTable<'_> {
         let new =
             new.map_err(|why| Error::usage(format!("the server says what this program does not understand: {why}")))?;
         for event in new.iter().filter(|event| !event.is_minor) {
-            writeln!(self.out, "{}", at_depth(&event.text, spoken))?;
+            self.tell(&at_depth(&event.text, spoken))?;
         }
         if let Some(over) = self.known.now.as_ref().and_then(|now| now.over.clone()) {
             let ended = self.known.now.as_ref().and_then(|now| now.view.ended.clone());
             for line in ended.iter().flat_map(|ended| &ended.why) {
-                writeln!(self.out, "{}", spoken(line))?;
+                self.tell(&spoken(line))?;
             }
-            writeln!(self.out, "{}", spoken(&over.outcome))?;
+            self.tell(&spoken(&over.outcome))?;
             return Ok(());
         }
         self.draw()
@@ -231,10 +231,7 @@ impl JoinedTable<'_> {
             shown.push(format!("{left} s are left"));
         }
         shown.push(ask::how(decision, &labels, ""));
-        for line in shown {
-            writeln!(self.out, "{line}")?;
-        }
-        Ok(())
+        self.print(shown)
     }
 
     fn options(&self, decision: &Decision, labels: &Labels) -> Vec<Listed> {
@@ -309,14 +306,19 @@ impl JoinedTable<'_> {
     }
 
     fn print(&mut self, lines: Vec<String>) -> anyhow::Result<()> {
-        for line in lines {
-            writeln!(self.out, "{line}")?;
-        }
-        Ok(())
+        lines.iter().try_for_each(|line| self.tell(line))
     }
 
     fn warn(&mut self, words: &str) -> anyhow::Result<()> {
-        Ok(writeln!(self.out, "{words}")?)
+        self.tell(words)
+    }
+
+    /// Writes a line; at a terminal it ends between words.
+    fn tell(&mut self, line: &str) -> anyhow::Result<()> {
+        for part in for_terminal(line) {
+            writeln!(self.out, "{part}")?;
+        }
+        Ok(())
     }
 
     fn choose(&mut self, named: &[Named]) -> anyhow::Result<()> {

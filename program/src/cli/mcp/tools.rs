@@ -120,7 +120,7 @@ const TOOLS: [Tool; 9] = [
                 ParamKind::Text,
                 "Only cards whose file uses this word, such as `act.draw`: examples for a new card.",
             ),
-            param("untested", ParamKind::Flag, "Only cards that no scenario names."),
+            param("untested", ParamKind::Flag, "Only cards that no scenario tries."),
             param("details", ParamKind::Flag, "As JSON, with the text and the file of each card."),
             PACK,
         ],

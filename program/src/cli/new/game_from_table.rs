@@ -13,7 +13,8 @@ use crate::cli::text::counted;
 use crate::spreadsheet::first_types::FirstTypes;
 use crate::spreadsheet::import::plan as import;
 use intermezzo::catalog::Files;
-use intermezzo::error::{Error, Problems};
+use intermezzo::data::yaml;
+use intermezzo::error::{Error, Problems, Span};
 use intermezzo::table::Loader;
 
 const MANIFEST: &str = include_str!("templates/table_game.yaml");
@@ -63,6 +64,13 @@ pub fn add(
         return Err(Error::load(problems).into());
     }
     tell(&found, imported.texts.len(), out)?;
+    let mut doubts = Problems::new();
+    add_source(table, &mut doubts);
+    for doubt in &found.doubts {
+        let span = Span::new(&*short(table), doubt.line, 0);
+        doubts.hint("unclear", &span, doubt.message.clone()).help(doubt.help.clone());
+    }
+    write!(out, "{}", doubts.render_all())?;
     let mut own = |below: String, kind: &str, text: &str| plan.own(below.clone(), schema_line(&below, kind) + text);
     own(manifest_path, "manifest", &manifest);
     let mut cards = Vec::new();
@@ -75,7 +83,9 @@ pub fn add(
     let deck = quoted(&format!("game: {id}\nname: {}, all of it\ncards:\n{lines}", called.name), called);
     own(format!("cards/{id}/decks/all_of_it.yaml"), &of_game(id, "deck"), &deck);
     if let Some(card) = cards.first() {
-        let scenario = SCENARIO.replace("{ID}", id).replace("{CARD}", card);
+        // A card may be called `123`, which YAML reads as a number.
+        let listed = format!("[{}]", yaml::as_text(card));
+        let scenario = SCENARIO.replace("{ID}", id).replace("[{CARD}]", &listed).replace("{CARD}", card);
         own(format!("tests/scenarios/{id}/a_card_is_played.yaml"), "scenario", &scenario);
     }
     Ok(())
@@ -115,6 +125,9 @@ fn tell(found: &FirstTypes, cards: usize, out: &mut dyn Write) -> anyhow::Result
         if !keys.is_empty() {
             writeln!(out, "  {what}: {}", keys.join(", "))?;
         }
+    }
+    if let Some(score) = found.score() {
+        writeln!(out, "  the score of the first rules: the sum of {score}; `attributes` in the manifest says which")?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::pack_effects::PackEffects;
 use super::version_changes::VersionChanges;
-use super::{apart, findings_of, otherwise, pack_json, print_packs, short};
+use super::{apart, findings_of, otherwise, pack_json, print_packs, shared_game, short};
 use crate::cli::Exit;
 use crate::cli::confirm::confirmed;
 use crate::cli::output::complain;
@@ -27,10 +27,11 @@ use intermezzo::data::disk::{self, Folder};
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::table::Loader;
 
-/// Add packs to a folder
+/// Add packs, or a game, to a folder
 ///
 /// Shows what each of them adds, changes and reads, and asks before it writes anything. What a pack needs comes with it,
-/// in versions that go together. Without names it brings back all that packs.lock says, exactly as it was.
+/// in versions that go together. Without names it brings back all that packs.lock says, exactly as it was. The archive of a
+/// game, as `pack build` makes it, is written into the folder, if nothing of it is there yet: then the game can be played.
 #[derive(Debug, clap::Args)]
 pub struct Add {
     /// Folders, archives, addresses (https://…, git+https://…#TAG), or ids of packs on a shelf (ID, ID@^1.2)
@@ -40,16 +41,16 @@ pub struct Add {
     shelf: Vec<String>,
     /// Public key, or a file of one: the packs named here must be signed by it, and so must their later versions
     #[arg(long, value_name = "KEY")]
-    key: Option<String>,
+    pub(super) key: Option<String>,
     /// Add them without asking
     #[arg(long)]
-    yes: bool,
+    pub(super) yes: bool,
     /// Put them in the place of added packs whose files were changed here: the changes are lost
     #[arg(long)]
     force: bool,
     /// Print {"packs": [{"id", "version", "hash", "source", "does", "since"}], "findings"}
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 /// Take packs away, with what only they need
@@ -120,6 +121,12 @@ struct NewPack {
 }
 
 pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    // A game comes alone: it is written beside the packs, and no lock keeps it.
+    if let [text] = &args.packs[..]
+        && let Some(game) = shared_game::of_archive(text)?
+    {
+        return shared_game::add(args, &game, root, out);
+    }
     let mut plan = PackPlan::new(root)?;
     if args.packs.is_empty() && args.shelf.is_empty() {
         return bring_back(&plan, args.force, args.json, out);

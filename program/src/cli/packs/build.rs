@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::pack_effects::PackEffects;
-use super::{findings_of, short};
+use super::{findings_of, shared_game, short};
 use crate::cli::Exit;
 use crate::cli::findings::{from_here, with_local_paths};
-use crate::cli::pack::{Pack, must_exist};
+use crate::cli::pack::{Pack, is_pack, must_exist};
 use crate::cli::scenario_runs;
 use crate::cli::text::clean;
 use crate::scenario::ScenarioFilter;
@@ -22,29 +22,30 @@ use intermezzo::data::disk::{self, Folder};
 use intermezzo::error::{Error, Problems, Result, Span};
 use intermezzo::table::Loader;
 
-/// Build the archive of a pack
+/// Build the archive of a pack, or of a game
 ///
 /// Writes ID-VERSION.tar.gz, which is the same for the same files wherever it is built, and beside it ID-VERSION.json: the
 /// hash of each file, what the pack adds and changes, what it needs. A pack with errors, or with a scenario that fails, is
 /// not built; warnings, those of its files of languages too, are told. Only what a pack consists of is taken: pack.yaml, cards/, scripts/, tests/, and README, LICENSE, COPYING
-/// and CHANGELOG; what else lies in the folder is named.
+/// and CHANGELOG; what else lies in the folder is named. In a folder with a game it writes GAME.tar.gz with the same checks:
+/// whoever gets it adds the game with `pack add`.
 #[derive(Debug, clap::Args)]
 pub struct Build {
-    /// Folder of the pack
+    /// Folder of the pack, or of the game
     #[arg(default_value = ".")]
     pub folder: PathBuf,
     /// Folder into which it is written
     #[arg(long, default_value = ".")]
-    to: PathBuf,
+    pub(super) to: PathBuf,
     /// File of a secret key of minisign; one with a password needs the variable MINISIGN_PASSWORD
     #[arg(long, value_name = "FILE")]
-    sign: Option<PathBuf>,
+    pub(super) sign: Option<PathBuf>,
     /// Build it also if its scenarios fail: they are not run
     #[arg(long)]
-    untested: bool,
+    pub(super) untested: bool,
     /// Print {"packs": [{"id", "version", "hash", "source", "does", "left_out"}], "findings"}
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 /// Make a pair of keys with which archives are signed
@@ -76,29 +77,17 @@ pub struct Built {
     pub left_out: Vec<String>,
 }
 
-/// The name of a game whose manifest lies in a folder, for the message that this is no pack.
-fn game_in(folder: &Path) -> Option<String> {
-    let has_manifest = |game: &String| folder.join("cards").join(game).join("game.yaml").exists();
-    Folder::open(folder).ok()?.folders(Path::new("cards")).into_iter().find(has_manifest)
-}
-
 /// Builds the archive of the pack in a folder in memory; `packs` are others in play, which it may need.
 ///
 /// # Errors
 ///
 /// All findings, if the pack does not load; and a folder without a pack.
 pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
-    if !folder.join("pack.yaml").exists()
-        && let Some(game) = game_in(folder)
-    {
-        // `tar` fails for a folder that does not exist, so only existing ones are suggested.
-        let there = ["cards", "scripts", "tests"].into_iter().filter(|name| folder.join(name).is_dir());
-        let there = there.collect::<Vec<_>>().join(" ");
-        let help = format!(
-            "a pack changes a game that its players have; a game is shared as its folder: `tar czf {game}.tar.gz {there}`; \
-             who unpacks it there plays it with `intermezzo play {game}`, and looks at it with `intermezzo studio {game}`"
-        );
-        return Err(Error::usage(format!("this folder holds the game `{game}`, and no pack")).help(help).into());
+    if let Some(game) = shared_game::games_in(folder).first() {
+        let message = format!("this folder holds the game `{game}`, and no pack");
+        let help =
+            "a shelf has packs; `intermezzo pack build` makes one archive of the game, which others add as a file";
+        return Err(Error::usage(message).help(help).into());
     }
     let contents = Contents::of_folder(folder)?;
     let info = contents.info()?;
@@ -120,6 +109,10 @@ pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
 }
 
 pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let games = shared_game::games_in(&args.folder);
+    if !games.is_empty() {
+        return shared_game::build(args, &games, out);
+    }
     let built = built(&args.folder, packs)?;
     if !args.untested {
         tested(&args.folder, packs)?;
@@ -132,9 +125,8 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
     folder.replace(Path::new(&beside), format!("{:#}\n", list).as_bytes(), false)?;
     let signature = match &args.sign {
         Some(key) => {
-            let password = password()?;
             let about = format!("{} {} {}", built.info.id, built.info.version, built.contents.hash());
-            let signature = sign::sign(&built.archive, &disk::text(key, 10_000)?, password.as_deref(), &about)?;
+            let signature = signature(key, &built.archive, &about)?;
             folder.replace(Path::new(&format!("{name}.minisig")), signature.as_bytes(), false)?;
             true
         }
@@ -172,6 +164,15 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
     Ok(Exit::Fine)
 }
 
+/// The signature of an archive, with the secret key of a file.
+///
+/// # Errors
+///
+/// A key that cannot be read, or needs another password.
+pub(super) fn signature(key: &Path, archive: &[u8], about: &str) -> Result<String> {
+    sign::sign(archive, &disk::text(key, 10_000)?, password()?.as_deref(), about)
+}
+
 /// The most failed scenarios that are listed.
 const MOST_FAILURES: usize = 3;
 
@@ -180,9 +181,13 @@ const MOST_FAILURES: usize = 3;
 /// # Errors
 ///
 /// Failed scenarios: the message names the first few.
-fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
+pub(super) fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
     let Some(scenarios) = scenario_runs::scenarios_in(folder) else { return Ok(()) };
-    let pack = Pack::of_folder(folder).with(packs);
+    let pack = match is_pack(folder) {
+        true => Pack::of_folder(folder).with(packs),
+        false => Pack { root: Some(folder.into()), ..Pack::default() },
+    };
+    let what = if is_pack(folder) { "pack" } else { "game" };
     let report = scenario_runs::run(&[scenarios], &pack, false, &ScenarioFilter::default())?.report;
     let failed: Vec<_> = report.scenarios.iter().filter(|one| !one.ok).collect();
     let mut problems = Problems::new();
@@ -191,14 +196,14 @@ fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
         problems.error(
             "failed",
             &Span::file(one.path.as_str()),
-            format!("a scenario of the pack fails: {}", said.trim().trim_start_matches("error: ")),
+            format!("a scenario of the {what} fails: {}", said.trim().trim_start_matches("error: ")),
         );
     }
     if failed.is_empty() {
         return Ok(());
     }
-    let message = format!("{} of {} scenarios of the pack fail", failed.len(), report.scenarios.len());
-    let help = "`intermezzo test` tells all of it; `pack build --untested` builds the pack anyway";
+    let message = format!("{} of {} scenarios of the {what} fail", failed.len(), report.scenarios.len());
+    let help = "`intermezzo test` tells all of it; `pack build --untested` builds it anyway";
     problems.error("failed", &Span::file(crate::cli::findings::short(folder)), message).help(help);
     Err(Error::load(problems).into())
 }

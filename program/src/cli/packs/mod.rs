@@ -3,6 +3,7 @@
 mod add;
 mod build;
 mod pack_effects;
+mod shared_game;
 mod shelves;
 mod tree;
 mod verify;

@@ -161,7 +161,10 @@ impl Bots {
         let begin = setup(table.game(), 0)?;
         let answers = table.answers() as u64;
         let Some(brains) = self.known_by(table, begin, until)? else {
-            return Ok(vec![ui!("hint-later", "A bot still gets to know this game: ask again in a moment.")]);
+            return Ok(vec![ui!(
+                "hint-later",
+                "A bot still gets to know this game, once, by playing it: type `i` again in a moment."
+            )]);
         };
         let sight = Sight::of(table, seat);
         // A few games are played first: from their time follows whether there is time for all.

@@ -3,9 +3,11 @@
 use super::card_effects::CardQuestion;
 use super::labels::{Labels, Named};
 use super::why_words;
+use crate::cli::called::{called, nearness, nearness_of};
 use crate::cli::findings::PathBase;
 use crate::cli::text::{clean, spoken};
-use intermezzo::data::suggest;
+use intermezzo::data::{suggest, yaml};
+use intermezzo::error::Problems;
 use intermezzo::kernel::model::event;
 use intermezzo::kernel::model::lang::CardField;
 use intermezzo::kernel::model::refusal::Refusal;
@@ -33,27 +35,6 @@ pub fn find<'v>(rules: &Rules, view: &'v View, query: &str) -> Vec<(&'v ZoneView
     all().filter(|(_, c)| best.is_some() && near(c) == best).collect()
 }
 
-/// How well a query matches a definition of a card, as [`nearness`] says: its translated name, its written name or its
-/// id.
-fn nearness_of(rules: &Rules, def: Option<DefId>, query: &str) -> Option<u8> {
-    let card = &rules.defs[def?.index()];
-    let near = |name: &str| nearness(name, rules.name(card.id), query);
-    near(rules.card_said(def?)).into_iter().chain(near(rules.name(card.name))).min()
-}
-
-/// How well a query matches a name or an id: 0 exactly, 1 at the beginning, 2 as a part of the name; `None`: not at
-/// all.
-fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
-    let (name, query) = (name.to_lowercase(), query.to_lowercase());
-    match () {
-        () if query.is_empty() => None,
-        () if name == query || id == query => Some(0),
-        () if name.starts_with(&query) || id.starts_with(&query) => Some(1),
-        () if name.contains(&query) => Some(2),
-        () => None,
-    }
-}
-
 /// The page for `card NAME`: what is printed on the card, the path of its file from the current folder, and how each
 /// copy stands that the person sees.
 pub fn card(table: &Table, view: &View, query: &str, here: &PathBase) -> Vec<String> {
@@ -63,10 +44,7 @@ pub fn card(table: &Table, view: &View, query: &str, here: &PathBase) -> Vec<Str
     let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state().card(c.card).def).collect();
     if defs.is_empty() && Named::parse(query).is_none() {
         // The person may read any card of the game, whether or not she sees one: the list of cards is public.
-        let near = |def: &DefId| nearness_of(rules, Some(*def), query);
-        let all = || (0..rules.defs.len()).map(DefId::of);
-        let best = all().filter_map(|def| near(&def)).min();
-        defs = all().filter(|def| best.is_some() && near(def) == best).collect();
+        defs = called(rules, query).map(|(_, defs)| defs).unwrap_or_default();
     }
     defs.sort_unstable();
     defs.dedup();
@@ -87,10 +65,17 @@ fn printed(table: &Table, def: DefId, here: &PathBase) -> Vec<String> {
     let rules = &catalog.rules;
     let card = &rules.defs[def.index()];
     let mut facts = vec![rules.said(NameKind::Type, rules.schema.types[card.ty.index()].name).to_string()];
+    // A 0 that the file of the card says is printed on it; one that the file leaves out is not.
+    let place = &catalog.places[def.index()];
+    let text = catalog.files.texts.get(&**place).map_or("", |text| text);
+    let file = yaml::parse(place, text, &mut Problems::new());
+    let says = |name: &str| file.as_ref().is_some_and(|file| file.field(name).is_some());
     for (name, field) in &rules.schema.card_fields {
         let text = match field {
             CardField::Attr(attr) => match rules.schema.attrs[attr.index()].base.printed() {
-                Some(slot) if card.ints[slot as usize] != 0 => card.ints[slot as usize].to_string(),
+                Some(slot) if card.ints[slot as usize] != 0 || says(rules.name(*name)) => {
+                    card.ints[slot as usize].to_string()
+                }
                 _ => continue,
             },
             CardField::Words(slot) if !card.words[*slot as usize].is_empty() => {

@@ -15,8 +15,17 @@ pub fn lines(game: &Game, pack: &Pack, word: &str) -> Vec<String> {
         let more = say!(rules, "rules-more", "rules WORD: what the rules say of a word · w WORD: why, now · c CARD");
         return rules::course(game).into_iter().chain([String::new(), more]).collect();
     }
-    let mut found = rules::found(Some(&*rules.schema.game), &word.to_lowercase(), pack).unwrap_or_default();
-    found.extend(rules::touched(game, word, pack).unwrap_or_default());
+    let found = match rules::about(game, word, pack).unwrap_or(Ok(Vec::new())) {
+        Ok(found) => found,
+        Err(cards) => {
+            return vec![say!(
+                rules,
+                "rules-which-card",
+                "several cards are called so: {cards}",
+                cards = clean(&cards.join(", "))
+            )];
+        }
+    };
     match found.is_empty() {
         true => vec![say!(rules, "no-rule", "no rule has the word `{word}`", word = clean(word))],
         false => found.iter().map(|rule| clean(&format!("{}: {}{}", rule.head, rule.text, rule.section))).collect(),

@@ -192,7 +192,7 @@ pub(super) fn run(args: &SimArgs, pack: &Pack, id: &str, text: &str, out: &mut d
         print_json(out, &against_json(id, &change, &tried))?;
         return Ok(exit);
     }
-    print_table(&change, &tried, out)?;
+    print_table(&change, plans.first(), &tried, out)?;
     Ok(exit)
 }
 
@@ -212,7 +212,12 @@ pub(super) fn against_json(id: &str, change: &FieldChange, tried: &[ValueResult]
 }
 
 /// Prints a line for each value: how often the card's player wins, and the difference from the first value.
-fn print_table(change: &FieldChange, tried: &[ValueResult], out: &mut dyn Write) -> anyhow::Result<()> {
+fn print_table(
+    change: &FieldChange,
+    plan: Option<&Plan>,
+    tried: &[ValueResult],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     writeln!(
         out,
         "{} {}: wins of who brings it, and the difference to the first in the same games, in percentage points",
@@ -233,6 +238,9 @@ fn print_table(change: &FieldChange, tried: &[ValueResult], out: &mut dyn Write)
             by.low * 100.0,
             by.high * 100.0
         )?;
+    }
+    if let Some(plan) = plan {
+        writeln!(out, "bots: {}", result_lines::players(plan))?;
     }
     for one in tried.iter().filter(|one| !one.totals.is_sound()) {
         writeln!(out, "{} {}", pad(&clean(&one.value), 12), one.totals.endings_in_words())?;

@@ -3,6 +3,7 @@
 use std::io::{Result, Write};
 
 use crate::cli::text::{clean, cut, pad};
+use intermezzo::bots::BotKind;
 use intermezzo::sim::diff::{Diff, Difference, winners};
 use intermezzo::sim::{Plan, Rate, Totals, stand_out};
 
@@ -54,6 +55,7 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
             writeln!(out, "{}{}", pad(&clean(bot), 18), with_interval(rate, rate.interval()))?;
         }
     }
+    writeln!(out, "bots              {}", players(plan))?;
     let (first, speed) = (&totals.first, seconds.max(1e-9));
     writeln!(
         out,
@@ -77,6 +79,19 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
     writeln!(out, "hash              {}", totals.hash())
 }
 
+/// The bots that played, in words. Who plays at random uses no card well, so the way to better players is said, too.
+pub fn players(plan: &Plan) -> String {
+    let mut names: Vec<String> = plan.bots.iter().map(|bot| clean(&bot.to_string())).collect();
+    names.dedup();
+    let names = names.join(", ");
+    match plan.bots.iter().all(|bot| *bot == BotKind::Random) {
+        true => format!(
+            "{names}: any legal answer, so they use no card well; `--bots greedy` and `--bots ismcts:100` play better, and slower"
+        ),
+        false => names,
+    }
+}
+
 /// The most cards that are listed of those that win most, and of those that win least.
 const ENDS: usize = 4;
 
@@ -93,8 +108,11 @@ fn cards(plan: &Plan, totals: &Totals, out: &mut dyn Write) -> Result<()> {
     let more = if found.len() > 2 * ENDS { ", of each end the first" } else { "" };
     writeln!(
         out,
-        "cards             {} stand out{more}: by how many percentage points who drew it won more often than who did not",
-        found.len()
+        "cards             {}{more}: by how many percentage points who drew it won more often than who did not",
+        match found.len() {
+            1 => "1 stands out".to_string(),
+            n => format!("{n} stand out"),
+        }
     )?;
     let last = found.len().saturating_sub(ENDS).max(ENDS.min(found.len()));
     for card in found[..found.len().min(ENDS)].iter().chain(&found[last..]) {

@@ -213,7 +213,7 @@ ui-hint = { $n ->
    *[other] A bot would take: { $what }. It played on { $n } times from here.
 }
 ui-hint-end = The number is how good what follows is for you: 100 % is won. It knows no more than you.
-ui-hint-later = A bot still gets to know this game: ask again in a moment.
+ui-hint-later = A bot still gets to know this game, once, by playing it: type `i` again in a moment.
 ui-hint-line = { " " }{ " " }{ $i }. { $worth } after { $tried } of them: { $what }
 ui-hint-more = { " " }{ " " }and { $n } more that it tried less
 ui-hint-one = There is only one answer.
@@ -460,6 +460,7 @@ ui-restored = { $who } has its abilities back
 ui-retargeted = { $what } affects { $now } instead of { $before }
 ui-rules-more = rules WORD: what the rules say of a word · w WORD: why, now · c CARD
 ui-rules-phases = A turn: { $phases }
+ui-rules-which-card = several cards are called so: { $cards }
 ui-rules-windows = When you may act, and what you may do beside what cards say:
 ui-scores = At the end: { $scores }
 ui-script-failed = the script of { $name } failed

@@ -185,6 +185,7 @@ ui-window-shut = { $window }は今ではありません: { $what }
 ui-no-rule = `{ $word }`を含むルールはありません
 ui-rules-phases = ターン: { $phases }
 ui-rules-windows = 行動できる時と、カードのほかにできること:
+ui-rules-which-card = その名のカードがいくつかあります: { $cards }
 ui-rules-more = rules WORD: その語のルール · w WORD: 今の理由 · c CARD
 ui-you-can-with = { $text }: できます({ $cards })
 ui-help-why = { " " }{ " " }w CARD    理由: 自分のカードが今使えないわけ
