@@ -15,6 +15,7 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Sender};
 use tokio::task::AbortHandle;
 
+use crate::audit::AUDIT;
 use crate::games::{Games, Loaded};
 use crate::messages::why;
 use crate::seating::{Sitter, TableSeating, name_of};
@@ -368,10 +369,11 @@ impl Hall {
         let hold = self.begin(&seating, &table, texts).map_err(|error| match error {
             Unwritten::Lost => table_moves(),
             Unwritten::Refused(words) | Unwritten::Unsure(words) => {
-                eprintln!("table {code}: {words}");
+                tracing::error!("table {code}: {words}");
                 Refusal::new("not_kept", "the table cannot be written to the disk")
             }
         })?;
+        tracing::info!(target: AUDIT, kind = "table_opened", table = code, game = seating.game);
         self.seat(self.actor(table, seating, loaded, hold));
         Ok(Created { code, keys })
     }
@@ -530,7 +532,7 @@ impl Hall {
             return Ok(TableHolder::Here(table));
         }
         let unread = |error: std::io::Error| {
-            eprintln!("table {code}: {error}");
+            tracing::error!("table {code}: {error}");
             Refusal::new("not_read", "this table cannot be read from the disk")
         };
         // A server without room leaves the table to servers with room.

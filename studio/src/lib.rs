@@ -1,6 +1,7 @@
 //! Studio: tables of Intermezzo in a browser.
 //!
 //! ```text
+//! audit.rs           the log of what people did
 //! clock.rs           the time of tables
 //! games.rs           the games that can be played, loaded once, with their cards as printed and their bots
 //! worker_pool.rs     tables that are played in processes of their own
@@ -24,6 +25,7 @@
 //! A table is played on one thread and handles one message at a time. A client that does not read is disconnected and
 //! never slows its table. A browser receives only the view of its own seat.
 
+mod audit;
 mod clock;
 mod games;
 mod guest;
@@ -54,6 +56,7 @@ use intermezzo::faces::Picture;
 use intermezzo::standing::About;
 use intermezzo::workers::Workers;
 
+pub use audit::tell_events;
 pub use hall::{Created, Hall, NewSeat, NewTable};
 pub use reload_on_save::{Reread, reload_on_save};
 pub use serve::{Addresses, ServerSettings, serve};

@@ -8,6 +8,7 @@ use std::time::Duration;
 use intermezzo::error::{Error, Result};
 use tokio::net::TcpListener;
 
+use crate::audit::AUDIT;
 use crate::{Database, Hall, NewTable, Options, Reread, http, reload_on_save};
 
 /// The settings of a server.
@@ -125,8 +126,8 @@ fn forget_old(hall: &Arc<Hall>, older_than: Duration) -> std::io::Result<()> {
         while let Some(hall) = hall.upgrade() {
             match hall.forget(older_than) {
                 Ok(0) => {}
-                Ok(n) => eprintln!("{n} old tables are forgotten"),
-                Err(error) => eprintln!("old tables are not forgotten: {error}"),
+                Ok(n) => tracing::info!(target: AUDIT, kind = "tables_forgotten", number = n),
+                Err(error) => tracing::error!("old tables are not forgotten: {error}"),
             }
             drop(hall);
             std::thread::sleep(FORGETS);

@@ -25,6 +25,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
+use tracing::{Instrument as _, Span};
 
 use crate::clock::now;
 use crate::games::Loaded;
@@ -96,6 +97,8 @@ pub enum TableRequest {
     Reload { game: String, loaded: Result<Arc<Loaded>, String> },
     /// The table ends to make room, if nobody is connected.
     End,
+    /// What somebody asks, with the span of her request, to which belongs what it brings about.
+    Within(Span, Box<TableRequest>),
     /// A bot has learnt the game.
     Learnt { seat: u8, brain: Box<Brain> },
 }
@@ -192,6 +195,8 @@ pub struct TableActor {
     /// True if the game is ahead of the stored record and could not be rolled back. The task then ends, and the next
     /// request reads the table from the database.
     is_lost: bool,
+    /// True if the game was over when its record was last kept.
+    was_over: bool,
     pauses: Pauses,
     /// The clocks of the players, and who is connected.
     hosting: Hosting,
@@ -219,6 +224,7 @@ impl TableActor {
             seats.map(|(at, _)| Seat(at)).collect::<Vec<_>>()
         };
         let (taken, stand_ins) = (seats_with(|seat| seat.is_taken), seats_with(|seat| seat.has_stand_in));
+        let was_over = table.is_over();
         let mut actor = TableActor {
             hosting: Hosting::resume(pauses.absent, &taken, &stand_ins, now()),
             kept: if hold.is_some() { table.record() } else { String::new() },
@@ -231,6 +237,7 @@ impl TableActor {
             habits: HabitsOfSeats::default(),
             must_learn: true,
             is_lost: false,
+            was_over,
             pauses,
             guests: Vec::new(),
             last_guest: 0,
@@ -295,6 +302,7 @@ impl TableActor {
             tokio::select! {
                 request = inbox.recv() => match request {
                     Some(TableRequest::End) if self.guests.is_empty() => return,
+                    Some(TableRequest::Within(span, request)) => self.read(*request).instrument(span).await,
                     Some(request) => self.read(request).await,
                     None => return,
                 },
@@ -368,7 +376,7 @@ impl TableActor {
                 let kind = self.bot_at(Seat(seat)).unwrap_or_default().to_string();
                 self.brains[usize::from(seat)] = Some(BotAtSeat { kind, brain: Some(*brain) });
             }
-            TableRequest::Learnt { .. } | TableRequest::End => {}
+            TableRequest::Learnt { .. } | TableRequest::End | TableRequest::Within(..) => {}
         }
     }
 

@@ -12,6 +12,7 @@
 //! page.rs             the page, its script and its style, compressed
 //! peers.rs            requests about tables of other servers
 //! replay.rs           a game as it stood after any of its answers
+//! requests.rs         the span of a request, for what is told of it
 //! routes.rs           all requests, each with its description
 //! socket.rs           the messages of a table and the answers to it, over a WebSocket
 //! stream.rs           the messages of a table as server-sent events
@@ -30,6 +31,7 @@ mod openapi;
 mod page;
 mod peers;
 mod replay;
+mod requests;
 mod routes;
 mod socket;
 mod stream;
@@ -48,6 +50,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::Hall;
+use crate::audit::note_refused;
 
 /// The longest request or message, in bytes.
 pub const LONGEST: usize = 64 << 10;
@@ -68,6 +71,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .merge(routes::router())
         .layer(middleware::from_fn_with_state(hall.clone(), peers::pass_on))
         .layer(middleware::from_fn_with_state(hall.clone(), guard::guard))
+        .layer(middleware::from_fn(requests::traced))
         .with_state(hall)
 }
 
@@ -81,6 +85,7 @@ pub struct HttpRefusal(pub Refusal);
 
 impl IntoResponse for HttpRefusal {
     fn into_response(self) -> Response {
+        note_refused(&self.0);
         let status = match &*self.0.code {
             "no_such_table" | "no_such_game" | "no_such_file" | "no_such_card" => StatusCode::NOT_FOUND,
             "no_such_seat" | "not_let_in" => StatusCode::FORBIDDEN,

@@ -10,6 +10,7 @@ use intermezzo::error::Refusal;
 use serde::de::DeserializeOwned;
 use tokio::sync::mpsc::Sender;
 use tokio::sync::oneshot;
+use tracing::Span;
 
 use super::HttpRefusal;
 use crate::Hall;
@@ -91,7 +92,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
 /// Runs `what`, which may wait for files, on a thread of its own, so that connections are not held up.
 pub async fn waiting<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'static) -> Result<T, HttpRefusal> {
-    tokio::task::spawn_blocking(what)
+    let span = Span::current();
+    tokio::task::spawn_blocking(move || span.in_scope(what))
         .await
         .map_err(|_| HttpRefusal(Refusal::new("failed", "this failed: a mistake of ours")))
 }
@@ -103,7 +105,9 @@ pub async fn ask<T>(
 ) -> Result<T, Refusal> {
     let gone = || Refusal::new("failed", "the table is gone");
     let (back, answer) = oneshot::channel();
-    table.send(request(back)).await.map_err(|_| gone())?;
+    let (request, span) = (request(back), Span::current());
+    let request = if span.is_none() { request } else { TableRequest::Within(span, Box::new(request)) };
+    table.send(request).await.map_err(|_| gone())?;
     answer.await.map_err(|_| gone())?
 }
 

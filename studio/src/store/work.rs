@@ -173,19 +173,19 @@ impl StoreWorker {
         match self.noted(renewed) {
             Ok(true) => {}
             Ok(false) => self.begin_again().await,
-            Err(error) => eprintln!("the database: {error}"),
+            Err(error) => tracing::error!("the database: {error}"),
         }
     }
 
     /// Takes a new lease, because the old one was lost: others may play the tables that were held under it.
     async fn begin_again(&mut self) {
-        eprintln!("the lease of this server has ended: it takes its tables up again");
+        tracing::warn!("the lease of this server has ended: it takes its tables up again");
         (self.lost)();
         let terms = self.terms.clone();
         let begun = in_time(async { terms.begin(self.connected().await?).await }).await;
         match self.noted(begun) {
             Ok(lease) => self.lease = lease,
-            Err(error) => eprintln!("the database: {error}"),
+            Err(error) => tracing::error!("the database: {error}"),
         }
     }
 

@@ -9,15 +9,17 @@ pub mod postgres;
 pub mod program;
 
 use std::net::SocketAddr;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 pub use client::{Chance, answer};
 use futures_util::{SinkExt as _, StreamExt as _};
 use intermezzo::Files;
 use intermezzo::error::Refusal;
-use intermezzo_studio::{Created, Database, Hall, NewSeat, NewTable, Options, Reread, Tools, http, reload_on_save};
+use intermezzo_studio::{
+    Created, Database, Hall, NewSeat, NewTable, Options, Reread, Tools, http, reload_on_save, tell_events,
+};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -102,6 +104,25 @@ pub async fn server_of(mut options: Options) -> Server {
     let serving = hall.clone();
     let task = tokio::spawn(async move { match http::serve(listener, serving).await {} });
     Server { address, hall: Some(hall), task: Some(task) }
+}
+
+/// The audit log of all servers of this process, which begins with the first call.
+pub fn audit_log() -> String {
+    static FILE: OnceLock<PathBuf> = OnceLock::new();
+    let file = FILE.get_or_init(|| {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(concat!(env!("CARGO_CRATE_NAME"), "_audit.jsonl"));
+        let _ = std::fs::remove_file(&file);
+        tell_events(None, Some(&file)).expect("an audit log");
+        file
+    });
+    std::fs::read_to_string(file).expect("the audit log")
+}
+
+/// The lines of the audit log for which this holds.
+pub fn audited(is: impl Fn(&Value) -> bool) -> Vec<Value> {
+    let log = audit_log();
+    let lines = log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")));
+    lines.filter(is).collect()
 }
 
 /// A table with persons at some seats and random bots at the others.
