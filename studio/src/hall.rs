@@ -19,6 +19,7 @@ use crate::audit::AUDIT;
 use crate::games::{Games, Loaded};
 use crate::messages::why;
 use crate::seating::{Sitter, TableSeating, name_of};
+use crate::secret::Signer;
 use crate::store::{Database, Found, HeldTable, Opener, Store, StoredTable, Unwritten, Write};
 use crate::table::answers::table_moves;
 use crate::table::{ANSWERS, INBOX, Pauses, TableActor, TableRequest};
@@ -48,6 +49,8 @@ pub struct Hall {
     taking: [Mutex<()>; TAKING],
     /// The clients that are connected to tables.
     connections: Arc<AtomicUsize>,
+    /// Signs what browsers bring back.
+    signer: Arc<Signer>,
     /// The threads on which tables are played: each has the VM of each game that it plays.
     players: Vec<Handle>,
     next: AtomicUsize,
@@ -141,20 +144,27 @@ impl Hall {
         let players = (0..options.threads.max(1)).map(player).collect::<std::io::Result<_>>()?;
         let pool = options.workers.clone().map(|(workers, most)| Arc::new(Pool::new(workers, most)));
         let games = Arc::new(Games::new(options.files.clone(), pool, options.games.clone()));
-        let hall = Hall::put_together(options, games, store, players);
+        let signer = Arc::new(signer_of(store.as_ref())?);
+        let hall = Hall::put_together(options, games, store, (players, signer));
         Ok(Hall { workshop: workshop.map(Arc::new), tables, ..hall })
     }
 
-    fn put_together(options: Options, games: Arc<Games>, store: Option<Store>, players: Vec<Handle>) -> Hall {
+    fn put_together(
+        options: Options,
+        games: Arc<Games>,
+        store: Option<Store>,
+        (players, signer): (Vec<Handle>, Arc<Signer>),
+    ) -> Hall {
         let (workshop, tables, taking) = (None, Arc::default(), std::array::from_fn(|_| Mutex::default()));
         let (connections, next) = (Arc::default(), AtomicUsize::new(0));
-        Hall { options, games, store, workshop, tables, taking, connections, players, next }
+        Hall { options, games, store, workshop, tables, taking, connections, signer, players, next }
     }
 
     /// A hall whose tables are played by this thread.
     #[cfg(test)]
     pub(crate) fn in_simulation(options: Options, games: Arc<Games>, store: Store) -> Hall {
-        Hall::put_together(options, games, Some(store), vec![Handle::current()])
+        let signer = Arc::new(signer_of(Some(&store)).expect("a secret"));
+        Hall::put_together(options, games, Some(store), (vec![Handle::current()], signer))
     }
 
     /// The number of tables that are played here.
@@ -482,7 +492,8 @@ impl Hall {
         hold: Option<HeldTable>,
     ) -> TableActor {
         let Options { bot_pause, patience, .. } = self.options;
-        TableActor::new(table, seating, loaded, hold, Pauses { bot: bot_pause, absent: patience })
+        let pauses = Pauses { bot: bot_pause, absent: patience };
+        TableActor::new(table, (seating, self.signer.clone()), loaded, hold, pauses)
     }
 
     /// Gives a table to one of the threads.
@@ -598,6 +609,14 @@ impl Drop for ConnectedGuest {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
+}
+
+/// The signer of the servers of a database; without one, a signer of this process alone.
+fn signer_of(store: Option<&Store>) -> std::io::Result<Signer> {
+    let new = Signer::new()?;
+    let Some(store) = store else { return Ok(new) };
+    let unread = || std::io::Error::other("the secret in the database cannot be read");
+    Signer::of(&store.secret_now(new.secret())?).ok_or_else(unread)
 }
 
 /// Opens the database. When its lease is lost, other servers play the tables, and nobody plays them here.

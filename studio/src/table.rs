@@ -33,6 +33,7 @@ use crate::guest::Guest;
 use crate::messages::{Join, Message, Person, Place, Refused, why};
 use crate::remarks::Remark;
 use crate::seating::{Sitter, TableSeating};
+use crate::secret::Signer;
 use crate::store::HeldTable;
 use crate::table_game::{BotAtSeat, GameSoFar, TableGame};
 use habits::HabitsOfSeats;
@@ -83,6 +84,9 @@ pub enum TableRequest {
     Vote { key: String, about: u8, instead: Instead, back: ReplySender<Option<Instead>> },
     /// A person takes a free seat under a name. The reply is the seat and its key.
     Sit { name: String, back: ReplySender<(u8, String)> },
+    /// The holder of a key wants one for a visit that lasts until then, in seconds since 1970. The reply is her seat and
+    /// that key.
+    ComeBack { key: String, until: u64, back: ReplySender<(u8, String)> },
     /// A request for the game and the players.
     People { back: ReplySender<(String, Vec<Person>)> },
     /// The holder of a key asks what a bot would answer in her place.
@@ -180,6 +184,8 @@ pub struct TableActor {
     pub table: TableGame,
     /// The players of the table.
     pub seating: TableSeating,
+    /// Knows again who was here.
+    signer: Arc<Signer>,
     /// The players' notes about moments.
     pub remarks: Vec<Remark>,
     /// The game of the table.
@@ -214,7 +220,7 @@ impl TableActor {
     /// A table at which nobody is connected. Its record is kept already, if there is a store.
     pub fn new(
         table: TableGame,
-        seating: TableSeating,
+        (seating, signer): (TableSeating, Arc<Signer>),
         loaded: Arc<Loaded>,
         hold: Option<HeldTable>,
         pauses: Pauses,
@@ -231,6 +237,7 @@ impl TableActor {
             brains: vec![None; seating.seats.len()],
             table,
             seating,
+            signer,
             remarks: Vec::new(),
             loaded,
             hold,
@@ -350,6 +357,13 @@ impl TableActor {
                 let sat = self.sit(&name).await;
                 let _ = back.send(sat);
             }
+            TableRequest::ComeBack { key, until, back } => {
+                let known = self.seat_of(&key).and_then(|seat| {
+                    let visit = self.seating.visit_key(seat, until, &self.signer);
+                    Ok((seat, visit.ok_or_else(no_such_seat)?))
+                });
+                let _ = back.send(known);
+            }
             TableRequest::People { back } => {
                 let _ = back.send(Ok((self.seating.game.clone(), self.people())));
             }
@@ -409,7 +423,7 @@ impl TableActor {
     }
 
     fn seat_of(&self, key: &str) -> Result<u8, Refusal> {
-        self.seating.seat_of(key).ok_or_else(|| Refusal::new("no_such_seat", "this link opens no seat at this table"))
+        self.seating.seat_of(key, &self.signer).ok_or_else(no_such_seat)
     }
 
     async fn why_not(&mut self, key: &str, card: u16) -> Result<Vec<String>, Refusal> {
@@ -438,4 +452,8 @@ impl TableActor {
     fn is_alone(&self, seat: u8) -> bool {
         self.seating.seats.iter().enumerate().all(|(at, of)| at == usize::from(seat) || of.bot.is_some())
     }
+}
+
+fn no_such_seat() -> Refusal {
+    Refusal::new("no_such_seat", "this link opens no seat at this table")
 }

@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! bench.rs            the files of the opened folder, for the host alone
+//! coming_back.rs      who sat at a table is known again
 //! connections.rs      how many connections are open, and how long one may say nothing
+//! cookies.rs          what a browser keeps, and sends back
 //! faces.rs            pictures of cards
 //! guard.rs            the requests that are let in, and the headers of all responses
 //! help.rs             hints, reasons, the rules, all cards
@@ -21,7 +23,9 @@
 //! ```
 
 mod bench;
+mod coming_back;
 mod connections;
+mod cookies;
 mod faces;
 pub mod guard;
 mod help;

@@ -13,7 +13,7 @@ use intermezzo::{Printed, faces::CardStyle};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{LONGEST, bench, faces, help, language_server, openapi, replay, socket, stream, tables};
+use super::{LONGEST, bench, coming_back, faces, help, language_server, openapi, replay, socket, stream, tables};
 use crate::games::Offer;
 use crate::messages::{Person, Place, Vote};
 use crate::table::Hint;
@@ -138,6 +138,13 @@ fn of_tables() -> Vec<Route> {
         posted("/api/tables/{code}/seats", post(tables::sit), "Takes a free seat under a name.")
             .reads(of::<tables::Sit>)
             .answers(|known| object(known, &[("seat", of::<u8>), ("key", of::<String>)])),
+        posted(
+            "/api/tables/{code}/return",
+            post(coming_back::come_back),
+            "Knows who sat at the table again, by a key or by the cookie that this sets.",
+        )
+        .key(Access::MaybeSeat)
+        .answers(|known| object(known, &[("seat", of::<Option<u8>>), ("key", of::<Option<String>>)])),
         posted("/api/tables/{code}/answers", post(tables::answer), "Answers a question.")
             .key(Access::Seat)
             .reads(of::<Reply>)

@@ -24,6 +24,8 @@ pub struct AtTable {
     pub table: Sender<TableRequest>,
     /// The key of a seat; `None` for a watcher.
     pub key: Option<String>,
+    /// The code of the table.
+    pub code: String,
 }
 
 impl AtTable {
@@ -43,9 +45,9 @@ impl FromRequestParts<Arc<Hall>> for AtTable {
         let none = || HttpRefusal(Refusal::new("no_such_table", "there is no table with this code"));
         let path = RawPathParams::from_request_parts(parts, hall).await.map_err(|_| none())?;
         let code = path.iter().find(|(name, _)| *name == "code").map(|(_, code)| code.to_string()).ok_or_else(none)?;
-        let hall = hall.clone();
-        match waiting(move || hall.find(&code)).await?.map_err(HttpRefusal)? {
-            TableHolder::Here(table) => Ok(AtTable { table, key: key(&parts.headers) }),
+        let (hall, asked) = (hall.clone(), code.clone());
+        match waiting(move || hall.find(&asked)).await?.map_err(HttpRefusal)? {
+            TableHolder::Here(table) => Ok(AtTable { table, key: key(&parts.headers), code }),
             // Requests for tables of other servers were passed on before, so this table moved just now.
             TableHolder::There(_) => Err(HttpRefusal(table_moves())),
         }
