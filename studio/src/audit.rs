@@ -17,7 +17,7 @@ use intermezzo::error::{Error, Refusal, Result as Loads};
 use serde_json::{Map, Value};
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
-use tracing::span::{Attributes, Id};
+use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Subscriber};
 use tracing_subscriber::filter::{Targets, filter_fn};
 use tracing_subscriber::fmt::format::Writer;
@@ -97,6 +97,13 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for AuditLog {
         let mut fields = Fields::default();
         attributes.record(&mut fields);
         span.extensions_mut().insert(fields);
+    }
+
+    fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
+        let Some(span) = context.span(id) else { return };
+        if let Some(fields) = span.extensions_mut().get_mut::<Fields>() {
+            values.record(fields);
+        }
     }
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {

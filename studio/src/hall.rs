@@ -17,6 +17,7 @@ use tokio::task::AbortHandle;
 
 use crate::audit::AUDIT;
 use crate::games::{Games, Loaded};
+use crate::login::{HostLogin, Issuer};
 use crate::messages::why;
 use crate::seating::{Sitter, TableSeating, name_of};
 use crate::secret::Signer;
@@ -51,6 +52,8 @@ pub struct Hall {
     connections: Arc<AtomicUsize>,
     /// Signs what browsers bring back.
     signer: Arc<Signer>,
+    /// The issuer at which hosts sign in; `None`: everybody opens tables.
+    issuer: Option<Issuer>,
     /// The threads on which tables are played: each has the VM of each game that it plays.
     players: Vec<Handle>,
     next: AtomicUsize,
@@ -141,12 +144,13 @@ impl Hall {
             (Some(folder), Some(tools)) => Some(Workshop::open(folder, tools.clone()).map_err(std::io::Error::other)?),
             _ => None,
         };
+        let issuer = options.host_login.as_ref().map(Issuer::new).transpose().map_err(std::io::Error::other)?;
         let players = (0..options.threads.max(1)).map(player).collect::<std::io::Result<_>>()?;
         let pool = options.workers.clone().map(|(workers, most)| Arc::new(Pool::new(workers, most)));
         let games = Arc::new(Games::new(options.files.clone(), pool, options.games.clone()));
         let signer = Arc::new(signer_of(store.as_ref())?);
         let hall = Hall::put_together(options, games, store, (players, signer));
-        Ok(Hall { workshop: workshop.map(Arc::new), tables, ..hall })
+        Ok(Hall { workshop: workshop.map(Arc::new), tables, issuer, ..hall })
     }
 
     fn put_together(
@@ -157,7 +161,7 @@ impl Hall {
     ) -> Hall {
         let (workshop, tables, taking) = (None, Arc::default(), std::array::from_fn(|_| Mutex::default()));
         let (connections, next) = (Arc::default(), AtomicUsize::new(0));
-        Hall { options, games, store, workshop, tables, taking, connections, signer, players, next }
+        Hall { options, games, store, workshop, tables, taking, connections, signer, issuer: None, players, next }
     }
 
     /// A hall whose tables are played by this thread.
@@ -261,6 +265,16 @@ impl Hall {
     /// The options with which the hall was opened.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Who may open tables, and the issuer at which they sign in; `None`: everybody may.
+    pub(crate) fn login(&self) -> Option<(&HostLogin, &Issuer)> {
+        Some((self.options.host_login.as_ref()?, self.issuer.as_ref()?))
+    }
+
+    /// Signs what browsers bring back.
+    pub(crate) fn signer(&self) -> &Signer {
+        &self.signer
     }
 
     /// The opened folder, for the host.

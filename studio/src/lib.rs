@@ -7,6 +7,7 @@
 //! worker_pool.rs     tables that are played in processes of their own
 //! table_game.rs      the game of a table, played here or in such a process
 //! secret.rs          codes of tables and secrets of seats
+//! login.rs            hosts, who sign in before they open tables
 //! messages.rs        the messages between a table and a browser
 //! seating.rs         who sits at a table, with the keys of the seats
 //! remarks.rs         players' remarks about moments of a game
@@ -31,6 +32,7 @@ mod games;
 mod guest;
 mod hall;
 pub mod http;
+mod login;
 mod messages;
 mod reload_on_save;
 mod remarks;
@@ -58,6 +60,7 @@ use intermezzo::workers::Workers;
 
 pub use audit::tell_events;
 pub use hall::{Created, Hall, NewSeat, NewTable};
+pub use login::HostLogin;
 pub use reload_on_save::{Reread, reload_on_save};
 pub use serve::{Addresses, ServerSettings, serve};
 pub use store::Database;
@@ -95,6 +98,8 @@ pub struct Options {
     pub ledgers: BTreeMap<String, String>,
     /// Further host names of this server, see [`http::guard`].
     pub hosts: Vec<String>,
+    /// Who may open tables; `None`: everybody.
+    pub host_login: Option<HostLogin>,
     /// The games that are offered; empty: all.
     pub games: Vec<String>,
     /// The way in which processes are started that play the tables, and the most processes that run; `None`: this
@@ -125,6 +130,7 @@ impl Options {
             folder: None,
             ledgers: BTreeMap::new(),
             hosts: Vec::new(),
+            host_login: None,
             games: Vec::new(),
             workers: None,
             most_connections: 10_000,

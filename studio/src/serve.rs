@@ -9,6 +9,7 @@ use intermezzo::error::{Error, Result};
 use tokio::net::TcpListener;
 
 use crate::audit::AUDIT;
+use crate::login::Issuer;
 use crate::{Database, Hall, NewTable, Options, Reread, http, reload_on_save};
 
 /// The settings of a server.
@@ -68,6 +69,8 @@ pub fn serve(start: ServerSettings, started: impl FnOnce(&Addresses)) -> Result<
         }
         options.address = own.to_string();
     }
+    // Wrong settings are refused under the name of their option.
+    options.host_login.as_ref().map(Issuer::new).transpose()?;
     let hall = Hall::open(options).map_err(|error| Error::usage(format!("--database: {error}")))?;
     let hall = Arc::new(hall);
     // A broken game is refused before anybody arrives.

@@ -16,6 +16,7 @@
 //! replay.rs           a game as it stood after any of its answers
 //! requests.rs         the span of a request, for what is told of it
 //! routes.rs           all requests, each with its description
+//! sign_in.rs          hosts on their way to the issuer and back
 //! socket.rs           the messages of a table and the answers to it, over a WebSocket
 //! stream.rs           the messages of a table as server-sent events
 //! table_requests.rs   the parts that requests about a table have in common
@@ -37,6 +38,7 @@ mod peers;
 mod replay;
 mod requests;
 mod routes;
+mod sign_in;
 mod socket;
 mod stream;
 mod table_requests;
@@ -68,6 +70,8 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/g/{game}", get(page::index))
         .route("/assets/{name}", get(page::asset))
         .route("/bench", get(page::index))
+        .route("/login", get(sign_in::begin))
+        .route("/login/back", get(sign_in::end))
         .route("/favicon.svg", get(page::icon))
         .route("/health", get(|| async { "ok" }))
         .route("/metrics", get(metrics::metrics));
@@ -92,6 +96,7 @@ impl IntoResponse for HttpRefusal {
         note_refused(&self.0);
         let status = match &*self.0.code {
             "no_such_table" | "no_such_game" | "no_such_file" | "no_such_card" => StatusCode::NOT_FOUND,
+            "sign_in_first" => StatusCode::UNAUTHORIZED,
             "no_such_seat" | "not_let_in" => StatusCode::FORBIDDEN,
             "too_many_tables" | "not_kept" | "not_read" | "failed" | "busy" | "full" | "table_rests"
             | "table_moves" => StatusCode::SERVICE_UNAVAILABLE,

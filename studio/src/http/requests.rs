@@ -8,6 +8,7 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument as _;
+use tracing::field::Empty;
 
 use crate::audit::AUDIT;
 use crate::secret::is_code;
@@ -26,7 +27,7 @@ pub async fn traced(request: Request, next: Next) -> Response {
     let table = path.strip_prefix("/api/tables/").and_then(|rest| rest.split('/').next()).filter(|code| is_code(code));
     // Who connects without a proxy can say anything here, so it stands beside the address and not in its place.
     let forwarded = request.headers().get(FORWARDED).and_then(|from| from.to_str().ok());
-    let span = tracing::info_span!(target: AUDIT, "request", table, peer, forwarded);
+    let span = tracing::info_span!(target: AUDIT, "request", table, peer, forwarded, host = Empty);
     let (method, begun) = (request.method().clone(), Instant::now());
     let response = next.run(request).instrument(span.clone()).await;
     let (status, ms) = (response.status().as_u16(), begun.elapsed().as_millis() as u64);

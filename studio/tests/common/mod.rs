@@ -284,8 +284,19 @@ pub async fn lets_in(server: &Server, code: &str, origin: &str) -> bool {
     }
 }
 
-/// A request with headers written by hand. Returns status, headers and body.
+/// A request with headers written by hand. Returns status, headers in small letters, and body.
 pub async fn request(server: &Server, head: &str, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
+    let (status, head, body) = request_as_it_is(server, head, headers, body).await;
+    (status, head.to_ascii_lowercase(), body)
+}
+
+/// The same with the headers as they came.
+pub async fn request_as_it_is(
+    server: &Server,
+    head: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> (u16, String, String) {
     let mut stream = TcpStream::connect(server.address).await.expect("a connection");
     let mut text = format!("{head} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
     if !headers.iter().any(|(name, _)| *name == "host") {
@@ -300,7 +311,7 @@ pub async fn request(server: &Server, head: &str, headers: &[(&str, &str)], body
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
-    (status, head.to_ascii_lowercase(), body.to_string())
+    (status, head.to_string(), body.to_string())
 }
 
 /// Plays until the game is over or this many answers were given. Returns the last state and the number of answers.
