@@ -34,6 +34,7 @@ pub struct Identity {
 }
 
 /// A sign-in that has begun: what the answer of the issuer must fit.
+#[cfg_attr(not(feature = "login"), allow(dead_code))] // without it nobody reads what is asked of an issuer
 pub struct BegunSignIn {
     /// The address to which the issuer sends the browser back.
     pub back: String,

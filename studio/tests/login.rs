@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::extract::State;
@@ -406,6 +406,25 @@ async fn a_cookie_that_another_server_or_another_hand_made_opens_nothing() {
         assert_eq!(asks(&server, "POST /api/tables", &bad, OPEN).await.0, 401, "{bad}");
     }
     assert_eq!(asks(&server, "POST /api/tables", &host, OPEN).await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_issuer_that_says_nothing_holds_few_up() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = format!("http://{}", listener.local_addr().expect("an address"));
+    let silent = Issuer { address, own: key_pair(), foreign: key_pair(), granted: Mutex::default() };
+    let server = Arc::new(server_at(&silent, None).await);
+    let (told, mut answers) = tokio::sync::mpsc::unbounded_channel();
+    for _ in 0..20 {
+        let (server, told) = (server.clone(), told.clone());
+        tokio::spawn(async move { drop(told.send(asks(&server, "GET /login", "", "").await.0)) });
+    }
+    // Those who may not wait are told at once, and the others after ten seconds.
+    let in_time = Duration::from_secs(5);
+    for _ in 0..12 {
+        assert_eq!(tokio::time::timeout(in_time, answers.recv()).await, Ok(Some(403)));
+    }
+    assert!(answers.try_recv().is_err(), "eight wait");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -15,12 +15,15 @@ use openidconnect::{
     AuthorizationCode, ClientId, ClientSecret, CsrfToken, HttpRequest, HttpResponse, IssuerUrl, Nonce,
     PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, TokenResponse as _,
 };
+use tokio::sync::{Semaphore, SemaphorePermit};
 use ureq::Agent;
 
 use super::{BegunSignIn, HostLogin, Identity, NoSignIn};
 
 /// The longest wait for an answer of the issuer.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How many may wait for the issuer at the same time.
+const TURNS: usize = 8;
 /// The longest answer of the issuer, in bytes.
 const LONGEST: u64 = 1 << 20;
 /// How long what the issuer says about itself is not asked for again: its keys change now and then.
@@ -44,6 +47,8 @@ pub struct Issuer {
     client: ClientId,
     secret: Option<ClientSecret>,
     agent: Agent,
+    /// Who may wait for the issuer: each takes a thread that games need, too, and everybody can ask.
+    turns: Semaphore,
     /// What the issuer says about itself, and when it said so.
     about: Mutex<Option<(Instant, CoreProviderMetadata)>>,
 }
@@ -72,7 +77,8 @@ impl Issuer {
             .build()
             .new_agent();
         let secret = secret.clone().map(ClientSecret::new);
-        Ok(Issuer { address, client: ClientId::new(client.clone()), secret, agent, about: Mutex::default() })
+        let (client, turns) = (ClientId::new(client.clone()), Semaphore::new(TURNS));
+        Ok(Issuer { address, client, secret, agent, turns, about: Mutex::default() })
     }
 
     /// The address at which a browser signs in.
@@ -81,6 +87,7 @@ impl Issuer {
     ///
     /// An issuer that does not answer.
     pub fn address(&self, begun: &BegunSignIn) -> Result<String, NoSignIn> {
+        let _turn = self.turn()?;
         let client = CoreClient::from_provider_metadata(self.about()?, self.client.clone(), self.secret.clone());
         let (state, nonce) = (begun.state.clone(), begun.nonce.clone());
         let verifier = PkceCodeVerifier::new(begun.verifier.clone());
@@ -100,6 +107,7 @@ impl Issuer {
     /// A code that the issuer did not give for this sign-in, or that was used before; a token of another issuer, for
     /// another client or sign-in, whose time is over, or whose signature is not by a key of the issuer.
     pub fn identity(&self, begun: &BegunSignIn, code: &str) -> Result<Identity, NoSignIn> {
+        let _turn = self.turn()?;
         let client = CoreClient::from_provider_metadata(self.about()?, self.client.clone(), self.secret.clone())
             .set_redirect_uri(back(begun)?);
         let tokens = client
@@ -117,6 +125,11 @@ impl Issuer {
         })?;
         let mail = said.email().filter(|_| said.email_verified() == Some(true)).map(|mail| mail.to_string());
         Ok(Identity { subject: said.subject().to_string(), mail })
+    }
+
+    fn turn(&self) -> Result<SemaphorePermit<'_>, NoSignIn> {
+        let full = |_| NoSignIn("issuer", format!("{TURNS} others wait for the issuer already"));
+        self.turns.try_acquire().map_err(full)
     }
 
     /// What the issuer says about itself, with its keys.
