@@ -15,9 +15,12 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Sender};
 use tokio::task::AbortHandle;
 
+use crate::audit::AUDIT;
 use crate::games::{Games, Loaded};
+use crate::login::{HostLogin, Issuer};
 use crate::messages::why;
 use crate::seating::{Sitter, TableSeating, name_of};
+use crate::secret::Signer;
 use crate::store::{Database, Found, HeldTable, Opener, Store, StoredTable, Unwritten, Write};
 use crate::table::answers::table_moves;
 use crate::table::{ANSWERS, INBOX, Pauses, TableActor, TableRequest};
@@ -48,6 +51,10 @@ pub struct Hall {
     taking: [Mutex<()>; TAKING],
     /// The clients that are connected to tables.
     connections: Arc<AtomicUsize>,
+    /// Signs what browsers bring back.
+    signer: Arc<Signer>,
+    /// The issuer at which hosts sign in; `None`: everybody opens tables.
+    issuer: Option<Issuer>,
     /// The threads on which tables are played: each has the VM of each game that it plays.
     players: Vec<Handle>,
     next: AtomicUsize,
@@ -138,24 +145,32 @@ impl Hall {
             (Some(folder), Some(tools)) => Some(Workshop::open(folder, tools.clone()).map_err(std::io::Error::other)?),
             _ => None,
         };
+        let issuer = options.host_login.as_ref().map(Issuer::new).transpose().map_err(std::io::Error::other)?;
         let players = (0..options.threads.max(1)).map(player).collect::<std::io::Result<_>>()?;
         let pool = options.workers.clone().map(|(workers, most)| Arc::new(Pool::new(workers, most)));
         let games = Games::new(options.files.clone(), pool, options.games.clone());
         let games = Arc::new(games.told(options.first.clone(), options.locale.clone()));
-        let hall = Hall::put_together(options, games, store, players);
-        Ok(Hall { workshop: workshop.map(Arc::new), tables, ..hall })
+        let signer = Arc::new(signer_of(store.as_ref())?);
+        let hall = Hall::put_together(options, games, store, (players, signer));
+        Ok(Hall { workshop: workshop.map(Arc::new), tables, issuer, ..hall })
     }
 
-    fn put_together(options: Options, games: Arc<Games>, store: Option<Store>, players: Vec<Handle>) -> Hall {
+    fn put_together(
+        options: Options,
+        games: Arc<Games>,
+        store: Option<Store>,
+        (players, signer): (Vec<Handle>, Arc<Signer>),
+    ) -> Hall {
         let (workshop, tables, taking) = (None, Arc::default(), std::array::from_fn(|_| Mutex::default()));
         let (connections, next) = (Arc::default(), AtomicUsize::new(0));
-        Hall { options, games, store, workshop, tables, taking, connections, players, next }
+        Hall { options, games, store, workshop, tables, taking, connections, signer, issuer: None, players, next }
     }
 
     /// A hall whose tables are played by this thread.
     #[cfg(test)]
     pub(crate) fn in_simulation(options: Options, games: Arc<Games>, store: Store) -> Hall {
-        Hall::put_together(options, games, Some(store), vec![Handle::current()])
+        let signer = Arc::new(signer_of(Some(&store)).expect("a secret"));
+        Hall::put_together(options, games, Some(store), (vec![Handle::current()], signer))
     }
 
     /// The number of tables that are played here.
@@ -252,6 +267,16 @@ impl Hall {
     /// The options with which the hall was opened.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Who may open tables, and the issuer at which they sign in; `None`: everybody may.
+    pub(crate) fn login(&self) -> Option<(&HostLogin, &Issuer)> {
+        Some((self.options.host_login.as_ref()?, self.issuer.as_ref()?))
+    }
+
+    /// Signs what browsers bring back.
+    pub(crate) fn signer(&self) -> &Signer {
+        &self.signer
     }
 
     /// The opened folder, for the host.
@@ -370,10 +395,11 @@ impl Hall {
         let hold = self.begin(&seating, &table, texts).map_err(|error| match error {
             Unwritten::Lost => table_moves(),
             Unwritten::Refused(words) | Unwritten::Unsure(words) => {
-                eprintln!("table {code}: {words}");
+                tracing::error!("table {code}: {words}");
                 Refusal::new("not_kept", "the table cannot be written to the disk")
             }
         })?;
+        tracing::info!(target: AUDIT, kind = "table_opened", table = code, game = seating.game);
         self.seat(self.actor(table, seating, loaded, hold));
         Ok(Created { code, keys })
     }
@@ -483,7 +509,8 @@ impl Hall {
         hold: Option<HeldTable>,
     ) -> TableActor {
         let Options { bot_pause, patience, .. } = self.options;
-        TableActor::new(table, seating, loaded, hold, Pauses { bot: bot_pause, absent: patience })
+        let pauses = Pauses { bot: bot_pause, absent: patience };
+        TableActor::new(table, (seating, self.signer.clone()), loaded, hold, pauses)
     }
 
     /// Gives a table to one of the threads.
@@ -533,7 +560,7 @@ impl Hall {
             return Ok(TableHolder::Here(table));
         }
         let unread = |error: std::io::Error| {
-            eprintln!("table {code}: {error}");
+            tracing::error!("table {code}: {error}");
             Refusal::new("not_read", "this table cannot be read from the disk")
         };
         // If there is no room, the table is only looked up, and left to a server with room.
@@ -599,6 +626,14 @@ impl Drop for ConnectedGuest {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
+}
+
+/// The signer of the servers of a database; without one, a signer of this process alone.
+fn signer_of(store: Option<&Store>) -> std::io::Result<Signer> {
+    let new = Signer::new()?;
+    let Some(store) = store else { return Ok(new) };
+    let unread = || std::io::Error::other("the secret in the database cannot be read");
+    Signer::of(&store.secret_now(new.secret())?).ok_or_else(unread)
 }
 
 /// Opens the database. When this server loses its lease, it ends all its tables, because other servers may play them.

@@ -1,11 +1,13 @@
 //! Studio: tables of Intermezzo in a browser.
 //!
 //! ```text
+//! audit.rs           the log of what people did
 //! clock.rs           the time of tables
 //! games.rs           the games that can be played, loaded once, with their cards as printed and their bots
 //! worker_pool.rs     tables that are played in processes of their own
 //! table_game.rs      the game of a table, played here or in such a process
 //! secret.rs          codes of tables and secrets of seats
+//! login.rs            hosts, who sign in before they open tables
 //! messages.rs        the messages between a table and a browser
 //! seating.rs         who sits at a table, with the keys of the seats
 //! remarks.rs         players' remarks about moments of a game
@@ -24,11 +26,13 @@
 //! A table is played on one thread and handles one message at a time. A client that does not read is disconnected and
 //! never slows its table. A browser receives only the view of its own seat.
 
+mod audit;
 mod clock;
 mod games;
 mod guest;
 mod hall;
 pub mod http;
+mod login;
 mod messages;
 mod reload_on_save;
 mod remarks;
@@ -54,7 +58,9 @@ use intermezzo::faces::Picture;
 use intermezzo::standing::About;
 use intermezzo::workers::Workers;
 
+pub use audit::tell_events;
 pub use hall::{Created, Hall, NewSeat, NewTable};
+pub use login::HostLogin;
 pub use reload_on_save::{Reread, reload_on_save};
 pub use serve::{Addresses, ServerSettings, serve};
 pub use store::Database;
@@ -92,6 +98,8 @@ pub struct Options {
     pub ledgers: BTreeMap<String, String>,
     /// Further host names of this server, see [`http::guard`].
     pub hosts: Vec<String>,
+    /// Who may open tables; `None`: everybody.
+    pub host_login: Option<HostLogin>,
     /// The games that are offered; empty: all.
     pub games: Vec<String>,
     /// The games that stand first in the list: those that the person named, or that lie in her folder.
@@ -126,6 +134,7 @@ impl Options {
             folder: None,
             ledgers: BTreeMap::new(),
             hosts: Vec::new(),
+            host_login: None,
             games: Vec::new(),
             first: Vec::new(),
             locale: None,

@@ -4,7 +4,8 @@ use intermezzo::error::Refusal;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::secret;
+use crate::clock::seconds;
+use crate::secret::{self, Signer};
 
 /// The players of a table, with its code, its game and the seed of its bots.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,12 +53,27 @@ impl TableSeating {
         self.seats.iter().map(|seat| seat.name.clone()).collect()
     }
 
-    /// The seat that a key opens.
-    pub fn seat_of(&self, key: &str) -> Option<u8> {
+    /// The seat that a key opens: the key of its link, or one for a visit.
+    pub fn seat_of(&self, key: &str, signer: &Signer) -> Option<u8> {
         let opens = |(at, seat): (usize, &Sitter)| {
-            seat.key.as_ref().is_some_and(|hash| secret::is_hash(hash, &self.code, at, key))
+            seat.key.as_ref().is_some_and(|hash| {
+                secret::is_hash(hash, &self.code, at, key)
+                    || signer.read(&self.visit(hash), key, seconds()) == Some(&*at.to_string())
+            })
         };
         self.seats.iter().enumerate().position(opens).map(|at| at as u8)
+    }
+
+    /// A key for a visit of who holds a seat, until this time, in seconds since 1970; `None`: the seat has no key. It opens
+    /// the seat as long as its link does, so that it is worth nothing once the seat was given to somebody else.
+    pub fn visit_key(&self, seat: u8, until: u64, signer: &Signer) -> Option<String> {
+        let hash = self.seats.get(usize::from(seat))?.key.as_ref()?;
+        Some(signer.sign(&self.visit(hash), &seat.to_string(), until))
+    }
+
+    /// The purpose of a key for a visit, which names table and link.
+    fn visit(&self, hash: &str) -> String {
+        format!("visit of {} by {hash}", self.code)
     }
 
     /// Gives a seat a name that nobody else at the table has.

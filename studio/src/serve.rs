@@ -8,6 +8,8 @@ use std::time::Duration;
 use intermezzo::error::{Error, Result};
 use tokio::net::TcpListener;
 
+use crate::audit::AUDIT;
+use crate::login::Issuer;
 use crate::{Database, Hall, NewTable, Options, Reread, http, reload_on_save};
 
 /// The settings of a server.
@@ -68,6 +70,8 @@ pub fn serve(start: ServerSettings, started: impl FnOnce(&Addresses)) -> Result<
         }
         options.address = own.to_string();
     }
+    // Wrong settings are refused under the name of their option.
+    options.host_login.as_ref().map(Issuer::new).transpose()?;
     let hall = Hall::open(options).map_err(|error| Error::usage(format!("--database: {error}")))?;
     let hall = Arc::new(hall);
     // A game that cannot be played is an error at the start, before anybody comes.
@@ -126,8 +130,8 @@ fn forget_old(hall: &Arc<Hall>, older_than: Duration) -> std::io::Result<()> {
         while let Some(hall) = hall.upgrade() {
             match hall.forget(older_than) {
                 Ok(0) => {}
-                Ok(n) => eprintln!("{n} old tables are forgotten"),
-                Err(error) => eprintln!("old tables are not forgotten: {error}"),
+                Ok(n) => tracing::info!(target: AUDIT, kind = "tables_forgotten", number = n),
+                Err(error) => tracing::error!("old tables are not forgotten: {error}"),
             }
             drop(hall);
             std::thread::sleep(FORGETS);

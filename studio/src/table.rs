@@ -25,6 +25,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
+use tracing::{Instrument as _, Span};
 
 use crate::clock::now;
 use crate::games::Loaded;
@@ -32,6 +33,7 @@ use crate::guest::Guest;
 use crate::messages::{Join, Message, Person, Place, Refused, why};
 use crate::remarks::Remark;
 use crate::seating::{Sitter, TableSeating};
+use crate::secret::Signer;
 use crate::store::HeldTable;
 use crate::table_game::{BotAtSeat, GameSoFar, TableGame};
 use habits::HabitsOfSeats;
@@ -82,6 +84,9 @@ pub enum TableRequest {
     Vote { key: String, about: u8, instead: Instead, back: ReplySender<Option<Instead>> },
     /// A person takes a free seat under a name. The reply is the seat and its key.
     Sit { name: String, back: ReplySender<(u8, String)> },
+    /// The holder of a key wants one for a visit that lasts until then, in seconds since 1970. The reply is her seat and
+    /// that key.
+    ComeBack { key: String, until: u64, back: ReplySender<(u8, String)> },
     /// A request for the game and the players.
     People { back: ReplySender<(String, Vec<Person>)> },
     /// The holder of a key asks what a bot would answer in her place.
@@ -96,6 +101,8 @@ pub enum TableRequest {
     Reload { game: String, loaded: Result<Arc<Loaded>, String> },
     /// The table ends to make room, if nobody is connected.
     End,
+    /// What somebody asks, with the span of her request, to which belongs what it brings about.
+    Within(Span, Box<TableRequest>),
     /// A bot has learnt the game.
     Learnt { seat: u8, brain: Box<Brain> },
 }
@@ -177,6 +184,8 @@ pub struct TableActor {
     pub table: TableGame,
     /// The players of the table.
     pub seating: TableSeating,
+    /// Knows again who was here.
+    signer: Arc<Signer>,
     /// The players' notes about moments.
     pub remarks: Vec<Remark>,
     /// The game of the table.
@@ -193,6 +202,8 @@ pub struct TableActor {
     /// True if another server may hold the table, or if the game could not be rolled back to the stored record. The
     /// task then ends, and the next request reads the table from the database.
     is_lost: bool,
+    /// True if the game was over when its record was last kept.
+    was_over: bool,
     pauses: Pauses,
     /// The clocks of the players, and who is connected.
     hosting: Hosting,
@@ -210,7 +221,7 @@ impl TableActor {
     /// A table at which nobody is connected. Its record is kept already, if there is a store.
     pub fn new(
         table: TableGame,
-        seating: TableSeating,
+        (seating, signer): (TableSeating, Arc<Signer>),
         loaded: Arc<Loaded>,
         hold: Option<HeldTable>,
         pauses: Pauses,
@@ -220,18 +231,21 @@ impl TableActor {
             seats.map(|(at, _)| Seat(at)).collect::<Vec<_>>()
         };
         let (taken, stand_ins) = (seats_with(|seat| seat.is_taken), seats_with(|seat| seat.has_stand_in));
+        let was_over = table.is_over();
         let mut actor = TableActor {
             hosting: Hosting::resume(pauses.absent, &taken, &stand_ins, now()),
             kept: if hold.is_some() { table.record() } else { String::new() },
             brains: vec![None; seating.seats.len()],
             table,
             seating,
+            signer,
             remarks: Vec::new(),
             loaded,
             hold,
             habits: HabitsOfSeats::default(),
             must_learn: true,
             is_lost: false,
+            was_over,
             pauses,
             guests: Vec::new(),
             last_guest: 0,
@@ -296,6 +310,7 @@ impl TableActor {
             tokio::select! {
                 request = inbox.recv() => match request {
                     Some(TableRequest::End) if self.guests.is_empty() => return,
+                    Some(TableRequest::Within(span, request)) => self.read(*request).instrument(span).await,
                     Some(request) => self.read(request).await,
                     None => return,
                 },
@@ -343,6 +358,13 @@ impl TableActor {
                 let sat = self.sit(&name).await;
                 let _ = back.send(sat);
             }
+            TableRequest::ComeBack { key, until, back } => {
+                let known = self.seat_of(&key).and_then(|seat| {
+                    let visit = self.seating.visit_key(seat, until, &self.signer);
+                    Ok((seat, visit.ok_or_else(no_such_seat)?))
+                });
+                let _ = back.send(known);
+            }
             TableRequest::People { back } => {
                 let _ = back.send(Ok((self.seating.game.clone(), self.people())));
             }
@@ -369,7 +391,7 @@ impl TableActor {
                 let kind = self.bot_at(Seat(seat)).unwrap_or_default().to_string();
                 self.brains[usize::from(seat)] = Some(BotAtSeat { kind, brain: Some(*brain) });
             }
-            TableRequest::Learnt { .. } | TableRequest::End => {}
+            TableRequest::Learnt { .. } | TableRequest::End | TableRequest::Within(..) => {}
         }
     }
 
@@ -403,7 +425,7 @@ impl TableActor {
     }
 
     fn seat_of(&self, key: &str) -> Result<u8, Refusal> {
-        self.seating.seat_of(key).ok_or_else(|| Refusal::new("no_such_seat", "this link opens no seat at this table"))
+        self.seating.seat_of(key, &self.signer).ok_or_else(no_such_seat)
     }
 
     async fn why_not(&mut self, key: &str, card: u16) -> Result<Vec<String>, Refusal> {
@@ -432,4 +454,8 @@ impl TableActor {
     fn is_alone(&self, seat: u8) -> bool {
         self.seating.seats.iter().enumerate().all(|(at, of)| at == usize::from(seat) || of.bot.is_some())
     }
+}
+
+fn no_such_seat() -> Refusal {
+    Refusal::new("no_such_seat", "this link opens no seat at this table")
 }

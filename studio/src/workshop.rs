@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::audit::AUDIT;
 use crate::secret;
 
 /// The folders of a game or a pack. Besides them only `pack.yaml` is shown or written.
@@ -324,6 +325,7 @@ impl Workshop {
         let without_place = |error| self.without_place(error);
         folder.make_folders(&place).map_err(without_place)?;
         folder.replace(&place, text.as_bytes(), true).map_err(without_place)?;
+        note_written(path);
         Ok(Opened { hash: hash(text), text: text.into() })
     }
 
@@ -343,6 +345,7 @@ impl Workshop {
             if !folder.has(Path::new(&path)) {
                 let place = below(&path)?;
                 folder.create(&place, text.as_bytes()).map_err(|error| self.without_place(error))?;
+                note_written(&path);
                 return Ok(path);
             }
         }
@@ -378,7 +381,9 @@ impl Workshop {
         let place = |path: &String| self.read(path).map(|_| self.path.join(path));
         let places = paths.iter().map(place).collect::<Result<Vec<_>>>()?;
         let ran = |ran: Ran| Ran { path: self.name(&ran.path), message: self.without(&ran.message), ..ran };
-        Ok(self.tools.accept(&places).map_err(|error| self.plainly(error))?.into_iter().map(ran).collect())
+        let accepted = self.tools.accept(&places).map_err(|error| self.plainly(error))?;
+        paths.iter().for_each(|path| note_written(path));
+        Ok(accepted.into_iter().map(ran).collect())
     }
 
     /// Begins a simulation, which ends when the returned value is dropped. There is one at a time, because simulations
@@ -428,7 +433,10 @@ impl Workshop {
         let id = card.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let title = format!("{} is there", new.name.trim());
         let scenario = self.tools.begin_scenario(&new.game, &title, &id).map_err(|error| self.plainly(error))?;
-        Ok((self.name(&card.to_string_lossy()), self.name(&scenario.to_string_lossy())))
+        let names = [card, scenario].map(|path| self.name(&path.to_string_lossy()));
+        names.iter().for_each(|path| note_written(path));
+        let [card, scenario] = names;
+        Ok((card, scenario))
     }
 
     /// An error of a command, as a person at the bench reads it.
@@ -492,6 +500,11 @@ impl Workshop {
             false => refused("unreadable_file", &self.without(&error.to_string())),
         }
     }
+}
+
+/// Notes a file that somebody wrote, by its path below the folder.
+fn note_written(path: &str) {
+    tracing::info!(target: AUDIT, kind = "file_written", path);
 }
 
 /// The game of a file, from its path; `None`: the path names none, as in a pack.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use common::{Client, Server, request, server, server_of_workshop, table};
+use common::{Client, Server, audit_log, audited, request, server, server_of_workshop, table};
 use intermezzo::error::{Error, Result};
 use intermezzo::{Files, Game, Setup, Table};
 use intermezzo_studio::{Finding, NewCard, Pinned, Ran, Tools};
@@ -94,6 +94,7 @@ const FILE: &str = "/api/bench/file";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_host_reads_and_saves_files_and_nobody_else_does() {
+    audit_log();
     let (folder, server, host) = opened().await;
     let made = table(server.hall(), "market", 1, &[true, true]);
     let seat = made.keys[0].as_deref().expect("a key");
@@ -121,6 +122,11 @@ async fn the_host_reads_and_saves_files_and_nobody_else_does() {
     let new = json!({ "path": "scripts/market/new.lua", "text": "-- new\n", "instead_of": null });
     assert_eq!(post(&server, FILE, &host, &new).await.0, 200);
     assert!(folder.path().join("scripts/market/new.lua").is_file());
+    // The audit log names what was written below the folder, and not where that lies.
+    let written = audited(|line| line["kind"] == "file_written" && line["path"] == "scripts/market/new.lua");
+    assert_eq!((written.len(), &written[0]["peer"]), (1, &json!("127.0.0.1")));
+    let log = audit_log();
+    assert!(!log.contains(&*folder.path().to_string_lossy()) && !log.contains(&host), "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

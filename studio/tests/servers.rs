@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use common::postgres::Postgres;
 use common::program::{LEASE, Player, Program, open, serve_if_asked, steady};
-use common::{Client, Events, request};
+use common::{Client, Events, request, request_as_it_is};
 use intermezzo_studio::Created;
 use serde_json::json;
 
@@ -37,11 +37,19 @@ async fn the_tables_of_a_server_that_died_go_on_at_another_one() {
     let mut client = Client::join(&first.server, &made.code, made.keys[0].as_deref(), 0).await;
     assert_eq!(player.play_some(&mut client, 12).await, None);
     assert_eq!(player.answers, 12);
+    let come_back = format!("POST /api/tables/{}/return", made.code);
+    let (json, bearer) =
+        (("content-type", "application/json"), format!("Bearer {}", made.keys[0].as_deref().expect("a key")));
+    let (_, head, _) = request_as_it_is(&first.server, &come_back, &[json, ("authorization", &bearer)], "{}").await;
+    let cookie = head.split("set-cookie: ").nth(1).and_then(|set| set.split(';').next()).expect("a cookie").to_string();
     let killed = Instant::now();
     first.kill();
     let mut client = join_in_time(&second, &made).await;
     println!("taken over after {} ms, with a lease of {} ms", killed.elapsed().as_millis(), LEASE.as_millis());
     assert!(killed.elapsed() < LEASE + Duration::from_secs(2), "{:?}", killed.elapsed());
+    // What the dead server signed counts: the secret lies in the database.
+    let (status, _, known) = request(&second.server, &come_back, &[json, ("cookie", &cookie)], "{}").await;
+    assert!(status == 200 && known.contains(r#""seat":0"#), "{status} {known}");
     assert_eq!(player.play(&mut client).await, Some(steady(3).await), "the same end, to the hash");
     assert!(player.answers > 12);
     // The record of a game that is over lies in one piece.

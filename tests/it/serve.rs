@@ -645,15 +645,40 @@ fn tables_that_nobody_needs_make_room() {
     }
 }
 
+/// The audit log is written behind the lines that it has, and tells no key.
+#[test]
+fn what_people_did_is_logged() {
+    let place = Place::new("audit");
+    let audit = place.file("audit.jsonl");
+    std::fs::write(&audit, "before\n").expect("it is written");
+    let server = Server::new(&["cardland", "--workers", "1", "--audit", &audit]);
+    let table = server.open(&two("cardland"));
+    server.join(&table.code, table.keys[0].as_deref()).settle();
+    let log = std::fs::read_to_string(&audit).expect("a log");
+    let mut lines = log.lines();
+    assert_eq!(lines.next(), Some("before"));
+    let lines: Vec<Value> = lines.map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let told = |kind: &str| lines.iter().any(|line| line["kind"] == kind && line["table"] == *table.code);
+    assert!(told("table_opened") && told("seat_taken") && !told("seat_replaced"), "{log}");
+    assert!(
+        lines.iter().all(|line| line["peer"] == "127.0.0.1") && !log.contains(table.keys[0].as_ref().expect("a key"))
+    );
+}
+
 /// Options of former versions say what they are now, and an address that everybody reaches needs a name.
 #[test]
 fn an_old_option_says_what_it_is_now() {
+    let login = if cfg!(feature = "login") { "spoken to by `https://`" } else { "without its feature `login`" };
     for (args, told) in [
         (&["cardland", "--records", "x"][..], "--database FILE"),
         (&["cardland", "--idle", "5"], "signs of life"),
         (&["cardland", "--schema"], "serve-stdio --schema"),
         (&["cardland", "--listen", "0.0.0.0:0"], "--host NAME"),
         (&["cardlond"], "cardland"),
+        (&["cardland", "--host-login", "https://id.example.org"], "--client-id"),
+        (&["cardland", "--host-list", "hosts"], "--host-login"),
+        (&["cardland", "--host-login", "http://id.example.org", "--client-id", "x"], login),
+        (&["cardland", "--audit", "no/such/folder/audit.jsonl"], "--audit no/such/folder/audit.jsonl: "),
     ] {
         let output = command(args).output().expect("the program");
         let words = String::from_utf8_lossy(&output.stderr).into_owned();

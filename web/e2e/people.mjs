@@ -116,6 +116,17 @@ await guest.waitForSelector('.prompt');
 check(Date.now() - lost < 2000, `back after ${Date.now() - lost} ms`);
 check((await guest.textContent('.prompt')) === before, 'the same is asked');
 
-for (const page of [host, third]) page.wrong.forEach((line) => check(false, line));
+// The browser forgets what the page stored, and keeps its cookie.
+await guest.evaluate(() => localStorage.clear());
+await guest.goto(`${base}/t/${made.code}`);
+await guest.waitForSelector('.prompt');
+check((await guest.textContent('.prompt')) === before, 'who forgot her link has her seat again');
+// Another browser has the code alone, and is asked for a name, or watches.
+const stranger = await open(browser);
+await stranger.goto(`${base}/t/${made.code}`);
+await stranger.waitForSelector('text=Watch');
+check((await stranger.$('.prompt')) === null, 'another browser is not known');
+
+for (const page of [host, third, stranger]) page.wrong.forEach((line) => check(false, line));
 await browser.close();
 process.exit(wrong > 0 ? 1 : 0);

@@ -1,5 +1,7 @@
 // The keys of the seats that this browser holds. They are in its storage, and never in an address that a server sees.
 
+import { ask } from './request';
+
 interface Kept {
   key?: string;
   /// The keys of all seats, for the person who opened the table and invites others.
@@ -48,6 +50,12 @@ export function keyOf(code: string): string | null {
   const { seat } = given();
   if (seat) keep(code, { key: seat });
   return seat ?? kept(code).key ?? null;
+}
+
+/// Has the server know this browser again at the table: by the key of a seat it sets a cookie, and by the cookie it gives a
+/// key for this visit. Without either there is none.
+export async function returnTo(code: string, key: string | null): Promise<string | null> {
+  return (await ask<{ key: string | null }>(`/api/tables/${code}/return`, {}, key)).key;
 }
 
 /// The key of the host, for the person who started the studio on a folder.

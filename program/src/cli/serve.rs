@@ -1,12 +1,13 @@
 //! Serve: starts a server of tables for many people, in browsers and in terminals.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use intermezzo::data::disk;
 use intermezzo::error::{Error, Result};
 use intermezzo::workers::{Sandbox, Workers};
-use intermezzo_studio::{Addresses, Database, Options, ServerSettings, serve};
+use intermezzo_studio::{Addresses, Database, HostLogin, Options, ServerSettings, serve, tell_events};
 
 use super::Exit;
 use super::faces::pictures_of;
@@ -16,6 +17,9 @@ use super::output::complain;
 use super::pack::{Pack, must_exist};
 use super::rules::own_ledgers;
 use super::text::{clean, counted};
+
+/// The longest file with a secret or a list of hosts.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// Host tables for many people, in browsers and in terminals
 ///
@@ -41,6 +45,24 @@ pub struct ServeArgs {
     /// Where the other servers of the same database reach this one [default: the address of --listen]
     #[arg(long, value_name = "HOST:PORT")]
     address: Option<String>,
+    /// The issuer of OpenID Connect at which who opens tables signs in; guests with links need none. Takes a program that
+    /// was built with its feature `login` [default: everybody opens tables]
+    #[arg(long, value_name = "URL", requires = "client_id")]
+    host_login: Option<String>,
+    /// The name of this server at the issuer
+    #[arg(long, value_name = "ID", requires = "host_login")]
+    client_id: Option<String>,
+    /// A file with the secret that the issuer gave to this server
+    #[arg(long, value_name = "FILE", requires = "host_login")]
+    client_secret_file: Option<PathBuf>,
+    /// A file that says who may open tables, a verified mail address or a subject a line [default: all who can sign in at
+    /// the issuer]
+    #[arg(long, value_name = "FILE", requires = "host_login")]
+    host_list: Option<PathBuf>,
+    /// Where each line says what somebody did, as JSON: tables, seats, refused requests, sign-ins, written files; new lines
+    /// are added
+    #[arg(long, value_name = "FILE")]
+    audit: Option<PathBuf>,
     /// The days after which a table that nobody has come back to is forgotten; 0: never
     #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = whole::<u64>(0, 36_500))]
     forget: u64,
@@ -87,6 +109,7 @@ pub struct ServeArgs {
 
 pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     args.has_no_old_option()?;
+    tell_what_happens(args.audit.as_deref())?;
     let files = pack.files()?;
     args.games.iter().try_for_each(|game| must_exist(game, &files))?;
     let games = if args.games.is_empty() { files.games() } else { args.games.clone() };
@@ -103,6 +126,7 @@ pub fn run(args: &ServeArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     options.database = Database::named(&args.database);
     options.address = args.address.clone().unwrap_or_default();
     options.hosts = known_hosts(&args.listen, &args.hosts)?;
+    options.host_login = args.login()?;
     options.ledgers = own_ledgers(pack);
     options.pictures = Some(pictures_of(pack.clone()));
     (options.most_tables, options.most_connections) = (args.tables, args.connections);
@@ -136,6 +160,19 @@ impl ServeArgs {
             ),
             _ => Ok(()),
         }
+    }
+
+    /// Who may open tables; `None`: everybody.
+    fn login(&self) -> Result<Option<HostLogin>> {
+        let (Some(issuer), Some(client)) = (self.host_login.clone(), self.client_id.clone()) else { return Ok(None) };
+        let secret = self.client_secret_file.as_ref().map(|path| disk::text(path, MOST_BYTES)).transpose()?;
+        let secret = secret.map(|secret| secret.trim().to_string());
+        let list = self.host_list.as_ref().map(|path| disk::text(path, MOST_BYTES)).transpose()?;
+        let hosts = list.map(|list| {
+            let lines = list.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+            lines.map(HostLogin::name).collect()
+        });
+        Ok(Some(HostLogin { issuer, client, secret, hosts }))
     }
 
     fn processes(&self) -> Workers {
@@ -174,6 +211,11 @@ impl ServeArgs {
         }
         out.flush()
     }
+}
+
+/// Begins to tell what happens at a server: on the standard error output as `INTERMEZZO_LOG` says, and in the audit log.
+pub(super) fn tell_what_happens(audit: Option<&Path>) -> Result<()> {
+    tell_events(std::env::var("INTERMEZZO_LOG").ok().as_deref(), audit)
 }
 
 /// Raises the limit of open files to the greatest that this process may have, because each client is an open file.

@@ -1,7 +1,7 @@
 //! Studio: a table in a browser.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use super::numbers::whole;
 use super::output::complain;
 use super::pack::{self, Pack};
 use super::rules::own_ledgers;
-use super::serve::known_hosts;
+use super::serve::{known_hosts, tell_what_happens};
 use super::studio_tools::Workbench;
 use super::text::clean;
 
@@ -43,6 +43,10 @@ pub struct StudioArgs {
     /// What keeps the tables, so that a server that is started again goes on with them; `none`: they end with it
     #[arg(long, value_name = "FILE", default_value = "studio.db")]
     database: String,
+    /// Where each line says what somebody did, as JSON: tables, seats, refused requests, sign-ins, written files; new lines
+    /// are added
+    #[arg(long, value_name = "FILE")]
+    audit: Option<PathBuf>,
     /// Where the chance of the first table comes from [default: another one each time]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
@@ -56,6 +60,7 @@ pub struct StudioArgs {
 
 pub fn run(args: &StudioArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (pack, game) = named(args.game.as_deref(), pack)?;
+    tell_what_happens(args.audit.as_deref())?;
     let folders = pack.folders();
     let folder = pack.own.clone().or_else(|| pack.root.clone());
     let tools: Arc<dyn Tools> = Arc::new(Workbench { pack: pack.clone() });

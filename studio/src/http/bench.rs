@@ -16,6 +16,7 @@ use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::HttpRefusal;
+use super::sign_in::SignedIn;
 use super::table_requests::{AtTable, Body, key, waiting};
 use crate::messages::why;
 use crate::table::{Recorded, TableRequest};
@@ -47,6 +48,7 @@ impl FromRequestParts<Arc<Hall>> for AtBench {
     type Rejection = HttpRefusal;
 
     async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<AtBench, HttpRefusal> {
+        let SignedIn = SignedIn::from_request_parts(parts, hall).await?;
         let workshop = hall.workshop().ok_or_else(not_host)?;
         match key(&parts.headers) {
             Some(key) if workshop.is_key(&key) => Ok(AtBench(workshop)),

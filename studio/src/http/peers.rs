@@ -12,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use super::HttpRefusal;
 use super::table_requests::waiting;
+use super::{HttpRefusal, requests};
 use crate::Hall;
 use crate::hall::TableHolder;
 use crate::table::answers::table_moves;
@@ -43,6 +43,7 @@ pub async fn pass_on(State(hall): State<Arc<Hall>>, request: Request, next: Next
 /// The answer of the other server. If both sides change to a socket, their bytes are passed on until one ends.
 async fn passed_on(mut request: Request, stream: TcpStream) -> hyper::Result<Response> {
     request.headers_mut().insert(PASSED, HeaderValue::from_static("1"));
+    requests::add_peer(&mut request);
     // A request in the form of HTTP/2, or of a proxy, names a whole address; the other server needs the path only.
     if let Some(path) = request.uri().path_and_query().cloned() {
         *request.uri_mut() = path.into();

@@ -16,6 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::HttpRefusal;
+use super::sign_in::SignedIn;
 use super::table_requests::{AtTable, waiting};
 use crate::messages::{Hello, why};
 use crate::remarks::Remark;
@@ -136,6 +137,7 @@ pub async fn record(table: AtTable) -> Result<Response, HttpRefusal> {
 /// may ask for it.
 pub async fn play_on(
     State(hall): State<Arc<Hall>>,
+    _: SignedIn,
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
     Query(SeatOfView { seat }): Query<SeatOfView>,

@@ -13,7 +13,9 @@ use intermezzo::{Printed, faces::CardStyle};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{LONGEST, bench, faces, help, language_server, openapi, replay, socket, stream, tables};
+use super::{
+    LONGEST, bench, coming_back, faces, help, language_server, openapi, replay, sign_in, socket, stream, tables,
+};
 use crate::games::Offer;
 use crate::messages::{Person, Place, Vote};
 use crate::table::Hint;
@@ -132,12 +134,25 @@ fn of_games() -> Vec<Route> {
 
 fn of_tables() -> Vec<Route> {
     vec![
-        posted("/api/tables", post(tables::create), "Opens a table.").reads(of::<NewTable>).answers(of::<Created>),
+        got("/api/host", get(sign_in::who), "Says whether who opens tables signs in, and who has.")
+            .answers(|known| object(known, &[("asks", of::<bool>), ("name", of::<Option<String>>)])),
+        posted("/api/sign-out", post(sign_in::out), "Forgets who has signed in.")
+            .answers(|known| object(known, &[("name", of::<Option<String>>)])),
+        posted("/api/tables", post(tables::create), "Opens a table, for who has signed in, where hosts do that.")
+            .reads(of::<NewTable>)
+            .answers(of::<Created>),
         got("/api/tables/{code}", get(tables::about), "The game and the players of a table.")
             .answers(|known| object(known, &[("game", of::<String>), ("people", of::<Vec<Person>>)])),
         posted("/api/tables/{code}/seats", post(tables::sit), "Takes a free seat under a name.")
             .reads(of::<tables::Sit>)
             .answers(|known| object(known, &[("seat", of::<u8>), ("key", of::<String>)])),
+        posted(
+            "/api/tables/{code}/return",
+            post(coming_back::come_back),
+            "Knows who sat at the table again, by a key or by the cookie that this sets.",
+        )
+        .key(Access::MaybeSeat)
+        .answers(|known| object(known, &[("seat", of::<Option<u8>>), ("key", of::<Option<String>>)])),
         posted("/api/tables/{code}/answers", post(tables::answer), "Answers a question.")
             .key(Access::Seat)
             .reads(of::<Reply>)

@@ -8,11 +8,13 @@ use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use intermezzo::error::Refusal;
 use tokio::sync::mpsc::{self, Receiver, Sender};
+use tracing::{Instrument as _, Span};
 
 use super::stream::{Connected, UNREAD};
 use super::table_requests::{AtTable, ask};
 use super::{HttpRefusal, LONGEST};
 use crate::Hall;
+use crate::audit::note_refused;
 use crate::clock::now;
 use crate::hall::ConnectedGuest;
 use crate::messages::{Message, Refused, Said, Vote, written};
@@ -31,9 +33,12 @@ pub async fn open(
 ) -> Result<Response, HttpRefusal> {
     let inside = hall.let_in().map_err(HttpRefusal)?;
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
-    Ok(upgrade.on_upgrade(|socket| async move {
+    let talks = |socket| async move {
         let _ = talk(socket, table, inside).await;
-    }))
+    };
+    // It talks in a task of its own, when the request is over.
+    let span = Span::current();
+    Ok(upgrade.on_upgrade(|socket| talks(socket).instrument(span)))
 }
 
 /// Talks until somebody goes.
@@ -102,7 +107,10 @@ async fn next(socket: &mut WebSocket) -> Option<Said> {
 async fn refused<T>(socket: &mut WebSocket, done: Result<T, Refusal>) -> Option<()> {
     match done {
         Ok(_) => Some(()),
-        Err(why) => say(socket, &Message::Refused(Refused { question: None, why })).await,
+        Err(why) => {
+            note_refused(&why);
+            say(socket, &Message::Refused(Refused { question: None, why })).await
+        }
     }
 }
 

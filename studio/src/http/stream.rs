@@ -60,7 +60,7 @@ impl Drop for Connected {
 /// Opens a stream.
 pub async fn open(
     State(hall): State<Arc<Hall>>,
-    AtTable { table, key }: AtTable,
+    AtTable { table, key, .. }: AtTable,
     Query(StreamStart { from, parts }): Query<StreamStart>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, HttpRefusal> {
     let inside = hall.let_in().map_err(HttpRefusal)?;

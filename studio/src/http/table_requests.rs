@@ -11,6 +11,7 @@ use intermezzo::error::Refusal;
 use serde::de::DeserializeOwned;
 use tokio::sync::mpsc::Sender;
 use tokio::sync::oneshot;
+use tracing::Span;
 
 use super::HttpRefusal;
 use crate::Hall;
@@ -24,6 +25,8 @@ pub struct AtTable {
     pub table: Sender<TableRequest>,
     /// The key of a seat; `None` for a watcher.
     pub key: Option<String>,
+    /// The code of the table.
+    pub code: String,
 }
 
 impl AtTable {
@@ -43,9 +46,9 @@ impl FromRequestParts<Arc<Hall>> for AtTable {
         let none = || HttpRefusal(Refusal::new("no_such_table", "there is no table with this code"));
         let path = RawPathParams::from_request_parts(parts, hall).await.map_err(|_| none())?;
         let code = path.iter().find(|(name, _)| *name == "code").map(|(_, code)| code.to_string()).ok_or_else(none)?;
-        let hall = hall.clone();
-        match waiting(move || hall.find(&code)).await?.map_err(HttpRefusal)? {
-            TableHolder::Here(table) => Ok(AtTable { table, key: key(&parts.headers) }),
+        let (hall, asked) = (hall.clone(), code.clone());
+        match waiting(move || hall.find(&asked)).await?.map_err(HttpRefusal)? {
+            TableHolder::Here(table) => Ok(AtTable { table, key: key(&parts.headers), code }),
             // Requests for tables of other servers were passed on before, so this table moved just now.
             TableHolder::There(_) => Err(HttpRefusal(table_moves())),
         }
@@ -92,7 +95,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
 /// Runs `what`, which may wait for files, on a thread of its own, so that connections are not held up.
 pub async fn waiting<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'static) -> Result<T, HttpRefusal> {
-    tokio::task::spawn_blocking(what)
+    let span = Span::current();
+    tokio::task::spawn_blocking(move || span.in_scope(what))
         .await
         .map_err(|_| HttpRefusal(Refusal::new("failed", "this failed: a mistake of ours")))
 }
@@ -104,7 +108,9 @@ pub async fn ask<T>(
 ) -> Result<T, Refusal> {
     let gone = || Refusal::new("failed", "the table is gone");
     let (back, answer) = oneshot::channel();
-    table.send(request(back)).await.map_err(|_| gone())?;
+    let (request, span) = (request(back), Span::current());
+    let request = if span.is_none() { request } else { TableRequest::Within(span, Box::new(request)) };
+    table.send(request).await.map_err(|_| gone())?;
     answer.await.map_err(|_| gone())?
 }
 

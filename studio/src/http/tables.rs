@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::HttpRefusal;
+use super::sign_in::SignedIn;
 use super::table_requests::{AtSeat, AtTable, Body, waiting};
 use crate::clock::now;
 use crate::messages::Vote;
@@ -24,7 +25,11 @@ pub async fn games(State(hall): State<Arc<Hall>>) -> Result<Json<Value>, HttpRef
 }
 
 /// Opens a table.
-pub async fn create(State(hall): State<Arc<Hall>>, Body(new): Body<NewTable>) -> Result<Json<Created>, HttpRefusal> {
+pub async fn create(
+    State(hall): State<Arc<Hall>>,
+    _: SignedIn,
+    Body(new): Body<NewTable>,
+) -> Result<Json<Created>, HttpRefusal> {
     waiting(move || hall.create(&new)).await?.map(Json).map_err(HttpRefusal)
 }
 

@@ -14,8 +14,12 @@ type MigrationFile = (i64, &'static str, &'static str);
 const SQLITE: &[MigrationFile] = &[
     (1, "tables", include_str!("../../migrations/sqlite/0001_tables.sql")),
     (2, "servers", include_str!("../../migrations/sqlite/0002_servers.sql")),
+    (3, "secrets", include_str!("../../migrations/sqlite/0003_secrets.sql")),
 ];
-const POSTGRES: &[MigrationFile] = &[(1, "tables", include_str!("../../migrations/postgres/0001_tables.sql"))];
+const POSTGRES: &[MigrationFile] = &[
+    (1, "tables", include_str!("../../migrations/postgres/0001_tables.sql")),
+    (2, "secrets", include_str!("../../migrations/postgres/0002_secrets.sql")),
+];
 
 /// One server at a time has the file, and a commit is on the disk when it returns (`full`).
 const SET_UP: &str = "pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;

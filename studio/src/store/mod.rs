@@ -201,6 +201,15 @@ impl Store {
         self.wait(StoreJob::Count)?
     }
 
+    /// The secret of the servers of this database, which is `new` if there was none; for a thread that may wait.
+    ///
+    /// # Errors
+    ///
+    /// A database that does not answer.
+    pub fn secret_now(&self, new: String) -> io::Result<String> {
+        self.wait(|back| StoreJob::Secret(new, back))?
+    }
+
     /// Forgets the tables that were not taken up for this time and that nobody plays, and returns their number; for a
     /// thread that may wait. `played` has the codes of the tables that this server plays.
     ///

@@ -1,10 +1,11 @@
 //! Sql: tables as rows, by statements that SQLite and PostgreSQL both understand.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use sqlx::AnyConnection;
 
 use super::{Lease, Write};
+use crate::clock::seconds;
 
 /// A table as it was read.
 pub struct Rows {
@@ -15,11 +16,6 @@ pub struct Rows {
     pub texts: (String, String),
 }
 
-/// Seconds since 1970.
-fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
-}
-
 /// Writes one change. A new table belongs to the server with this lease.
 pub async fn write(all: &mut AnyConnection, lease: &Lease, write: &Write) -> sqlx::Result<()> {
     match write {
@@ -27,7 +23,7 @@ pub async fn write(all: &mut AnyConnection, lease: &Lease, write: &Write) -> sql
             let texts = "insert into texts (hash, json) values ($1, $2) on conflict do nothing";
             sqlx::query(texts).bind(hash).bind(&**json).execute(&mut *all).await?;
             let table = "insert into tables (code, notes, texts, holder, touched) values ($1, $2, $3, $4, $5)";
-            let table = sqlx::query(table).bind(code).bind(seating).bind(hash).bind(&**lease).bind(now());
+            let table = sqlx::query(table).bind(code).bind(seating).bind(hash).bind(&**lease).bind(seconds() as i64);
             table.execute(&mut *all).await?;
             insert(all, code, 0, record).await
         }
@@ -71,7 +67,7 @@ pub async fn look(all: &mut AnyConnection, lease: &Lease, code: &str) -> sqlx::R
 /// Takes a table that nobody holds. False: somebody does, or there is none.
 pub async fn take(all: &mut AnyConnection, lease: &Lease, code: &str) -> sqlx::Result<bool> {
     let take = "update tables set holder = $1, touched = $2 where code = $3 and (holder is null or holder = $1)";
-    let taken = sqlx::query(take).bind(&**lease).bind(now()).bind(code).execute(all).await?;
+    let taken = sqlx::query(take).bind(&**lease).bind(seconds() as i64).bind(code).execute(all).await?;
     Ok(taken.rows_affected() == 1)
 }
 
@@ -101,7 +97,7 @@ pub async fn forget(
     older_than: Duration,
     played: &[String],
 ) -> sqlx::Result<usize> {
-    let before = now() - older_than.as_secs() as i64;
+    let before = seconds() as i64 - older_than.as_secs() as i64;
     let old = "select code from tables where touched <= $1 and (holder is null or holder = $2) order by code";
     let old: Vec<String> = sqlx::query_scalar(old).bind(before).bind(&**lease).fetch_all(&mut *all).await?;
     let old: Vec<&String> = old.iter().filter(|code| !played.contains(code)).collect();
@@ -119,4 +115,11 @@ pub async fn forget(
         sqlx::query(unread).execute(all).await?;
     }
     Ok(old.len())
+}
+
+/// The secret of the servers of this database: this one, if there was none.
+pub async fn secret(all: &mut AnyConnection, new: &str) -> sqlx::Result<String> {
+    let keep = "insert into secrets (name, secret) values ('signer', $1) on conflict do nothing";
+    sqlx::query(keep).bind(new).execute(&mut *all).await?;
+    sqlx::query_scalar("select secret from secrets where name = 'signer'").fetch_one(all).await
 }

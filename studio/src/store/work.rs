@@ -29,6 +29,8 @@ pub enum StoreJob {
     Take(String, bool, JobResult<io::Result<FoundTable>>),
     IsKnown(String, JobResult<io::Result<bool>>),
     Count(JobResult<io::Result<usize>>),
+    /// The secret of the servers; with a new one for a database that has none.
+    Secret(String, JobResult<io::Result<String>>),
     Forget(Duration, Vec<String>, JobResult<io::Result<usize>>),
     Close(JobResult<()>),
 }
@@ -121,6 +123,7 @@ impl StoreWorker {
                     back(found.map(|found| found.is_some()));
                 }
                 StoreJob::Count(back) => back(self.ask(async |all, _| sql::count(all).await).await),
+                StoreJob::Secret(new, back) => back(self.ask(async |all, _| sql::secret(all, &new).await).await),
                 StoreJob::Forget(older, played, back) => {
                     back(self.ask(async |all, lease| sql::forget(all, lease, older, &played).await).await);
                 }
@@ -173,19 +176,19 @@ impl StoreWorker {
         match self.noted(renewed) {
             Ok(true) => {}
             Ok(false) => self.begin_again().await,
-            Err(error) => eprintln!("the database: {error}"),
+            Err(error) => tracing::error!("the database: {error}"),
         }
     }
 
     /// Takes a new lease, because the old one was lost: others may play the tables that were held under it.
     async fn begin_again(&mut self) {
-        eprintln!("the lease of this server has ended: it takes its tables up again");
+        tracing::warn!("the lease of this server has ended: it takes its tables up again");
         (self.lost)();
         let terms = self.terms.clone();
         let begun = in_time(async { terms.begin(self.connected().await?).await }).await;
         match self.noted(begun) {
             Ok(lease) => self.lease = lease,
-            Err(error) => eprintln!("the database: {error}"),
+            Err(error) => tracing::error!("the database: {error}"),
         }
     }
 

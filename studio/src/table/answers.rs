@@ -7,6 +7,7 @@ use intermezzo::error::Refusal;
 use intermezzo::wire::{Reply, Took};
 
 use super::TableActor;
+use crate::audit::AUDIT;
 use crate::games::Loaded;
 use crate::messages::{Message, Saved, why, written};
 use crate::remarks::{MOST, Remark, text_of};
@@ -149,6 +150,16 @@ impl TableActor {
 
     /// Brings the record to the disk. If that fails, the answers that were not kept have not happened.
     pub(super) async fn keep(&mut self) -> Result<(), Refusal> {
+        self.keep_record().await?;
+        if self.table.is_over() != self.was_over {
+            self.was_over = !self.was_over;
+            let kind = if self.was_over { "table_ended" } else { "table_goes_on" };
+            tracing::info!(target: AUDIT, kind, table = self.seating.code);
+        }
+        Ok(())
+    }
+
+    async fn keep_record(&mut self) -> Result<(), Refusal> {
         let Some(hold) = self.hold.clone() else { return Ok(()) };
         let record = self.table.record();
         // A record from which answers were taken back no longer begins with what was written: then it is written anew. The
@@ -189,7 +200,7 @@ impl TableActor {
     pub(super) fn not_kept(&mut self, error: &Unwritten) -> Refusal {
         match error {
             Unwritten::Refused(words) => {
-                eprintln!("table {}: {words}", self.seating.code);
+                tracing::error!("table {}: {words}", self.seating.code);
                 Refusal::new("not_kept", "the table cannot be written to the disk: nothing has changed")
             }
             Unwritten::Unsure(_) | Unwritten::Lost => {

@@ -8,6 +8,7 @@ use intermezzo::hosting::Instead;
 use tokio::sync::mpsc::Sender;
 
 use super::TableActor;
+use crate::audit::AUDIT;
 use crate::clock::now;
 use crate::guest::{Guest, MessagesOfMoment, ViewForm};
 use crate::messages::{Hello, Join, Message, Person, why, written};
@@ -59,8 +60,13 @@ impl TableActor {
     /// Notes that a player sits down or comes back. A bot that played for her plays no longer.
     pub(super) async fn comes(&mut self, seat: u8) -> Result<(), Refusal> {
         let at = usize::from(seat);
-        let is_known = self.seating.seats[at].is_taken && !self.seating.seats[at].has_stand_in;
-        if self.seating.seats[at].has_stand_in {
+        let Sitter { is_taken, has_stand_in, .. } = self.seating.seats[at];
+        let is_known = is_taken && !has_stand_in;
+        if !is_known {
+            let kind = if has_stand_in { "seat_returned" } else { "seat_taken" };
+            tracing::info!(target: AUDIT, kind, table = self.seating.code, seat, why = "key");
+        }
+        if has_stand_in {
             self.brains[at] = None;
         }
         (self.seating.seats[at].is_taken, self.seating.seats[at].has_stand_in) = (true, false);
@@ -95,6 +101,9 @@ impl TableActor {
             return Err(why(&error));
         }
         self.set_clocks();
+        if let Some(kind) = done.and_then(kind_of) {
+            tracing::info!(target: AUDIT, kind, table = self.seating.code, seat = about, why = "vote");
+        }
         match done {
             Some(Instead::Bot) => {
                 self.seating.seats[usize::from(about)].has_stand_in = true;
@@ -121,6 +130,7 @@ impl TableActor {
         self.seating.seats[at].is_taken = true;
         self.seating.seats[at].key = Some(secret::hash(&self.seating.code, at, &key));
         self.keep_seating().await?;
+        tracing::info!(target: AUDIT, kind = "seat_taken", table = self.seating.code, seat = at, why = "free");
         // The seat counts as absent until its player connects; after the usual time the others may vote about it.
         self.hosting.comes(self.table.timed(), Seat(at as u8), now());
         self.notice_the_absent();
@@ -159,5 +169,14 @@ impl TableActor {
             }
         }
         self.guests = here;
+    }
+}
+
+/// The event of a decision about an absent player.
+fn kind_of(done: Instead) -> Option<&'static str> {
+    match done {
+        Instead::Wait => None,
+        Instead::Bot => Some("seat_replaced"),
+        Instead::Claim => Some("seat_claimed"),
     }
 }

@@ -9,15 +9,17 @@ pub mod postgres;
 pub mod program;
 
 use std::net::SocketAddr;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 pub use client::{Chance, answer};
 use futures_util::{SinkExt as _, StreamExt as _};
 use intermezzo::Files;
 use intermezzo::error::Refusal;
-use intermezzo_studio::{Created, Database, Hall, NewSeat, NewTable, Options, Reread, Tools, http, reload_on_save};
+use intermezzo_studio::{
+    Created, Database, Hall, NewSeat, NewTable, Options, Reread, Tools, http, reload_on_save, tell_events,
+};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -102,6 +104,25 @@ pub async fn server_of(mut options: Options) -> Server {
     let serving = hall.clone();
     let task = tokio::spawn(async move { match http::serve(listener, serving).await {} });
     Server { address, hall: Some(hall), task: Some(task) }
+}
+
+/// The audit log of all servers of this process, which begins with the first call.
+pub fn audit_log() -> String {
+    static FILE: OnceLock<PathBuf> = OnceLock::new();
+    let file = FILE.get_or_init(|| {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(concat!(env!("CARGO_CRATE_NAME"), "_audit.jsonl"));
+        let _ = std::fs::remove_file(&file);
+        tell_events(None, Some(&file)).expect("an audit log");
+        file
+    });
+    std::fs::read_to_string(file).expect("the audit log")
+}
+
+/// The lines of the audit log for which this holds.
+pub fn audited(is: impl Fn(&Value) -> bool) -> Vec<Value> {
+    let log = audit_log();
+    let lines = log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")));
+    lines.filter(is).collect()
 }
 
 /// A table with persons at some seats and random bots at the others.
@@ -263,8 +284,19 @@ pub async fn lets_in(server: &Server, code: &str, origin: &str) -> bool {
     }
 }
 
-/// A request with headers written by hand. Returns status, headers and body.
+/// A request with headers written by hand. Returns status, headers in small letters, and body.
 pub async fn request(server: &Server, head: &str, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
+    let (status, head, body) = request_as_it_is(server, head, headers, body).await;
+    (status, head.to_ascii_lowercase(), body)
+}
+
+/// The same with the headers as they came.
+pub async fn request_as_it_is(
+    server: &Server,
+    head: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> (u16, String, String) {
     let mut stream = TcpStream::connect(server.address).await.expect("a connection");
     let mut text = format!("{head} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
     if !headers.iter().any(|(name, _)| *name == "host") {
@@ -279,7 +311,7 @@ pub async fn request(server: &Server, head: &str, headers: &[(&str, &str)], body
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
-    (status, head.to_ascii_lowercase(), body.to_string())
+    (status, head.to_string(), body.to_string())
 }
 
 /// Plays until the game is over or this many answers were given. Returns the last state and the number of answers.

@@ -1,0 +1,1 @@
+async function e(e,t,n){let r=n?{authorization:`Bearer ${n}`}:{},i=t===void 0?{headers:r}:{method:`POST`,headers:{...r,"content-type":`application/json`},body:JSON.stringify(t)},a=await(await fetch(e,i)).json();if(a.refused?.code===`sign_in_first`&&(location.href=`/login?to=${encodeURIComponent(location.pathname)}`),a.refused)throw Error(a.refused.words);return a}export{e as t};
