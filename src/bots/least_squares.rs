@@ -28,7 +28,7 @@ pub(super) fn fit(rows: &[Vec<f64>], ends: &[f64], kept: usize) -> Vec<f64> {
     weights
 }
 
-/// The most features of a sparse fit, whose rows are mostly 0.
+/// The most features to which one sparse fit gives a weight; the rarest ones are left out.
 const MOST_SPARSE: usize = 700;
 /// The fewest rows that must have a feature. A rarer one has no weight.
 const FEWEST_ROWS: usize = 20;

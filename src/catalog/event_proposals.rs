@@ -327,7 +327,7 @@ fn put_in_slot(to: &mut Expr, slot: Amount, value: &Node, problems: &mut Problem
     }
 }
 
-/// Reports several players where an event is about one; only the subject may be a list.
+/// Reports a field that names several players where an event takes one; only the field of its subject may name several.
 fn several_players(event: &str, field: &Key, value: &Node, problems: &mut Problems) {
     let said = value.as_str().unwrap_or_default();
     let message = format!("`{}` of `{event}` is one player, and `{said}` are several", field.name);

@@ -35,7 +35,7 @@ fn key_inside<'s>(source: &'s str, node: &Node, fields: &[Arc<str>]) -> Option<(
     let indent = node.span.column.checked_sub(1)? as usize;
     let stands = |line: &str| line.chars().take_while(|c| *c == ' ').count();
     let mut lines = (1_u32..).zip(source.lines()).skip(node.span.line.checked_sub(1)? as usize).peekable();
-    // A text on the line of its key is no block.
+    // Only a text that begins on a line of its own is searched: one behind its key cannot swallow the keys below it.
     lines.peek().filter(|(_, line)| stands(line) == indent && !line.trim().is_empty())?;
     lines.take_while(|(_, line)| line.trim().is_empty() || stands(line) >= indent).find_map(|(number, line)| {
         let written = line.trim_start().trim_start_matches("- ").trim_start();

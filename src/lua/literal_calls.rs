@@ -485,7 +485,7 @@ impl<'a> TokenReader<'a> {
             }
             next += 2;
         }
-        // The prelude declares a script's locals: `local this, self, me = ...`.
+        // The names that the program itself puts before each script are none of the author's: `local this, self, me = ...`.
         if self.is(next + 1, "=") && self.is(next + 2, "...") { Vec::new() } else { names }
     }
 

@@ -9,7 +9,7 @@ use crate::kernel::Seat;
 
 /// The number of tries in which all hidden cards are dealt anew.
 const TRIES_WITH_ALL_DEALT: u32 = 4;
-/// The number of all tries: after [`TRIES_WITH_ALL_DEALT`], each try deals half as many cards as the one before.
+/// The most tries to find a deal that fits: after [`TRIES_WITH_ALL_DEALT`], each try deals half as many cards as the one before.
 const TRIES: u32 = 8;
 
 impl Table {

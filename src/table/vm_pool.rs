@@ -201,7 +201,7 @@ impl ThreadGame {
         id
     }
 
-    /// True if a script of this number waits on this thread.
+    /// True if the script of this number belongs to this thread, also while it is taken out to go on.
     pub fn has(&self, id: FrameId) -> bool {
         place(&self.suspended.borrow(), id).is_some()
     }

@@ -9,7 +9,7 @@ use intermezzo::error::{Error, Result};
 /// not overwritten.
 const MOST: u64 = 1 << 28;
 
-/// A kind of file that a command makes.
+/// A kind of file that a command makes, and how such a file is told from one of a person's, which is never overwritten.
 pub struct GeneratedFile {
     /// The words for a file of this kind: `a page of cards`.
     pub what: &'static str,

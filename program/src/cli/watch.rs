@@ -65,7 +65,7 @@ pub fn run(args: &WatchArgs, pack: &Pack, out: &mut dyn Write) -> anyhow::Result
     }
     let watched = loop {
         match WatchedGame::begin(first, pack) {
-            // A file that cannot be read at the beginning may be mended: the next change tries again.
+            // A file that cannot be read at the beginning may be mended later: wait for the next change, and try again.
             Err(error) if _watcher.is_some() && is_unreadable(&error) => {
                 tell_of(args, &unreadable(&error), out)?;
                 if changes.recv().is_err() {

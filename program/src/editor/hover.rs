@@ -212,7 +212,7 @@ pub fn of_name(known: &Query, meant: &NamedThing) -> Option<String> {
         };
         return Some(format!("{card}\n{tested}"));
     }
-    // No file declares a word of a field: files only use it.
+    // A word of a field is declared nowhere, so there is no line to show: only the field is told.
     if let (ObjectKind::Word, Some(field)) = (kind, of)
         && known.words_of(field).contains(name.as_str())
     {

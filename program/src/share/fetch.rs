@@ -1,4 +1,5 @@
-//! Fetch: packs and files from where somebody says they are: a folder, an archive, an address, a repository of git.
+//! Fetch: gets packs and files from the source that a person names: a folder, an archive, an address, a repository of git
+//! or a shelf.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -56,7 +56,8 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
     let shared = |needs: &[Need]| -> Vec<SharedNeed> {
         needs.iter().map(|(cond, _)| shared_need(rules, &of_game, cond)).collect()
     };
-    // A bounded ability depends on the player who brought the card.
+    // What a bounded ability may read depends on who brought its card, so none of its needs is equal for all cards of a
+        // player.
     let shared_by = |ability: &Ability| match ability.is_bounded {
         true => vec![SharedNeed::default(); ability.needs.len()],
         false => shared(&ability.needs),
@@ -407,7 +408,7 @@ impl<'a> Reads<'a> {
             Static::Layered { affects, what } => {
                 self.testing(ObjectScope::within(lies_in(affects)), |reads| reads.cards(affects));
                 if let Layered::Control(to) = what {
-                    // A player takes control only of cards that she sees, so visibility is read, unless the cards lie
+                    // Control is taken only of cards that the taker sees, so this reads who sees them, unless the cards lie
                     // in open zones or are only the host of the ability's card.
                     let is_open = |kind: ZoneKind| self.rules.schema.zones[kind.index()].seen_by == SeenBy::All;
                     let is_open = self.rules.schema.kinds(lies_in(affects)).all(is_open);

@@ -83,7 +83,8 @@ pub(super) struct Behaviour {
     called_names: BTreeSet<String>,
     /// The parts of the names in the definitions that the card names.
     further_names: BTreeSet<String>,
-    /// The numbers in what the card names: functions of modules, definitions of the manifest.
+    /// Numbers that the text may say though no place of the card states them: those in what the card names (functions,
+    /// given abilities, definitions), and counts of its own parts (options, repeats, rounds of a loop).
     pub further_numbers: BTreeSet<i64>,
     /// The filters in the card's data and scripts.
     pub filters: Vec<FilterFact>,

@@ -119,7 +119,7 @@ enum PrefixShape {
 enum ValueKind {
     /// A number.
     Number,
-    /// A value that is surely not nil; it may be a number.
+    /// Surely not nil, so its assignment to a field pays for no removal; it may be a number.
     Some,
     /// The value of a name.
     Named,
