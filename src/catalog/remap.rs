@@ -22,8 +22,8 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    /// Compares the words and card ids of two loads: which came or went, and where each old number is now. Both lists of ids
-    /// are sorted.
+    /// Compares the words and card ids of two loads: which came or went, and where each old number is now. Both lists
+    /// of ids are sorted.
     pub fn between((old, old_ids): (&[Arc<str>], &[Arc<str>]), (new, new_ids): (&Symbols, &[Arc<str>])) -> Moves {
         let mut changed = ChangedNames::default();
         let (places, came) = new.places_of(old);

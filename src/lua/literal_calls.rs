@@ -358,8 +358,8 @@ impl<'a> TokenReader<'a> {
         Some(LiteralValue::Either(parts))
     }
 
-    /// The name of the function, such as `ask.card`, if the tokens are one call and nothing else, whatever its arguments;
-    /// `None`: they are something else.
+    /// The name of the function, such as `ask.card`, if the tokens are one call and nothing else, whatever its
+    /// arguments; `None`: they are something else.
     fn called(&self, from: usize, to: usize) -> Option<LiteralValue> {
         if self.kind(from) != TokenKind::Name {
             return None;
@@ -485,7 +485,8 @@ impl<'a> TokenReader<'a> {
             }
             next += 2;
         }
-        // The names that the program itself puts before each script are none of the author's: `local this, self, me = ...`.
+        // The names that the program itself puts before each script are none of the author's: `local this, self, me =
+        // ...`.
         if self.is(next + 1, "=") && self.is(next + 2, "...") { Vec::new() } else { names }
     }
 

@@ -9,7 +9,8 @@ use crate::kernel::Seat;
 
 /// The number of tries in which all hidden cards are dealt anew.
 const TRIES_WITH_ALL_DEALT: u32 = 4;
-/// The most tries to find a deal that fits: after [`TRIES_WITH_ALL_DEALT`], each try deals half as many cards as the one before.
+/// The most tries to find a deal that fits: after [`TRIES_WITH_ALL_DEALT`], each try deals half as many cards as the
+/// one before.
 const TRIES: u32 = 8;
 
 impl Table {
@@ -21,7 +22,8 @@ impl Table {
     /// which something unfinished may depend (a use that is being declared, an effect that asks somebody else) stays
     /// what it is.
     ///
-    /// - What a player brought is not guessed: the cards are the real ones. The deck of an opponent whose list the person
+    /// - What a player brought is not guessed: the cards are the real ones. The deck of an opponent whose list the
+    /// person
     ///   does not know is dealt anew, but holds what it holds.
     /// - What the rules asked for when a card was laid face down is not asked again.
     /// - Where what is hidden decided what the person sees in the middle of an effect, less of it is dealt anew, down to

@@ -1,5 +1,5 @@
-//! Fetch: gets packs and files from the source that a person names: a folder, an archive, an address, a repository of git
-//! or a shelf.
+//! Fetch: gets packs and files from the source that a person names: a folder, an archive, an address, a repository of
+//! git or a shelf.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

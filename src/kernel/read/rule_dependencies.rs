@@ -57,7 +57,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         needs.iter().map(|(cond, _)| shared_need(rules, &of_game, cond)).collect()
     };
     // What a bounded ability may read depends on who brought its card, so none of its needs is equal for all cards of a
-        // player.
+    // player.
     let shared_by = |ability: &Ability| match ability.is_bounded {
         true => vec![SharedNeed::default(); ability.needs.len()],
         false => shared(&ability.needs),
@@ -408,8 +408,8 @@ impl<'a> Reads<'a> {
             Static::Layered { affects, what } => {
                 self.testing(ObjectScope::within(lies_in(affects)), |reads| reads.cards(affects));
                 if let Layered::Control(to) = what {
-                    // Control is taken only of cards that the taker sees, so this reads who sees them, unless the cards lie
-                    // in open zones or are only the host of the ability's card.
+                    // Control is taken only of cards that the taker sees, so this reads who sees them, unless the cards
+                    // lie in open zones or are only the host of the ability's card.
                     let is_open = |kind: ZoneKind| self.rules.schema.zones[kind.index()].seen_by == SeenBy::All;
                     let is_open = self.rules.schema.kinds(lies_in(affects)).all(is_open);
                     if !is_open && !is_only(affects, |r| self.is_own_host(r)) {

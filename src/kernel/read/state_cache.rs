@@ -428,8 +428,8 @@ impl StateCache {
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
         let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();
-        // Touches that are not passed on yet came before this evaluation: they go to the other checks now, so that they do
-        // not wake this one.
+        // Touches that are not passed on yet came before this evaluation: they go to the other checks now, so that they
+        // do not wake this one.
         self.pass_on_touches();
         self.checks.reads = self.checks.reads.and(reads);
         self.wake_check(check);

@@ -49,8 +49,8 @@ impl LuaParser<'_> {
         }
     }
 
-    /// Reads the block of a loop. Its weight counts from 0, because each round ends with a safepoint of the VM; the weight
-    /// before the loop is added again behind it, because the block may not run at all.
+    /// Reads the block of a loop. Its weight counts from 0, because each round ends with a safepoint of the VM; the
+    /// weight before the loop is added again behind it, because the block may not run at all.
     fn round(&mut self) -> ParseOutcome<()> {
         let before = std::mem::take(&mut self.weight);
         self.block()?;

@@ -11,7 +11,8 @@ const USUAL: usize = 18;
 pub fn drawn(board: &BoardView, names: &[String], columns: usize) -> Vec<String> {
     let tags = tags(names);
     let top = |space: &SpaceView| top(board, space, &tags);
-    // All spaces have one width: that of the longest text and at least the usual one, or less if the terminal has no room.
+    // All spaces have one width: that of the longest text and at least the usual one, or less if the terminal has no
+    // room.
     let texts = board.spaces.iter().flat_map(|s| [framed(s, &top(s)), framed(s, &below(s))]);
     let widest = texts.map(|text| width(&text) + 1).max().unwrap_or(0);
     let cell = (columns.saturating_sub(4) / board.columns.max(1) as usize).clamp(5, widest.max(USUAL));

@@ -25,7 +25,7 @@ const BESIDE: usize = 8;
 pub(super) struct PageView {
     pub kind: Page,
     lines: Vec<String>,
-    /// The index of the shown page; `None` until it is first drawn: then the last page of the log, or the first of
+    /// The index of the shown page; `None` until it is first drawn: then the end of the log, or the beginning of
     /// other texts.
     at: Option<usize>,
 }
