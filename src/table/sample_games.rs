@@ -22,8 +22,7 @@ impl Table {
     /// which something unfinished may depend (a use that is being declared, an effect that asks somebody else) stays
     /// what it is.
     ///
-    /// - What a player brought is not guessed: the cards are the real ones. The deck of an opponent whose list the
-    /// person
+    /// - What a player brought is not guessed: the cards are the real ones. The deck of an opponent whose list the person
     ///   does not know is dealt anew, but holds what it holds.
     /// - What the rules asked for when a card was laid face down is not asked again.
     /// - Where what is hidden decided what the person sees in the middle of an effect, less of it is dealt anew, down to

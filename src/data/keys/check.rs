@@ -101,12 +101,12 @@ impl Section {
     }
 }
 
+/// Entries of a map, in the order written.
+type Entries<'m> = &'m [(Key, Node)];
+
 /// The entries of a map before a text that a comma cut in pieces, with that text, and the pieces. In a map on one line
 /// YAML reads what stands behind the comma as a key without a value: `{ script: act.draw(me, 2) }`.
-fn whole_and_cut<'m>(
-    map: &'m [(Key, Node)],
-    is_known: &dyn Fn(&Key) -> bool,
-) -> (&'m [(Key, Node)], &'m [(Key, Node)]) {
+fn whole_and_cut<'m>(map: Entries<'m>, is_known: &dyn Fn(&Key) -> bool) -> (Entries<'m>, Entries<'m>) {
     let is_piece = |before: &(Key, Node), (key, value): &(Key, Node)| {
         matches!(value.value, Data::Null) && !is_known(key) && key.span.line == before.0.span.line
     };
