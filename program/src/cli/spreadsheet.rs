@@ -171,9 +171,8 @@ pub fn take_since(
     }
     writeln!(out, "wrote {}", counted(places.len(), "file"))?;
     let new = found.changes.iter().filter(|change| change.key.is_none()).map(|change| &*change.card);
-    match pack.engine(game) {
-        Ok((engine, _)) => tell_unplayed(&engine.catalog, new, out)?,
-        Err(_) => {}
+    if let Ok((engine, _)) = pack.engine(game) {
+        tell_unplayed(&engine.catalog, new, out)?;
     }
     Ok(Exit::Fine)
 }
