@@ -3,6 +3,7 @@
 use super::keys::StepKeys;
 use super::names::{ScenarioNames, no_card};
 use super::rule_names::ability_name;
+use super::scenario_text;
 use intermezzo::data::Node;
 use intermezzo::kernel::model::ability::AbilityForm;
 use intermezzo::kernel::model::decision::{Choice, Kind};
@@ -155,6 +156,7 @@ fn value(
                     world.state().uses.iter().filter(of_card).nth(number - 1).is_some_and(|u| u.id == *id)
                 }
                 Value::Ability(id) => is_ability(world, names, decision, *id, name),
+                Value::Zone(_) | Value::Record(_) => scenario_text::value(world, names, option) == name,
                 _ => false,
             };
             if fits {

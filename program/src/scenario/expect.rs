@@ -4,6 +4,7 @@ use super::commands;
 use super::names::{SEATS, ScenarioNames, no_card, seat};
 use super::position::ScenarioTable;
 use super::rule_names::{ability_name, known_ability, known_field, known_status, nothing_called, space, space_name};
+use super::scenario_text;
 use intermezzo::data::{Data, Node};
 use intermezzo::kernel::model::decision::Kind;
 use intermezzo::kernel::model::objects::Outcome;
@@ -77,6 +78,7 @@ pub(super) fn named(table: &Table, names: &ScenarioNames, value: &Value) -> Stri
         },
         Value::Zone(zone) if rules.schema.slot_of(*zone) > 0 => space_name(rules, *zone),
         Value::Ability(id) => ability_name(rules, *id),
+        Value::Record(_) => scenario_text::value(world, names, value),
         other => world.game().show(other),
     }
 }

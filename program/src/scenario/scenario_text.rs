@@ -268,6 +268,13 @@ pub(super) fn value(world: &World, names: &ScenarioNames, value: &Value) -> Stri
             if place > 1 { format!("{name}/{place}") } else { name }
         }
         Value::Ability(id) => super::rule_names::ability_name(rules, *id),
+        Value::Record(id) => match world.state().record_place(*id) {
+            Some((kind, place, _)) => {
+                let name = rules.name(rules.schema.records[kind.index()].name);
+                if place > 1 { format!("{name}/{place}") } else { name.to_string() }
+            }
+            None => world.game().show(value),
+        },
         other => world.game().show(other),
     }
 }

@@ -151,6 +151,14 @@ impl State {
         self.records.iter().rev().find(|r| r.kind == kind)
     }
 
+    /// The kind of an open record, its place from 1 among the open records of its kind, and their number; `None`: it
+    /// is not open.
+    pub fn record_place(&self, id: RecId) -> Option<(RecKind, usize, usize)> {
+        let kind = self.records.iter().find(|r| r.id == id)?.kind;
+        let alike = || self.records.iter().filter(|r| r.kind == kind);
+        Some((kind, alike().position(|r| r.id == id)? + 1, alike().count()))
+    }
+
     /// The innermost open window.
     pub fn window(&self) -> Option<&Window> {
         self.tasks.iter().rev().find_map(|t| match t {

@@ -121,7 +121,13 @@ impl<'a> Game<'a> {
                     _ => name,
                 }
             }
-            Value::Record(_) => say!(said, "a-record", "a record"),
+            Value::Record(id) => match self.state.record_place(*id) {
+                Some((kind, place, all)) => {
+                    let name = said.name(NameKind::Record, self.rules.schema.records[kind.index()].name);
+                    if all > 1 { format!("{name} {place}") } else { name.into() }
+                }
+                None => say!(said, "a-record", "a record"),
+            },
             Value::Def(def) => said.card(*def).into(),
             Value::Status(s) => {
                 said.name(NameKind::Status, self.rules.schema.statuses[s.group()].1[s.value() as usize]).into()

@@ -143,10 +143,9 @@ impl Looking<'_> {
         let told = def.fields.iter().zip(&record.fields).filter(|(_, v)| !is_cells(v));
         let fields = told.map(|((name, _), v)| (self.name(*name), self.text(v)));
         // Several records of a kind are numbered, in the order in which they opened.
-        let alike = || self.world.state().records.iter().filter(|r| r.kind == record.kind);
-        let number = alike().position(|r| r.id == record.id).filter(|_| alike().count() > 1);
+        let place = self.world.state().record_place(record.id).filter(|(_, _, all)| *all > 1);
         let name = self.name(def.name);
-        RecordView { name: number.map_or(name.clone(), |n| format!("{name} {}", n + 1)), fields: fields.collect() }
+        RecordView { name: place.map_or(name.clone(), |(_, n, _)| format!("{name} {n}")), fields: fields.collect() }
     }
 
     pub fn use_(&self, use_: &Use) -> UseView {
