@@ -46,7 +46,7 @@ pub fn possible_steps(world: &World, names: &ScenarioNames, decisions: &[Decisio
 }
 
 fn is_yes_or_no(options: &[Value]) -> bool {
-    options.iter().all(|option| matches!(option, Value::Bool(_)))
+    !options.is_empty() && options.iter().all(|option| matches!(option, Value::Bool(_)))
 }
 
 /// Passing, and the uses that are offered, each once.
@@ -84,6 +84,7 @@ fn of_decision(world: &World, names: &ScenarioNames, decision: &Decision) -> Str
     match &decision.kind {
         Kind::Act { options, may_pass } => listed(acts(world, names, options, *may_pass)),
         Kind::Pick { options, .. } if is_yes_or_no(options) => "yes, no".into(),
+        Kind::Pick { options, .. } if options.is_empty() => "choose []".into(),
         Kind::Pick { options, min, max, .. } => {
             let many = match (min, max) {
                 (least, most) if least == most => format!("{least}"),

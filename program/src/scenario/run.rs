@@ -264,7 +264,16 @@ fn sealed(scenario: &mut ScenarioTable, name: &str, answer: &Node) -> Result<Com
         Err(Ok(why)) => return Ok(CommandResult::Refused(why)),
         Err(Err(mistake)) => return Err(mistake.0),
     };
-    Ok(submit(scenario, seat, Answer::Values(values)))
+    // The player is only told that there is no such option, because it may be a card that she does not know.
+    let is_no_option = |value: &Value| matches!(&decision.kind, Kind::Pick { options, .. } if !options.contains(value));
+    let no_options = words.iter().zip(&values).filter(|(_, value)| is_no_option(value));
+    let no_options: Vec<&str> = no_options.map(|(word, _)| word.as_str()).collect();
+    match submit(scenario, seat, Answer::Values(values)) {
+        CommandResult::Refused(why) if !no_options.is_empty() => {
+            Ok(CommandResult::Refused(format!("{why}: {} may not be chosen", no_options.join(", "))))
+        }
+        went => Ok(went),
+    }
 }
 
 fn submit(scenario: &mut ScenarioTable, seat: Seat, answer: Answer) -> CommandResult {
