@@ -14,7 +14,7 @@ use super::moment_facts::Sketch;
 use super::names::ScenarioNames;
 use super::open_question;
 use super::scenario_text::{self, NoSteps};
-use super::setup_text::{can_be_laid_out, longest_hidden_pile, setup};
+use super::setup_text::{longest_hidden_pile, setup, unsaid};
 use intermezzo::error::{Error, Result};
 use intermezzo::table::{Entry, Game, Position, Table, plain};
 
@@ -135,14 +135,17 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     let entries = table.record().entries();
     let mut anchors: Vec<Anchor> = Vec::new();
     let mut now = table.before(0).ok_or_else(cannot)?;
-    let mut seen = None;
+    let (mut seen, mut left_unsaid) = (None, None);
     for at in 0..=to {
         let world = now.world();
         let here = Some((world.state().phase, world.state().level_numbers.clone(), world.state().active));
         // Answers before files were saved may go otherwise under the new files, so their result stands in the position.
         let was_saved = at > 0 && matches!(entries[at - 1], Entry::Reload { .. });
-        if at <= from && (here != seen || was_saved) && can_be_laid_out(&now) {
-            anchors.push(Anchor { entries: at, position: now.position() });
+        if at <= from && (here != seen || was_saved) {
+            match unsaid(&now) {
+                None => anchors.push(Anchor { entries: at, position: now.position() }),
+                Some(what) => left_unsaid = Some(what),
+            }
         }
         seen = here;
         match entries.get(at).filter(|_| at < to) {
@@ -153,7 +156,13 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     }
     // The outcome at the table is the reference, under the files with which it was played.
     let real = under(&mut now, table.game()).is_ok_and(|is_as_it_was| is_as_it_was).then_some(now);
-    let mut why = NotPinned::Other(Error::usage("no phase begins in it"));
+    let why = match left_unsaid {
+        Some(what) => {
+            format!("a `setup` begins where a phase does, and where the last one began it cannot say that {what}")
+        }
+        None => "no phase begins in it".into(),
+    };
+    let mut why = NotPinned::Other(Error::usage(why));
     let mut best: Option<PinnedScenario> = None;
     for anchor in anchors.into_iter().rev().take(TRIED) {
         let shown = (&entries[anchor.entries..to], from - anchor.entries);

@@ -10,23 +10,26 @@ use intermezzo::kernel::model::value::{Zone, ZoneKind};
 use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::table::Table;
 
-/// True if a `setup` can say everything about a position: nothing is half done or waits to happen, and no timed effect,
-/// open record or extra turn is there.
-pub(super) fn can_be_laid_out(table: &Table) -> bool {
+/// What a `setup` cannot say about a position, in words: what is half done, waits to happen or lasts there; `None`: it
+/// can say everything.
+pub(super) fn unsaid(table: &Table) -> Option<&'static str> {
     let state = table.world().state();
-    let lasts = [
-        state.modifiers.is_empty(),
-        state.permissions.is_empty(),
-        state.abilities.is_empty(),
-        state.lost_abilities.is_empty(),
-        state.controls.is_empty(),
-        state.records.is_empty(),
-        state.uses.is_empty(),
-        state.pending.is_empty(),
-        state.extra.is_empty() && state.usual.is_empty(),
-        state.agenda.is_empty(),
+    let is_half_done = table.in_script() || !state.uses.is_empty() || state.lane.is_some();
+    let waits = !state.pending.is_empty() || !state.agenda.is_empty();
+    let unsaid = [
+        (table.is_over(), "the game is over"),
+        (state.phase.is_none(), "no phase has begun"),
+        (is_half_done, "something is half done"),
+        (waits, "something waits to happen"),
+        (!state.modifiers.is_empty(), "a number or a word of something is changed for a time"),
+        (!state.permissions.is_empty(), "something is forbidden or permitted for a time"),
+        (!state.abilities.is_empty(), "an ability is given for a time"),
+        (!state.lost_abilities.is_empty(), "an ability is lost for a time"),
+        (!state.controls.is_empty(), "a card is controlled for a time"),
+        (!state.records.is_empty(), "a record is open"),
+        (!state.extra.is_empty() || !state.usual.is_empty(), "another turn than the next one comes"),
     ];
-    !table.in_script() && !table.is_over() && state.phase.is_some() && state.lane.is_none() && lasts.iter().all(|n| *n)
+    unsaid.into_iter().find(|(is_so, _)| *is_so).map(|(_, why)| why)
 }
 
 /// The `setup` of a position, with the names of its cards there; `None`: a part of it has no key in `setup`. With
