@@ -221,10 +221,9 @@ pub fn of_value(section: &str, key: &str) -> Option<ObjectKind> {
         ("a filter of cards" | "a selection of cards", "def") => ObjectKind::Card,
         (_, "def") => ObjectKind::Card,
         (_, "ability") => ObjectKind::AbilityKind,
-        (_, "fulfils" | "word")
+        (_, "fulfils" | "word" | "same" | "sequence")
         | ("a sum", "sum")
         | ("a number of words", "distinct")
-        | ("a distance between cards", "distance")
         | ("groups", "by") => ObjectKind::Field,
         (_, "mark") => ObjectKind::Mark,
         ("a filter of uses", "kind") => ObjectKind::Use,
@@ -244,6 +243,7 @@ pub fn of_syntax(words: &str) -> Option<ObjectKind> {
         "a player" | "players" | "a seat" | "a seat, or a list of such" => ObjectKind::Seat,
         "the id of a deck, or a deck" => ObjectKind::Deck,
         "a list of words" => ObjectKind::Word,
+        "a field of words or a way" => ObjectKind::Field,
         "a duration" | "the name of an ability" => ObjectKind::Loose,
         _ => return None,
     })

@@ -1,10 +1,13 @@
 //! Amount maps: amounts that are written as a map, `{ count: ... }` and the like; the key names the operation.
 
 use crate::data::{Data, Node};
-use crate::kernel::model::lang::{Amount, Class, Distance, Extreme, Groups, Table, Taken};
+use crate::kernel::model::board_filters::Near;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{Amount, Class, Distance, Extreme, Groups, Ref, Source, Table, Taken};
+use crate::kernel::model::value::{Value, ZoneKind};
 use crate::kernel::parse::keys::{
     COUNT, CountKeys, DISTINCT_WORDS, DistinctKeys, EITHER, EitherKeys, GROUPS, GroupKeys, LEAST, LeastKeys, MOST,
-    MostKeys, STEPS, SUM, StepsKeys, SumKeys, TABLE, TableKeys,
+    MostKeys, STEPS, SUM, StepsKeys, SumKeys, TABLE, TableKeys, WAY, WayKeys,
 };
 use crate::kernel::parse::parser::{Judged, Parser};
 use crate::kernel::parse::resolve::Of;
@@ -46,6 +49,9 @@ impl Parser<'_> {
             return Amount::Distinct(slot, Box::new(self.sought_in_any_order(of, Class::Card)));
         }
         let steps = StepsKeys::of(node);
+        if let Some(ends @ Node { value: Data::Map(_), .. }) = steps.distance {
+            return self.distance_on_board(ends, node);
+        }
         if let (Some(field), Some(from), Some(to)) = (steps.distance, steps.from, steps.to) {
             self.known_keys(node, &STEPS);
             let Some(by) = field.as_str().and_then(|n| self.word_slot(n)) else {
@@ -54,7 +60,7 @@ impl Parser<'_> {
             };
             let from = self.sought_in_any_order(from, Class::Card);
             let to = self.sought_in_any_order(to, Class::Card);
-            return Amount::Distance(Box::new(Distance { by, from, to }));
+            return Amount::Distance(Box::new(Distance::Ways { by, from, to }));
         }
         if let (Some(cond), Some(then)) = (either.r#if, either.then) {
             self.known_keys(node, &EITHER);
@@ -69,6 +75,47 @@ impl Parser<'_> {
         let wanted = "an amount (a number, arithmetic, `count:`, `sum:`, `groups:`, `most:`, `least:`, `distinct:`, `distance:`, `if:` or `at:` with `of:`)";
         self.wrong(node, wanted);
         Amount::Int(0)
+    }
+
+    /// Reads the amount of steps between spaces of a board.
+    fn distance_on_board(&mut self, ends: &Node, node: &Node) -> Amount {
+        self.known_keys(ends, &WAY);
+        let beside = node.as_map().unwrap_or_default().iter().find(|(key, _)| key.name != "distance");
+        if let Some((key, _)) = beside {
+            let message = format!("`{}` stands beside `distance: {{ from, to }}`, where nothing reads it", key.name);
+            self.problems.error("unknown_key", &key.span, message).help("on a board both ends stand in the map");
+        }
+        let said = WayKeys::of(ends);
+        let (Some(from), Some(to)) = (said.from, said.to) else {
+            self.wrong(ends, "`from` and `to`");
+            return Amount::Int(0);
+        };
+        let (from, to) = (self.end_on_board(from), self.end_on_board(to));
+        Amount::Distance(Box::new(Distance::Board { from, to }))
+    }
+
+    /// Reads an end of a way on a board, and reports one that lies on no board.
+    fn end_on_board(&mut self, node: &Node) -> Near {
+        let boards: IdSet<ZoneKind> = self.schema.boards.iter().map(|board| board.kind).collect();
+        if boards.is_empty() {
+            self.problems.error("wrong_kind", &node.span, "no zone of this game is a board, so nothing lies on one");
+            return Near::Ref(Ref::value(Value::Nil));
+        }
+        if node.as_map().is_none() {
+            return Near::Ref(self.object_ref(node));
+        }
+        let found = self.sought_in_any_order(node, Class::Card);
+        let zones = match &found.source {
+            Source::Cards(cards) if cards.lists.is_empty() => cards.zones,
+            Source::Spaces(spaces) if spaces.lists.is_empty() => spaces.zones,
+            Source::Cards(_) | Source::Spaces(_) | Source::Either(_) => IdSet::ALL,
+            _ => IdSet::EMPTY,
+        };
+        if (zones & boards).is_empty() {
+            let message = "nothing that is meant here lies on a board";
+            self.problems.error("wrong_kind", &node.span, message).help("say cards or spaces of a zone with `board`");
+        }
+        Near::Cards(Box::new(found))
     }
 
     /// Reads an amount of a table: `at` is the place, `of` the row of amounts.

@@ -1,11 +1,12 @@
 //! Amounts and conditions, evaluated in a state.
 
+use crate::kernel::model::board_filters::Near;
 use crate::kernel::model::lang::{Amount, Cmp, Cond, Distance, Extreme, Selection, Taken};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, Scalar, Value, ZoneKind};
 use crate::kernel::read::evaluation_env::Env;
 
-/// The distance, in steps, between cards that no path connects: more than a path in a game has.
+/// The distance, in steps, between things that no path connects: more than a path in a game has.
 const NO_WAY: i64 = 1000;
 
 impl<'a> Env<'a> {
@@ -83,7 +84,33 @@ impl<'a> Env<'a> {
         words.len() as i64
     }
 
-    fn distance(&self, Distance { by, from, to }: &Distance) -> i64 {
+    fn distance(&self, distance: &Distance) -> i64 {
+        match distance {
+            Distance::Ways { by, from, to } => self.distance_of_ways(*by, from, to),
+            Distance::Board { from, to } => self.distance_on_board(from, to),
+        }
+    }
+
+    /// The least number of steps between spaces of one board.
+    fn distance_on_board(&self, from: &Near, to: &Near) -> i64 {
+        let places = |near: &Near| {
+            let mut places = Vec::new();
+            self.each_near(near, &mut |v| places.extend(self.space_of(v).and_then(|space| self.on_board(space))));
+            places
+        };
+        let goals = places(to);
+        let mut least = NO_WAY;
+        for at in places(from) {
+            if !self.pays_for(goals.len()) {
+                break;
+            }
+            let of_board = goals.iter().filter(|goal| goal.first == at.first);
+            least = of_board.map(|goal| at.def.board.distance(at.place, goal.place).into()).fold(least, i64::min);
+        }
+        least
+    }
+
+    fn distance_of_ways(&self, by: u8, from: &Selection, to: &Selection) -> i64 {
         let (mut at, mut goals) = (Vec::new(), Vec::new());
         self.each_card_sought(from, &mut |card| at.push(card));
         self.each_card_sought(to, &mut |card| goals.push(card));
@@ -94,7 +121,7 @@ impl<'a> Env<'a> {
         let mut steps = 0;
         while !at.iter().any(|card| goals.contains(card)) {
             let is_read = |card: &&Card| !self.is_blank(**card) && self.look();
-            let ways: Vec<Sym> = at.iter().filter(is_read).flat_map(|card| self.words(*card, *by)).collect();
+            let ways: Vec<Sym> = at.iter().filter(is_read).flat_map(|card| self.words(*card, by)).collect();
             left.retain(|card| !at.contains(card));
             at = left.iter().copied().filter(|card| ways.contains(&self.game().name_of(*card))).collect();
             steps += 1;

@@ -79,7 +79,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    fn each_near(&self, near: &Near, f: &mut impl FnMut(&Value)) {
+    pub(super) fn each_near(&self, near: &Near, f: &mut impl FnMut(&Value)) {
         match near {
             Near::Ref(r) => self.lookup(r).items().iter().for_each(f),
             Near::Cards(sel) => self.each_candidate(sel, &mut |v| f(&v)),

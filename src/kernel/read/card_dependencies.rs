@@ -5,12 +5,13 @@
 
 use std::ops::Deref;
 
+use crate::kernel::model::board_filters::Near;
 use crate::kernel::model::event;
 use crate::kernel::model::fixed_fields::{CARD_FIELDS, Holds, OfCard, OfUse, PLAYER_FIELDS, of_use};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardField, CardTest, Cond, Expr, Filter, Head, PlayerField, PlayerTest, RecordTest, Ref, SeatTest,
-    Selection, SetRule, SetRules, Source, SpaceTest, Test, UseTest,
+    Amount, CardField, CardTest, Cond, Distance, Expr, Filter, Head, PlayerField, PlayerTest, RecordTest, Ref,
+    SeatTest, Selection, SetRule, SetRules, Source, SpaceTest, Test, UseTest,
 };
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::SeenBy;
@@ -365,10 +366,12 @@ impl<'r> ReadsWalk<'r> {
             Amount::If(cond, a, b) => self.cond(cond) | self.amount(a) | self.amount(b),
             Amount::Table(table) => self.amount(&table.at) | any(&table.of, |n| self.amount(n)),
             Amount::Distinct(_, sel) => self.selection(sel) | self.all_of(sel),
-            Amount::Distance(steps) => {
-                let asks = self.selection(&steps.from) | self.selection(&steps.to);
-                asks | self.all_of(&steps.from) | self.all_of(&steps.to)
-            }
+            Amount::Distance(distance) => match &**distance {
+                Distance::Ways { from, to, .. } => {
+                    self.selection(from) | self.selection(to) | self.all_of(from) | self.all_of(to)
+                }
+                Distance::Board { from, to } => self.end_on_board(from) | self.end_on_board(to),
+            },
             Amount::Extreme(extreme) => {
                 self.amount(&extreme.by) | self.selection(&extreme.of) | self.all_of(&extreme.of)
             }
@@ -395,6 +398,15 @@ impl<'r> ReadsWalk<'r> {
                 self.source(other);
                 false
             }
+        }
+    }
+
+    /// Reads an end of a way on a board, of which the place counts and not the text.
+    fn end_on_board(&mut self, end: &Near) -> bool {
+        match end {
+            Near::Ref(r) => self.reference(r),
+            Near::Cards(sel) => self.selection(sel),
+            Near::Spaces(_) => unreachable!("an end of a way is a reference or a selection"),
         }
     }
 
@@ -453,7 +465,12 @@ impl<'r> ReadsWalk<'r> {
         rules.rules.iter().fold(false, |asks, rule| {
             let reads = match rule {
                 SetRule::Count(_, amount) => self.amount(amount),
-                SetRule::Sum(..) | SetRule::Distinct(..) | SetRule::Roles(_) | SetRule::Meets(..) => true,
+                SetRule::Sum(..)
+                | SetRule::Distinct(..)
+                | SetRule::Same(..)
+                | SetRule::Sequence(..)
+                | SetRule::Roles(_)
+                | SetRule::Meets(..) => true,
                 SetRule::AnyOf(several) => any(several, |one| self.rules_of(one)),
             };
             asks || reads

@@ -1,5 +1,6 @@
 //! Amounts and conditions: numbers computed from a state, and tests of a state.
 
+use crate::kernel::model::board_filters::Near;
 use crate::kernel::model::lang::{CardTest, Ref, SeatTest, Selection, Test};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
@@ -107,15 +108,25 @@ pub enum Amount {
     Distance(Box<Distance>),
 }
 
-/// The least number of steps from some cards to others: a step leads from a card to one that it names.
+/// The least number of steps from some things to others.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
-pub struct Distance {
-    /// The word field with the names of the cards to which a card leads, by slot.
-    pub by: u8,
-    /// The cards from which the steps begin.
-    pub from: Selection,
-    /// The cards to which they shall lead.
-    pub to: Selection,
+pub enum Distance {
+    /// A step leads from a card to one that it names.
+    Ways {
+        /// The word field with the names of the cards to which a card leads, by slot.
+        by: u8,
+        /// The cards from which the steps begin.
+        from: Selection,
+        /// The cards to which they shall lead.
+        to: Selection,
+    },
+    /// A step leads from a space of a board to its neighbour.
+    Board {
+        /// The spaces, or the cards on them, from which the steps begin.
+        from: Near,
+        /// The spaces, or the cards on them, to which they shall lead.
+        to: Near,
+    },
 }
 
 /// The number of disjoint sets of equal cards, or their greatest value.

@@ -83,6 +83,8 @@ syntaxes! {
     SEAT = "a player" as "string" "object" "array";
     /// The objects that a space lies near to.
     NEAR_TO = "what it is near to" in "filters.md#spaces-of-boards" as "object" "string" "array", a map is "space" => NEAR | OF_CARDS;
+    /// What steps of a distance follow.
+    NAME_OR_ENDS = "a field of words or a way" in "filters.md#amounts" as "string" "object", a map is WAY;
     /// The distance of a space to other objects.
     DISTANCE_TO = "a distance" in "filters.md#spaces-of-boards" as "object" "string" "array", a map is "from" => DISTANCE | "space" => NEAR | OF_CARDS;
 }

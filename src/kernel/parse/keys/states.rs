@@ -1,6 +1,6 @@
 //! States: the keys of conditions and amounts.
 
-use super::{AMOUNT, COMPARISON, CONDITION, FILTER_OF_CARDS, SEAT, SELECTION};
+use super::{AMOUNT, COMPARISON, CONDITION, FILTER_OF_CARDS, NAME_OR_ENDS, SEAT, SELECTION};
 use crate::data::keys::{NAME, Others, Shape, Syntax, keys};
 
 keys! {
@@ -88,13 +88,21 @@ keys! {
         of [always]: Node(SELECTION),
     }
 
-    /// The number of steps between cards that name each other.
-    STEPS "a distance between cards" as StepsKeys {
-        /// The field of words with the names of the cards to which a card leads: `ways`.
-        distance [always]: Node(NAME),
-        /// The cards from which the steps begin: a selection, or a reference. A step leads to a card in the same kind of zone.
+    /// The number of steps between cards that name each other, or between spaces of a board.
+    STEPS "a distance between things" as StepsKeys {
+        /// The field of words with the names of the cards to which a card leads: `ways`; or the ends of a way on a board: `distance: { from: X, to: Y }`.
+        distance [always]: Node(NAME_OR_ENDS),
+        /// Beside a field: the cards from which the steps begin: a selection, or a reference. A step leads to a card in the same kind of zone.
+        from: Node(SELECTION),
+        /// Beside a field: the cards to which they shall lead: the nearest counts. Where no way leads, the distance is 1000.
+        to: Node(SELECTION),
+    }
+
+    /// The ends of a way on a board.
+    WAY "the ends of a way on a board" as WayKeys {
+        /// The spaces from which the steps begin, or the cards on them: a selection, or a reference.
         from [always]: Node(SELECTION),
-        /// The cards to which they shall lead: the nearest counts. Where no way leads, the distance is 1000.
+        /// The spaces to which they shall lead, or the cards on them: the nearest counts. Where none lies on the same board, the distance is 1000.
         to [always]: Node(SELECTION),
     }
 

@@ -2,9 +2,10 @@
 
 use super::{ObjectScope, Reads};
 use crate::kernel::model::ability::Layer;
+use crate::kernel::model::board_filters::Near;
 use crate::kernel::model::fields::{GameField, SpaceField};
 use crate::kernel::model::fixed_fields::{Holds, OfCard, OfGame, OfPlayer, OfSpace, OfUse, of_use};
-use crate::kernel::model::lang::{Amount, CardField, Class, Cond, Head, PlayerField, Ref, SeatTest};
+use crate::kernel::model::lang::{Amount, CardField, Class, Cond, Distance, Head, PlayerField, Ref, SeatTest};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::Touched;
 
@@ -37,6 +38,31 @@ impl Reads<'_> {
         }
     }
 
+    /// The reads of the steps between things: what the ends are, and where they lie.
+    fn distance(&mut self, distance: &Distance) {
+        match distance {
+            Distance::Ways { by, from, to } => {
+                self.selection(from);
+                self.selection(to);
+                self.testing(ObjectScope::ANY, |reads| {
+                    reads.words(*by);
+                    reads.add_here(Touched::CARDS.and(Touched::PLACES));
+                    reads.layer(Layer::Name);
+                });
+            }
+            Distance::Board { from, to } => {
+                for end in [from, to] {
+                    match end {
+                        Near::Ref(r) => self.reference(r),
+                        Near::Cards(sel) => self.selection(sel),
+                        Near::Spaces(_) => unreachable!("an end of a way is a reference or a selection"),
+                    }
+                }
+                self.testing(ObjectScope::ANY, |reads| reads.add_here(Touched::CARDS.and(Touched::PLACES)));
+            }
+        }
+    }
+
     pub(super) fn amount(&mut self, amount: &Amount) {
         match amount {
             Amount::Int(_) => {}
@@ -65,15 +91,7 @@ impl Reads<'_> {
                 self.selection(sel);
                 self.testing(self.looked_at_by(sel), |reads| reads.words(*slot));
             }
-            Amount::Distance(steps) => {
-                self.selection(&steps.from);
-                self.selection(&steps.to);
-                self.testing(ObjectScope::ANY, |reads| {
-                    reads.words(steps.by);
-                    reads.add_here(Touched::CARDS.and(Touched::PLACES));
-                    reads.layer(Layer::Name);
-                });
-            }
+            Amount::Distance(distance) => self.distance(distance),
             Amount::Extreme(extreme) => {
                 self.selection(&extreme.of);
                 let class = extreme.of.source.class();
