@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::decision::Choice;
-use crate::kernel::model::lang::{CardTest, Cmp, Test};
+use crate::kernel::model::lang::{CardTest, Cmp, SetField, Test};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
@@ -207,6 +207,12 @@ pub enum Unfit {
     Sum(AttrId, Cmp, i64, i64),
     /// The number of different words in a field fails the comparison.
     Distinct(u8, Cmp, i64, i64),
+    /// The cards have no value in common in this field.
+    Same(SetField),
+    /// The numbers of the cards in this field do not follow each other.
+    Sequence(AttrId),
+    /// All cards of the set are jokers: cards that match this filter.
+    OnlyJokers(Arc<Test<CardTest>>),
     /// The set has no different cards that fill these roles.
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// The set breaks a rule printed on the card of this name.

@@ -3,6 +3,7 @@
 //! Rules, logs and records use the words of the manifest and the cards. Output asks the translation first, and uses
 //! the original words where it has none.
 
+use crate::kernel::model::lang::SetField;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::translated_names::Spoken;
@@ -24,6 +25,15 @@ impl Rules {
     pub fn said(&self, part: NameKind, name: Sym) -> &str {
         let name = self.name(name);
         self.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name)
+    }
+
+    /// The name of a field, of which cards of a set may have a value in common, as it is told.
+    pub fn field_of_set_said(&self, field: SetField) -> &str {
+        let name = match field {
+            SetField::Number(attr) => self.schema.attrs[attr.index()].name,
+            SetField::Words(slot) => self.schema.words[usize::from(slot)].name,
+        };
+        self.said(NameKind::Field, name)
     }
 
     /// Translates a name given as text.

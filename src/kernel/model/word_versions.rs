@@ -8,8 +8,18 @@
 pub const NEWEST: u8 = 2;
 
 /// The words that came after the first version and could be names of a game, each with its version.
-const CAME: [(&str, u8); 8] =
-    [("cover", 2), ("face", 2), ("leave", 2), ("let", 2), ("may", 2), ("ordered_by", 2), ("uncover", 2), ("unless", 2)];
+const CAME: [(&str, u8); 10] = [
+    ("cover", 2),
+    ("face", 2),
+    ("leave", 2),
+    ("let", 2),
+    ("may", 2),
+    ("ordered_by", 2),
+    ("same", 2),
+    ("sequence", 2),
+    ("uncover", 2),
+    ("unless", 2),
+];
 
 /// The version in which a word came.
 pub fn since(word: &str) -> u8 {

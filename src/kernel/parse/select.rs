@@ -66,7 +66,7 @@ impl Parser<'_> {
         if cut != Cut::default() {
             sel.cut = Some(Box::new(cut));
         }
-        let rules = self.set_rules(node);
+        let rules = self.rules_of_selection(node);
         self.check_count(&sel, &rules, node);
         if !rules.rules.is_empty() {
             sel.rules = Some(Arc::new(rules));
@@ -83,8 +83,9 @@ impl Parser<'_> {
 
     /// Reads a selection where nobody chooses: all matches are selected, and keys about choosing are reported.
     pub fn sought(&mut self, node: &Node, class: Class) -> Selection {
-        for (key, _) in node.as_map().unwrap_or_default() {
-            let Some((about, help)) = of_choice(&key.name) else { continue };
+        let map = node.as_map().unwrap_or_default();
+        for (key, _) in map {
+            let Some((about, help)) = self.of_choice(map, &key.name) else { continue };
             let message = format!("`{}` says {about}, and nobody chooses here: all that match are meant", key.name);
             self.problems.error("unknown_key", &key.span, message).help(help);
         }
@@ -196,8 +197,8 @@ impl Parser<'_> {
 
     /// An alternative of an `either`: a selection of objects without a number of its own.
     fn one_of_either(&mut self, node: &Node, class: Class) -> Selection {
-        let mut of_all = node.as_map().unwrap_or_default().iter();
-        if let Some((key, _)) = of_all.find(|(key, _)| of_choice(&key.name).is_some()) {
+        let map = node.as_map().unwrap_or_default();
+        if let Some((key, _)) = map.iter().find(|(key, _)| self.of_choice(map, &key.name).is_some()) {
             let message = format!("`{}` stands beside `either`: it is about all that are chosen", key.name);
             self.problems.error("unknown_key", &key.span, message);
         }
@@ -226,8 +227,10 @@ impl Parser<'_> {
             let source = source_key(key, value);
             if let Some((_, read)) = whole.filter(|(whole, _)| source == Some(*whole)) {
                 parts.extend(read(self, value));
-            } else if self.selection_key(name).is_some() || SetKey::of(name).is_some() {
+            } else if self.selection_key(name).is_some() || self.set_key(map, name).is_some() {
                 // Nothing to do: the key belongs to the selection, not to a filter.
+            } else if SetKey::of(name) == Some(SetKey::joker) && !self.is_a_field(name) {
+                self.no_jokers(key);
             } else if let Some(help) = ignored(name) {
                 let message = format!("unknown key `{name}` in a selection");
                 self.problems.error("unknown_key", &key.span, message).help(help);
@@ -245,7 +248,7 @@ impl Parser<'_> {
         let is_test = |key: &Name, value: &Node| {
             source_key(key, value) != Some(source)
                 && self.selection_key(&key.name).is_none()
-                && SetKey::of(&key.name).is_none()
+                && self.set_key(map, &key.name).is_none()
         };
         let test = map.iter().find(|(key, value)| is_test(key, value));
         let of = map.iter().find(|(key, value)| source_key(key, value) == Some(source));
@@ -272,8 +275,39 @@ impl Parser<'_> {
         (cond, because)
     }
 
+    /// What a key says about the chosen objects, and the help for a place where nobody chooses; `None` for other
+    /// keys.
+    fn of_choice(&self, map: &[(Name, Node)], key: &str) -> Option<(&'static str, &'static str)> {
+        if self.set_key(map, key).is_some() {
+            let help = "leave it out; a condition asks about all that match: `count` with `is`, or `amount` with `is`";
+            return Some(("what must hold for those that are chosen", help));
+        }
+        Some(match SelectionKey::of(key)? {
+            SelectionKey::pick => {
+                let help =
+                    "leave it out; `first` and `last` take some of those that match, and `choose` lets a player choose";
+                ("how many are chosen", help)
+            }
+            SelectionKey::random => {
+                ("that chance chooses", "leave it out; `choose` with `random: true` lets chance choose")
+            }
+            SelectionKey::first | SelectionKey::last | SelectionKey::ordered_by => return None,
+            SelectionKey::needs | SelectionKey::verb => return None,
+        })
+    }
+
+    /// True if filters of some kind of object can test a field with this name.
+    fn is_a_field(&self, name: &str) -> bool {
+        let Some(sym) = self.sym(name) else { return false };
+        let of_records = self.schema.records.iter().flat_map(|record| &record.fields).any(|(field, _)| *field == sym);
+        let of_spaces = self.schema.space_counters.iter().any(|counter| counter.name == sym);
+        let is_filter = self.schema.filters.iter().any(|filter| filter.name == sym);
+        let of_others = self.schema.card_field(sym).is_some() || self.schema.player_field(sym).is_some();
+        of_records || of_spaces || is_filter || of_others
+    }
+
     /// True if the game declares a field of cards with this name that filters can test.
-    fn is_asked_by_name(&self, name: &str) -> bool {
+    pub(super) fn is_asked_by_name(&self, name: &str) -> bool {
         let field = self.sym(name).and_then(|name| self.schema.card_field(name));
         matches!(field, Some(CardField::Attr(_) | CardField::Words(_) | CardField::Cost(_)))
     }
@@ -406,26 +440,6 @@ impl Parser<'_> {
 /// True if a key belongs to selections and not to filters.
 fn is_of_selections(key: &str) -> bool {
     SelectionKey::of(key).is_some() || SetKey::of(key).is_some() || SourceKey::of(key).is_some()
-}
-
-/// What a key says about the chosen objects, and the help for a place where nobody chooses; `None` for other keys.
-fn of_choice(key: &str) -> Option<(&'static str, &'static str)> {
-    if SetKey::of(key).is_some() {
-        let help = "leave it out; a condition asks about all that match: `count` with `is`, or `amount` with `is`";
-        return Some(("what must hold for those that are chosen", help));
-    }
-    Some(match SelectionKey::of(key)? {
-        SelectionKey::pick => {
-            let help =
-                "leave it out; `first` and `last` take some of those that match, and `choose` lets a player choose";
-            ("how many are chosen", help)
-        }
-        SelectionKey::random => {
-            ("that chance chooses", "leave it out; `choose` with `random: true` lets chance choose")
-        }
-        SelectionKey::first | SelectionKey::last | SelectionKey::ordered_by => return None,
-        SelectionKey::needs | SelectionKey::verb => return None,
-    })
 }
 
 /// True if some number from `low` to `high` compares with `n` as `cmp` says.

@@ -3,7 +3,7 @@
 //! Searching for a legal set looks at hundreds of subsets of the same options. An [`OptionIndex`] reads
 //! the state once for all of them: afterwards a subset is a mask, and testing it is arithmetic.
 
-use crate::kernel::model::lang::{CardTest, Cmp, SetRule, SetRules, Test};
+use crate::kernel::model::lang::{CardTest, Cmp, SetField, SetRule, SetRules, Test};
 use crate::kernel::model::refusal::Unfit;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AttrId, Value};
@@ -30,11 +30,42 @@ pub struct OptionIndex<'r> {
 
 enum PreparedRule<'r> {
     Count(Cmp, i64),
-    Sum { attr: AttrId, values: Vec<i64>, cmp: Cmp, n: i64 },
-    Distinct { slot: u8, words: Vec<u64>, cmp: Cmp, n: i64 },
-    Roles { roles: &'r Arc<Vec<(Test<CardTest>, u8)>>, rows: Vec<u64> },
+    Sum {
+        attr: AttrId,
+        values: Vec<i64>,
+        cmp: Cmp,
+        n: i64,
+    },
+    Distinct {
+        slot: u8,
+        words: Vec<u64>,
+        cmp: Cmp,
+        n: i64,
+    },
+    /// The cards with each value of the field, and the jokers.
+    Same {
+        field: SetField,
+        values: Vec<u64>,
+        jokers: Jokers<'r>,
+    },
+    /// The number of each option, and the jokers.
+    Sequence {
+        attr: AttrId,
+        numbers: Vec<Option<i64>>,
+        jokers: Jokers<'r>,
+    },
+    Roles {
+        roles: &'r Arc<Vec<(Test<CardTest>, u8)>>,
+        rows: Vec<u64>,
+    },
     Of(Sym, Vec<PreparedRule<'r>>),
     AnyOf(Vec<Vec<PreparedRule<'r>>>),
+}
+
+/// The options that stand in for any card, and the filter that they match; `None`: the rule has no jokers.
+struct Jokers<'r> {
+    mask: u64,
+    filter: Option<&'r Arc<Test<CardTest>>>,
 }
 
 impl<'r> OptionIndex<'r> {
@@ -51,7 +82,11 @@ impl<'r> OptionIndex<'r> {
 
     /// Calls `f` with subsets as [`some_subset`] does, but leaves out those that are too small for the rules.
     pub fn some(&self, n: usize, min: usize, max: usize, limit: u32, f: impl FnMut(u64) -> bool) -> bool {
-        self.least_of(&self.parts).is_some_and(|least| some_subset(n, min.max(least), max, limit, f))
+        let Some(least) = self.least_of(&self.parts) else { return false };
+        match is_narrow(&self.parts) {
+            true => self.some_narrow(n.min(MAX_OPTIONS), (min.max(least), max), limit, f),
+            false => some_subset(n, min.max(least), max, limit, f),
+        }
     }
 
     /// The least size of a subset that meets all these rules; `None` if none does.
@@ -68,8 +103,42 @@ impl<'r> OptionIndex<'r> {
             }
             PreparedRule::Of(_, parts) => self.least_of(parts),
             PreparedRule::AnyOf(any) => any.iter().filter_map(|parts| self.least_of(parts)).min(),
-            PreparedRule::Count(..) | PreparedRule::Sum { .. } | PreparedRule::Distinct { .. } => Some(0),
+            PreparedRule::Count(..)
+            | PreparedRule::Sum { .. }
+            | PreparedRule::Distinct { .. }
+            | PreparedRule::Same { .. }
+            | PreparedRule::Sequence { .. } => Some(0),
         }
+    }
+
+    /// Calls `f` with subsets in the order of [`some_subset`]'s sizes, but goes on only with beginnings of sets that may
+    /// still meet the rules: of rules that few cards meet together, most subsets are never made. `limit` counts the
+    /// beginnings, too.
+    fn some_narrow(&self, n: usize, (min, max): (usize, usize), limit: u32, mut f: impl FnMut(u64) -> bool) -> bool {
+        let all = if n == MAX_OPTIONS { u64::MAX } else { (1 << n) - 1 };
+        let mut left = limit;
+        (min..=max.min(n)).any(|size| self.may_fit(0, all, size) && self.grow((0, all), size, &mut left, &mut f))
+    }
+
+    /// Calls `f` with the sets of this size that have all of `has` and, besides, members of `may` only.
+    fn grow(&self, (has, may): (u64, u64), size: usize, left: &mut u32, f: &mut impl FnMut(u64) -> bool) -> bool {
+        if *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        if has.count_ones() as usize == size {
+            return f(has);
+        }
+        let mut rest = may & !has;
+        while rest != 0 && *left > 0 {
+            let one = rest & rest.wrapping_neg();
+            let (more, within) = (has | one, has | rest);
+            if self.may_fit(more, within, size) && self.grow((more, within), size, left, f) {
+                return true;
+            }
+            rest &= !one;
+        }
+        false
     }
 
     /// False if no set of this size has all of `has`, only members of `may`, and meets all rules.
@@ -93,6 +162,16 @@ impl<'r> OptionIndex<'r> {
                 }
                 PreparedRule::Distinct { words, cmp, n, .. } => {
                     cmp.may_hold(distinct(words, has), distinct(words, may), *n)
+                }
+                PreparedRule::Same { values, jokers, .. } => {
+                    let is_enough = |cards: u64| cards & may != 0 && holds_as_many((cards | jokers.mask) & may, size);
+                    let own = has & !jokers.mask;
+                    size == 0 || values.iter().any(|cards| own & !cards == 0 && is_enough(cards & !jokers.mask))
+                }
+                PreparedRule::Sequence { numbers, jokers, .. } => {
+                    size == 0
+                        || may & !jokers.mask != 0
+                            && span(numbers, has & !jokers.mask).is_some_and(|span| span.fits(size))
                 }
                 PreparedRule::Roles { rows, .. } => {
                     rows.len() <= size && self.pays_for(rows.len() as u32) && can_match(rows, may)
@@ -124,6 +203,15 @@ impl<'r> OptionIndex<'r> {
                 PreparedRule::Count(cmp, n) => cmp.holds(count(mask), *n),
                 PreparedRule::Sum { values, cmp, n, .. } => cmp.holds(sum(values, mask), *n),
                 PreparedRule::Distinct { words, cmp, n, .. } => cmp.holds(distinct(words, mask), *n),
+                PreparedRule::Same { values, jokers, .. } => {
+                    let own = mask & !jokers.mask;
+                    mask == 0 || own != 0 && values.iter().any(|cards| own & !cards == 0)
+                }
+                PreparedRule::Sequence { numbers, jokers, .. } => {
+                    let own = mask & !jokers.mask;
+                    let is_filled = |span: Span| span.fits(mask.count_ones() as usize);
+                    mask == 0 || own != 0 && span(numbers, own).is_some_and(is_filled)
+                }
                 // Most sets lack every candidate for some role. That shows without a matching, so it is tested first.
                 PreparedRule::Roles { rows, .. } => {
                     rows.iter().all(|row| row & mask != 0) && self.pays_for(rows.len() as u32) && can_match(rows, mask)
@@ -139,6 +227,8 @@ impl<'r> OptionIndex<'r> {
             PreparedRule::Count(cmp, n) => Unfit::Count(*cmp, *n, count(mask)),
             PreparedRule::Sum { attr, values, cmp, n } => Unfit::Sum(*attr, *cmp, *n, sum(values, mask)),
             PreparedRule::Distinct { slot, words, cmp, n } => Unfit::Distinct(*slot, *cmp, *n, distinct(words, mask)),
+            PreparedRule::Same { field, jokers, .. } => jokers.alone(mask).unwrap_or(Unfit::Same(*field)),
+            PreparedRule::Sequence { attr, jokers, .. } => jokers.alone(mask).unwrap_or(Unfit::Sequence(*attr)),
             PreparedRule::Roles { roles, .. } => Unfit::Roles(Arc::clone(roles)),
             PreparedRule::Of(name, parts) => {
                 self.unfit_for(parts, mask).map_or(Unfit::AnyOf(Vec::new()), |why| Unfit::Of(*name, Box::new(why)))
@@ -164,6 +254,8 @@ impl PreparedRule<'_> {
         let rows = match self {
             PreparedRule::Distinct { words, .. } => words.len(),
             PreparedRule::Roles { rows, .. } => rows.len(),
+            PreparedRule::Same { values, .. } => values.len(),
+            PreparedRule::Sequence { .. } => 8,
             _ => 0,
         };
         1 + rows as u32 / 8
@@ -192,6 +284,15 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Prepa
                     cmp: *cmp,
                     n: env.amount(n),
                 });
+            }
+            SetRule::Same(field, filter) => {
+                let jokers = Jokers::of(env, filter.as_ref(), options);
+                parts.push(PreparedRule::Same { field: *field, values: value_masks(env, *field, options), jokers });
+            }
+            SetRule::Sequence(attr, filter) => {
+                let jokers = Jokers::of(env, filter.as_ref(), options);
+                let numbers = options.iter().map(|v| number_of(env, *attr, v)).collect();
+                parts.push(PreparedRule::Sequence { attr: *attr, numbers, jokers });
             }
             SetRule::Roles(roles) => {
                 let mut rows = Vec::new();
@@ -237,6 +338,91 @@ fn word_masks(env: &Env, slot: u8, options: &[Value]) -> Vec<u64> {
         });
     }
     found.into_iter().map(|(_, mask)| mask).collect()
+}
+
+impl<'r> Jokers<'r> {
+    fn of(env: &Env<'r>, filter: Option<&'r Arc<Test<CardTest>>>, options: &[Value]) -> Jokers<'r> {
+        let is_joker = |v: &Value| filter.is_some_and(|filter| env.untold_matches(filter, v));
+        let may_look = filter.is_none() || env.derived.work.looks(options.len());
+        let jokers = options.iter().enumerate().filter(|(_, v)| may_look && is_joker(v));
+        Jokers { mask: jokers.fold(0, |mask, (i, _)| mask | 1 << i), filter }
+    }
+
+    /// The reason why a set of nothing but jokers meets no rule; `None` for other sets.
+    fn alone(&self, mask: u64) -> Option<Unfit> {
+        self.filter.filter(|_| mask & !self.mask == 0).map(|filter| Unfit::OnlyJokers(Arc::clone(filter)))
+    }
+}
+
+/// The values of the options in a field: for each value the mask of the options with it.
+fn value_masks(env: &Env, field: SetField, options: &[Value]) -> Vec<u64> {
+    let attr = match field {
+        SetField::Words(slot) => return word_masks(env, slot, options),
+        SetField::Number(attr) => attr,
+    };
+    let mut found: Vec<(i64, u64)> = Vec::new();
+    for (i, n) in options.iter().enumerate().filter_map(|(i, v)| Some((i, number_of(env, attr, v)?))) {
+        match found.iter_mut().find(|(value, _)| *value == n) {
+            Some((_, mask)) => *mask |= 1 << i,
+            None => found.push((n, 1 << i)),
+        }
+    }
+    found.into_iter().map(|(_, mask)| mask).collect()
+}
+
+/// The number of an option that is one card; `None`: it is none, or its number may not be known.
+fn number_of(env: &Env, attr: AttrId, option: &Value) -> Option<i64> {
+    let card = option.card().filter(|card| !env.is_blank(*card))?;
+    Some(env.seen_attr(card, attr))
+}
+
+/// The numbers of some cards, of which none has another's.
+#[derive(Clone, Copy)]
+struct Span {
+    /// The number of numbers from the least to the greatest, with those between that no card has.
+    length: usize,
+}
+
+impl Span {
+    /// True if so many cards can lie without a gap: the others stand in for what is missing, or lie at the ends.
+    fn fits(self, cards: usize) -> bool {
+        self.length <= cards
+    }
+}
+
+/// The span of the numbers of the options in a mask; `None`: one has no number, two have the same one, or they are too
+/// far from each other for any set.
+fn span(numbers: &[Option<i64>], mask: u64) -> Option<Span> {
+    let mut least_and_most: Option<(i64, i64)> = None;
+    for i in bits(mask) {
+        let n = numbers[i]?;
+        least_and_most = Some(least_and_most.map_or((n, n), |(least, most)| (least.min(n), most.max(n))));
+    }
+    let Some((least, most)) = least_and_most else { return Some(Span { length: 0 }) };
+    let length = most.checked_sub(least).filter(|gap| *gap < MAX_OPTIONS as i64)? as usize + 1;
+    let mut taken = 0u64;
+    for i in bits(mask) {
+        let bit = 1 << (numbers[i]? - least);
+        if taken & bit != 0 {
+            return None;
+        }
+        taken |= bit;
+    }
+    Some(Span { length })
+}
+
+/// True if every set that meets these rules has cards that belong together, so that most beginnings of sets lead to none.
+fn is_narrow(parts: &[PreparedRule]) -> bool {
+    parts.iter().any(|part| match part {
+        PreparedRule::Same { .. } | PreparedRule::Sequence { .. } => true,
+        PreparedRule::Of(_, parts) => is_narrow(parts),
+        PreparedRule::AnyOf(any) => any.iter().all(|parts| is_narrow(parts)),
+        _ => false,
+    })
+}
+
+fn holds_as_many(mask: u64, size: usize) -> bool {
+    mask.count_ones() as usize >= size
 }
 
 fn count(mask: u64) -> i64 {

@@ -1,7 +1,7 @@
 //! Refusal words: refusals and their reasons in words.
 
 use crate::kernel::model::decision::{Decision, Kind};
-use crate::kernel::model::lang::Cmp;
+use crate::kernel::model::lang::{Cmp, SetField};
 use crate::kernel::model::refusal::{Refusal, Unfit, Unheld, WhyNot};
 use crate::kernel::model::rules::WindowAsk;
 use crate::kernel::model::translation::{NameKind, Said, listed, say};
@@ -185,6 +185,17 @@ impl GameWithNames<'_> {
                     name = name,
                     found = found
                 )
+            }
+            Unfit::Same(field) => {
+                say!(rules, "unfit-same", "the cards must have the same {name}", name = rules.field_of_set_said(*field))
+            }
+            Unfit::Sequence(attr) => {
+                let name = rules.field_of_set_said(SetField::Number(*attr));
+                say!(rules, "unfit-sequence", "the cards must follow each other in {name}", name = name)
+            }
+            Unfit::OnlyJokers(filter) => {
+                let what = describe_card(Said::by(rules), filter);
+                say!(rules, "unfit-only-jokers", "at least one card must be no {what}", what = what)
             }
             Unfit::Roles(roles) => {
                 let parts: Vec<String> = roles

@@ -1,7 +1,7 @@
 //! Conditions: rules about sets of cards, in words.
 
 use crate::kernel::model::decision::Pairs;
-use crate::kernel::model::lang::{Cmp, SetRule, SetRules};
+use crate::kernel::model::lang::{Cmp, SetField, SetRule, SetRules};
 use crate::kernel::model::translation::{NameKind, Said, listed, say};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::tell::filter_words::{describe_card, so_many_cards};
@@ -25,6 +25,11 @@ fn one(env: &Env, rule: &SetRule) -> String {
         SetRule::Distinct(slot, cmp, n) => {
             let name = rules.said(NameKind::Field, rules.schema.words[*slot as usize].name);
             say!(rules, "different", "{number} different {name}", number = compared(*cmp, env.amount(n)), name = name)
+        }
+        SetRule::Same(field, _) => say!(rules, "the-same", "the same {name}", name = rules.field_of_set_said(*field)),
+        SetRule::Sequence(attr, _) => {
+            let name = rules.field_of_set_said(SetField::Number(*attr));
+            say!(rules, "in-sequence", "following each other in {name}", name = name)
         }
         SetRule::Roles(roles) => {
             let parts: Vec<String> = roles

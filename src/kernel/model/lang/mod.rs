@@ -17,5 +17,7 @@ pub use filter::{
     CardTest, Class, Filter, NumberTest, PlayerTest, PrintTest, RecordTest, SpaceTest, StatusTest, UseTest, ValueTest,
 };
 pub use references::{CardField, Head, PlayerField, Ref, SeatTest};
-pub use selection::{CardSource, Cut, EVERY, MOST_NUMBERS, Part, Selection, SetRule, SetRules, Source, SpaceSource};
+pub use selection::{
+    CardSource, Cut, EVERY, MOST_NUMBERS, Part, Selection, SetField, SetRule, SetRules, Source, SpaceSource,
+};
 pub use test::Test;

@@ -244,6 +244,15 @@ pub struct SetRules {
     pub rules: Vec<SetRule>,
 }
 
+/// A field of which cards of a set may have a value in common.
+#[derive(Clone, Copy, Debug, PartialEq, Renumber, Capture)]
+pub enum SetField {
+    /// A number.
+    Number(AttrId),
+    /// A field of words, by slot.
+    Words(u8),
+}
+
 /// A rule about a set of cards.
 #[derive(Clone, Debug, PartialEq, Renumber, Capture)]
 pub enum SetRule {
@@ -253,6 +262,10 @@ pub enum SetRule {
     Sum(AttrId, Cmp, Amount),
     /// The number of different words in a field, compared with an amount.
     Distinct(u8, Cmp, Amount),
+    /// Cards that have a value in common in a field, except for the jokers.
+    Same(SetField, Option<Arc<Test<CardTest>>>),
+    /// Cards whose numbers follow each other, each number once; jokers stand in for missing numbers.
+    Sequence(AttrId, Option<Arc<Test<CardTest>>>),
     /// Different cards that fill these roles, each role with its number of cards.
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// The set also meets the rules printed on these cards, in the field with this slot.

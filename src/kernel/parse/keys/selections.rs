@@ -56,7 +56,7 @@ keys! {
 
     /// Rules about a set of cards.
     SET "rules about a set" each SetKey {
-        /// The set has this many objects.
+        /// The set has this many objects: `3`, `">= 3"`, or a range, as `pick` has it: `3..4`, `3..all`.
         count: Node(COMPARISON),
         /// The sum of each of these fields over the cards of the set: `sum: { FIELD: "<= 4" }`.
         sum: Node(Shape::Names(&COMPARISON)),
@@ -64,6 +64,12 @@ keys! {
         distinct: Node(Shape::Names(&COMPARISON)),
         /// The set has enough cards for all of these roles, and no card is counted for two of them: `roles: [{ features: Dancer, n: 2 }, { features: Singer }]`.
         roles: Node(Shape::Items(&Shape::Section(&ROLE))),
+        /// The cards have the same number, or a word in common, in each of these fields: `same: suit`.
+        same: Node(Shape::Items(&NAME)),
+        /// The numbers of the cards in this field follow each other, in whatever order the cards are chosen: `sequence: rank`.
+        sequence: Node(NAME),
+        /// Beside `same` or `sequence`, and for those in `any_of`: the jokers, cards that stand in for any card; at least one card of a set is no joker.
+        joker: Node(FILTER_OF_CARDS),
         /// The set meets the rules that are printed in that field of those cards: `meets: REFERENCE.FIELD`.
         meets: Node(NAME),
         /// The set meets at least one of these groups of rules.
