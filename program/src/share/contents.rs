@@ -46,7 +46,7 @@ impl Contents {
         if bytes.len() as u64 > MOST_FILE {
             return Err(format!("`{path}` is longer than {MOST_FILE} bytes"));
         }
-        if names::is_art(path) {
+        if names::is_picture(path) {
             Picture::read(bytes.clone()).map_err(|why| format!("`{path}`: {why}"))?;
         }
         self.bytes += bytes.len() as u64;

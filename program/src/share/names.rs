@@ -52,21 +52,19 @@ pub fn judge(path: &str) -> Result<(), String> {
             return wrong("it is the name of a device on some systems");
         }
     }
-    match (is_art(path), ENDINGS.iter().any(|ending| path.ends_with(ending))) {
-        (true, _) if is_picture(path) => Ok(()),
-        (true, _) => wrong("only pictures lie in `art`: SVG, PNG, JPEG, WebP"),
-        (false, true) => Ok(()),
-        (false, false) => wrong("no file of a pack has such an ending"),
+    match ENDINGS.iter().any(|ending| path.ends_with(ending)) {
+        _ if is_picture(path) => Ok(()),
+        _ if parts[0] == ART && parts.len() > 1 => wrong("only pictures lie in `art`: SVG, PNG, JPEG, WebP"),
+        true => Ok(()),
+        false => wrong("no file of a pack has such an ending"),
     }
 }
 
-/// True if a path leads to the pictures of cards.
-pub fn is_art(path: &str) -> bool {
-    path.split_once('/').is_some_and(|(top, _)| top == ART)
-}
-
-fn is_picture(path: &str) -> bool {
-    path.rsplit_once('.').is_some_and(|(_, ending)| PICTURES.contains(&ending))
+/// True if a path leads to the picture of a card: in `art/` of a pack, or in `cards/GAME/art/` of a game.
+pub fn is_picture(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    let is_art = matches!(parts[..], [ART, _, ..] | ["cards", _, ART, _, ..]);
+    is_art && path.rsplit_once('.').is_some_and(|(_, ending)| PICTURES.contains(&ending))
 }
 
 /// The endings of all files that a pack may hold.
@@ -125,7 +123,7 @@ mod tests {
         {
             assert_eq!(judge(good), Ok(()), "{good}");
         }
-        for picture in ["art/a.png", "art/a.svg"] {
+        for picture in ["art/a.png", "art/a.svg", "cards/some/art/a.png"] {
             assert_eq!(judge(picture), Ok(()), "{picture}");
         }
         for stray in ["art/a.yaml", "art/a.lua", "art/a", "cards/some/set/a.png"] {

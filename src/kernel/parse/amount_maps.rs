@@ -60,7 +60,7 @@ impl Parser<'_> {
             };
             let from = self.sought_in_any_order(from, Class::Card);
             let to = self.sought_in_any_order(to, Class::Card);
-            return Amount::Distance(Box::new(Distance::Ways { by, from, to }));
+            return Amount::Distance(Box::new(Distance::Ways { by, from: Box::new(from), to: Box::new(to) }));
         }
         if let (Some(cond), Some(then)) = (either.r#if, either.then) {
             self.known_keys(node, &EITHER);

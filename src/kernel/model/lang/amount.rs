@@ -116,9 +116,9 @@ pub enum Distance {
         /// The word field with the names of the cards to which a card leads, by slot.
         by: u8,
         /// The cards from which the steps begin.
-        from: Selection,
+        from: Box<Selection>,
         /// The cards to which they shall lead.
-        to: Selection,
+        to: Box<Selection>,
     },
     /// A step leads from a space of a board to its neighbour.
     Board {
