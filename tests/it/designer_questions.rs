@@ -195,6 +195,13 @@ fn a_card_is_found_by_a_part_of_its_name_and_tells_what_it_uses() {
     for word in ["MOWE", "brenna of", "of-the-mowe"] {
         assert!(rules(word).0.contains("(card brenna_of_the_möwe)"), "{word}: {}", rules(word).0);
     }
+    // A word that the game declares is told, too, with the line that declares it.
+    for (word, part) in
+        [("might", "card.might (fields): number; printed; cards/lantern_bay/game.yaml:"), ("play", "play (actions): ")]
+    {
+        let (told, code) = rules(word);
+        assert!(code == 0 && told.lines().any(|line| line.starts_with(part)), "{word}: {told}");
+    }
     // Several cards have it in their names, or a name is nearly right.
     here.write("cards/lantern_bay/first/gulliver.yaml", "name: Gulliver\ntype: creature\ncost: 1\nmight: 2\n");
     let (told, code) = rules("gul");
@@ -236,9 +243,10 @@ fn changes_are_told_against_what_was_committed() {
     here.write("cards/lantern_bay/first/eel.yaml", "name: Eel\ntype: creature\ncost: 1\nmight: 1\n");
     std::fs::remove_file(here.0.join("cards/lantern_bay/first/crab.yaml")).expect("a file");
     here.write("cards/lantern_bay/decks/all_of_it.yaml", "game: lantern_bay\nname: All\ncards:\n  gull: 20\n");
+    let beside = "beside the cards differs: cards/lantern_bay/decks/all_of_it.yaml; `git diff` shows its lines";
     for more in [&[][..], &["HEAD"], &["trunk"]] {
         let (told, code) = diff(more);
-        for part in ["crab: is gone", "eel: is new", "gull: might\n  before  9\n  now     7", "3 differences"] {
+        for part in ["crab: is gone", "eel: is new", "gull: might\n  before  9\n  now     7", "3 differences", beside] {
             assert!(code == 0 && told.contains(part), "{more:?} {part}: {told}");
         }
     }

@@ -1,5 +1,6 @@
 //! Card changes: what differs between the cards of a game and those of another folder, or those that were committed to git.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
@@ -71,8 +72,10 @@ fn diff(catalog: &Catalog, other: &Catalog, told: &DiffWords, json: bool, out: &
             (None, None) => {}
         }
     }
+    let files = other_files(catalog, other);
     if json {
-        print_json(out, &found.clone().into())?;
+        found.extend(files.iter().map(|file| json!({ "file": file, "what": "differs" })));
+        print_json(out, &found.into())?;
         return Ok(Exit::Fine);
     }
     let (paint, columns) = (Colours::for_stdout(), width(told.there).max(width(told.here)));
@@ -89,5 +92,21 @@ fn diff(catalog: &Catalog, other: &Catalog, told: &DiffWords, json: bool, out: &
         }
     }
     writeln!(out, "{}", counted(found.len(), "difference"))?;
+    if !files.is_empty() {
+        let (verb, whose) = if files.len() == 1 { ("differs", "its") } else { ("differ", "their") };
+        let names: Vec<String> = files.iter().map(|file| clean(file)).collect();
+        writeln!(out, "beside the cards {verb}: {}; `git diff` shows {whose} lines", names.join(", "))?;
+    }
     Ok(Exit::Fine)
+}
+
+/// The files of the game that differ and are no cards: its manifest, scripts and decks.
+fn other_files<'c>(catalog: &'c Catalog, other: &'c Catalog) -> Vec<&'c str> {
+    let (now, then) = (&catalog.files.texts, &other.files.texts);
+    let game = &catalog.rules.schema.game;
+    let is_of_game = |path: &str| ["cards", "scripts"].iter().any(|top| path.starts_with(&format!("{top}/{game}/")));
+    let is_card = |path: &String| [catalog, other].iter().any(|of| of.places.iter().any(|place| **place == **path));
+    let all: BTreeSet<&String> = now.keys().chain(then.keys()).collect();
+    let differs = |path: &&String| now.get(*path) != then.get(*path) && is_of_game(path) && !is_card(path);
+    all.into_iter().filter(differs).map(String::as_str).collect()
 }

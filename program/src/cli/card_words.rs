@@ -1,4 +1,5 @@
-//! Card words: the words of a game that a card uses, each with its meaning and the place of its declaration.
+//! Card words: the words of a game that a card uses, or that are called so, each with its meaning and the place of its
+//! declaration.
 
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
@@ -31,14 +32,7 @@ pub struct CardWord {
 pub fn of_card(game: &Game, def: DefId, here: &PathBase) -> Vec<CardWord> {
     let (catalog, rules) = (&game.catalog, &game.catalog.rules);
     let place = &*catalog.places[def.index()];
-    let mut index = Index::default();
-    // Only these files declare words.
-    let declares = |path: &str| {
-        path == place || matches!(FileKind::of(path), Some(FileKind::Manifest | FileKind::Lua | FileKind::Pack))
-    };
-    index.update(
-        catalog.files.texts.iter().filter(|(path, _)| declares(path)).map(|(path, text)| (path.as_str(), text)),
-    );
+    let index = index_of(game, place);
     let mut found = FoundWords { game, index: &index, here, out: Vec::new() };
     for mention in index.of_file(place).iter().filter(|mention| !mention.is_declared) {
         found.mentioned(&NamedThing::from(mention));
@@ -66,6 +60,25 @@ pub fn of_card(game: &Game, def: DefId, here: &PathBase) -> Vec<CardWord> {
     let order = |word: &CardWord| WordKind::ALL.iter().position(|kind| heading(*kind) == word.kind);
     found.out.sort_by_key(|word| order(word).unwrap_or(WordKind::ALL.len()));
     found.out
+}
+
+/// The words of the game that are called so.
+pub fn of_name(game: &Game, name: &str, here: &PathBase) -> Vec<CardWord> {
+    let index = index_of(game, "");
+    let mut found = FoundWords { game, index: &index, here, out: Vec::new() };
+    found.mentioned(&NamedThing::new(ObjectKind::Loose, name));
+    found.out
+}
+
+/// What the files of the game that declare words mention, and the file with this path.
+fn index_of(game: &Game, place: &str) -> Index {
+    let mut index = Index::default();
+    let declares = |path: &str| {
+        path == place || matches!(FileKind::of(path), Some(FileKind::Manifest | FileKind::Lua | FileKind::Pack))
+    };
+    let texts = &game.catalog.files.texts;
+    index.update(texts.iter().filter(|(path, _)| declares(path)).map(|(path, text)| (path.as_str(), text)));
+    index
 }
 
 /// True if an action is one with a card, and may be one with this.

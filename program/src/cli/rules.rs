@@ -33,7 +33,7 @@ const MOST_CARDS: usize = 8;
 
 /// Say what the rules of a game and the glossary say about a word
 ///
-/// Looks through the numbered rules of the game, as tests/rules/GAME.yaml has them, and through the words of all games. Of a
+/// Looks through what the game declares by this name, through its numbered rules, as tests/rules/GAME.yaml has them, and through the words of all games. Of a
 /// card it prints the rules that scenarios with this card prove, and the words of the game that the card uses: actions,
 /// fields, zones, statuses, windows and others, each with its meaning, the place of its declaration, and the rules that have
 /// it. Without a word it prints all rules, and of a game without numbered rules the parts of a turn with what may be done in
@@ -109,7 +109,7 @@ pub fn found(game: Option<&str>, word: &str, pack: &Pack) -> anyhow::Result<Vec<
 fn card_meant(game: &Game, word: &str, is_other: bool) -> Result<Option<DefId>, Vec<String>> {
     let rules = &game.catalog.rules;
     match called(rules, word) {
-        Some((0, cards)) => Ok(cards.first().copied()),
+        Some((0 | 1, cards)) => Ok(cards.first().copied()),
         Some((_, cards)) if !is_other => match cards[..] {
             [card] => Ok(Some(card)),
             _ => Err(cards.iter().map(|card| rules.name(rules.defs[card.index()].id).to_string()).collect()),
@@ -127,23 +127,32 @@ fn touched(game: &Game, card: DefId, pack: &Pack) -> anyhow::Result<Vec<FoundRul
     let head = format!("{} (card {id})", rules.card_said(card));
     let section = String::new();
     let mut out = vec![FoundRule { head, text: card_words::about(game, card, &here), section, is_numbered: false }];
-    for CardWord { word, kind, meaning } in card_words::of_card(game, card, &here) {
-        // A field is `card.might`, and the rules name it without its owner.
-        let bare = word.rsplit('.').next().unwrap_or(&word).to_lowercase();
-        let of = ledger.iter().filter(|rule| has_word(&rule.rule.to_lowercase(), &bare));
-        let of: Vec<&str> = of.map(|rule| &*rule.id).take(MOST_IDS).collect();
-        let section = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
-        out.push(FoundRule { head: format!("{word} ({kind})"), text: meaning, section, is_numbered: false });
-    }
+    out.extend(card_words::of_card(game, card, &here).into_iter().map(|word| of_word(word, &ledger)));
     Ok(out)
 }
 
-/// All that is said of a word in a game: rules and words of the glossary that have it, and of a card the rules that
+/// A word of the game with its meaning, and the ids of the rules that have it.
+fn of_word(CardWord { word, kind, meaning }: CardWord, ledger: &[LedgerRule]) -> FoundRule {
+    // A field is `card.might`, and the rules name it without its owner.
+    let bare = word.rsplit('.').next().unwrap_or(&word).to_lowercase();
+    let of = ledger.iter().filter(|rule| has_word(&rule.rule.to_lowercase(), &bare));
+    let of: Vec<&str> = of.map(|rule| &*rule.id).take(MOST_IDS).collect();
+    let section = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
+    FoundRule { head: format!("{word} ({kind})"), text: meaning, section, is_numbered: false }
+}
+
+/// All that is said of a word in a game: what the game declares by this name, rules and words of the glossary that have
+/// it, and of a card the rules that
 /// scenarios with it prove and the words of the game that it uses. Of a word that is a part of several names the cards
 /// are named instead.
 pub fn about(game: &Game, word: &str, pack: &Pack) -> anyhow::Result<Result<Vec<FoundRule>, Vec<String>>> {
     let rules = &game.catalog.rules;
-    let mut out = found(Some(&*rules.schema.game), &word.to_lowercase(), pack)?;
+    let word = &*word.to_lowercase();
+    let ledger = rules_of(&rules.schema.game, pack)?;
+    let here = PathBase::of(pack, &game.catalog.files);
+    let mut out: Vec<FoundRule> =
+        card_words::of_name(game, word, &here).into_iter().map(|word| of_word(word, &ledger)).collect();
+    out.extend(found(Some(&*rules.schema.game), word, pack)?);
     let card = match card_meant(game, word, !out.is_empty()) {
         Ok(Some(card)) => card,
         Ok(None) => return Ok(Ok(out)),
@@ -152,7 +161,9 @@ pub fn about(game: &Game, word: &str, pack: &Pack) -> anyhow::Result<Result<Vec<
     let shown = shown_with_card(&rules.schema.game, rules.name(rules.defs[card.index()].id), pack)?;
     let new: Vec<_> = shown.into_iter().filter(|rule| !out.iter().any(|known| known.head == rule.head)).collect();
     out.extend(new);
-    out.extend(touched(game, card, pack)?);
+    let touched = touched(game, card, pack)?.into_iter();
+    let new: Vec<_> = touched.filter(|word| !out.iter().any(|known| known.head == word.head)).collect();
+    out.extend(new);
     Ok(Ok(out))
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use intermezzo::error::{Error, Result};
+use unicode_normalization::UnicodeNormalization as _;
 
 /// The most bytes of a spreadsheet that are read. Ten thousand cards of 400 letters have 4 MB.
 pub const MAX_BYTES: u64 = 32 << 20;
@@ -121,6 +122,8 @@ fn separated(kind: TableFormat, bytes: &[u8]) -> Result<Vec<TableRow>> {
 
 /// A cell without blanks around it. A quote before a sign that begins a formula belongs to the spreadsheet (`export`).
 fn tidy(cell: &str) -> String {
+    // Some systems write an accent as a sign of its own; the names of cards have one letter.
+    let cell: String = cell.nfc().collect();
     let cell = cell.trim().replace("\r\n", "\n").replace('\r', "\n");
     match cell.strip_prefix('\'') {
         Some(rest) if begins_formula(rest) => rest.into(),

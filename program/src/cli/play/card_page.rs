@@ -42,9 +42,12 @@ pub fn card(table: &Table, view: &View, query: &str, here: &PathBase) -> Vec<Str
     let rules = &catalog.rules;
     let found = find(rules, view, query);
     let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state().card(c.card).def).collect();
-    if defs.is_empty() && Named::parse(query).is_none() {
-        // The person may read any card of the game, whether or not she sees one: the list of cards is public.
-        defs = called(rules, query).map(|(_, defs)| defs).unwrap_or_default();
+    // The person may read any card of the game, whether or not she sees one: the list of cards is public.
+    if let Some((best, all)) = called(rules, query).filter(|_| Named::parse(query).is_none()) {
+        let is_farther = |def: &DefId| nearness_of(rules, Some(*def), query).is_some_and(|near| near > best);
+        if defs.iter().all(is_farther) {
+            defs = all;
+        }
     }
     defs.sort_unstable();
     defs.dedup();
@@ -217,7 +220,7 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
 /// The answer about a name that no seen card has: that the card lies where the person sees no faces, or that there is
 /// no such card.
 fn unseen(rules: &Rules, query: &str) -> String {
-    let near = |def: &DefId| nearness_of(rules, Some(*def), query).filter(|near| *near < 2);
+    let near = |def: &DefId| nearness_of(rules, Some(*def), query).filter(|near| *near < 3);
     match (0..rules.defs.len()).map(DefId::of).filter_map(|def| Some((near(&def)?, def))).min() {
         Some((_, def)) => {
             let card = clean(rules.card_said(def));
@@ -260,7 +263,7 @@ pub fn why_of(
         (false, true) => {
             let rules = &table.world().rules;
             let is_card =
-                (0..rules.defs.len()).any(|at| nearness_of(rules, Some(DefId::of(at)), query).is_some_and(|n| n < 2));
+                (0..rules.defs.len()).any(|at| nearness_of(rules, Some(DefId::of(at)), query).is_some_and(|n| n < 3));
             let no_event = if is_card { Vec::new() } else { happened_last(table, eyes, query) };
             std::iter::once(unseen(rules, query)).chain(no_event).collect()
         }
@@ -274,7 +277,7 @@ fn events_called(table: &Table, query: &str) -> Vec<EventId> {
         let name = rules.events[at].name;
         // A person may type a word as the log has it: `draws` for the event `draw`, `uses` for `used`.
         let stem = query.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or_default();
-        let said = |name: &str, query: &str| nearness(name, "", query).filter(|near| *near < 2);
+        let said = |name: &str, query: &str| nearness(name, "", query).filter(|near| *near < 3);
         let near = |name: &str| said(name, query).or_else(|| said(name, stem).map(|near| near + 2));
         near(rules.name(name)).into_iter().chain(near(rules.said(NameKind::Event, name))).min()
     };
