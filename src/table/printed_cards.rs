@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Game;
-use super::view::Field;
+use super::view::{Field, as_printed};
 use crate::kernel::Rules;
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::lang::CardField;
@@ -26,7 +26,7 @@ pub struct Printed {
     pub ty: String,
     /// The set of the card: the folder of its file.
     pub set: String,
-    /// The printed fields of the card by name: numbers, words, costs, and texts besides its rules text.
+    /// The printed fields of the card by name: numbers, words, costs, conditions in words, and texts besides its rules text.
     pub fields: BTreeMap<String, Field>,
     /// The patterns of cells by name; each cell is given as steps to the right and steps ahead.
     pub cells: BTreeMap<String, Vec<(i16, i16)>>,
@@ -83,6 +83,10 @@ impl Game {
                 CardField::Text(slot) => {
                     let text = &def.texts[*slot as usize];
                     (!text.is_empty()).then(|| Field::Text(text.to_string()))
+                }
+                CardField::Rules(slot) => {
+                    let printed = def.rules[*slot as usize].as_ref();
+                    printed.and_then(|printed| as_printed(rules, printed)).map(Field::Text)
                 }
                 CardField::Cells(slot) => {
                     let set = &def.cells[*slot as usize];

@@ -30,6 +30,7 @@ use crate::kernel::tell::object_words::Reader;
 use crate::kernel::{Card, Decision, Seat, Value, World};
 use viewer::{Looking, outcome};
 
+pub(crate) use conditions::as_printed;
 pub use conditions::in_words;
 pub use ending::EndView;
 pub use viewer::cost_of;

@@ -1,30 +1,61 @@
 //! Conditions: rules about sets of cards, in words.
 
 use crate::kernel::model::decision::Pairs;
-use crate::kernel::model::lang::{Cmp, SetField, SetRule, SetRules};
+use crate::kernel::model::lang::{Amount, Cmp, Ref, SetField, SetRule, SetRules};
 use crate::kernel::model::translation::{NameKind, Said, listed, say};
 use crate::kernel::read::evaluation_env::Env;
 use crate::kernel::tell::filter_words::{describe_card, so_many_cards};
-use crate::kernel::{Decision, Kind, PickRule, World};
+use crate::kernel::{Decision, Kind, PickRule, Rules, World};
 
 /// The conditions on a set of cards, in words; empty without any.
 pub fn in_words(env: &Env, rules: &SetRules) -> String {
-    let all: Vec<String> = rules.rules.iter().map(|rule| one(env, rule)).filter(|text| !text.is_empty()).collect();
-    all.join("; ")
+    let of_cards = |source: &Ref, slot: u8| {
+        let mut parts = Vec::new();
+        env.lookup(source).each_card(&mut |card| {
+            let id = env.state.card(card).def;
+            if let Some(printed) = &env.rules.defs[id.index()].rules[usize::from(slot)] {
+                let (name, what) = (env.rules.card_said(id), in_words(env, printed));
+                parts.push(say!(env.rules, "for-card", "for {name}: {what}", name = name, what = what));
+            }
+        });
+        parts.join("; ")
+    };
+    words(env.rules, rules, &|n| Some(env.amount(n)), &of_cards).unwrap_or_default()
 }
 
-fn one(env: &Env, rule: &SetRule) -> String {
-    let rules = env.rules;
-    let compared = |cmp: Cmp, n: i64| format!("{} {n}", cmp.sign());
-    match rule {
-        SetRule::Count(cmp, n) => say!(rules, "of-them", "{number} of them", number = compared(*cmp, env.amount(n))),
+/// The conditions that a card prints, in words, outside of a game; `None`: they have a number that only a game knows.
+pub(crate) fn as_printed(rules: &Rules, printed: &SetRules) -> Option<String> {
+    let fixed = |n: &Amount| if let Amount::Int(n) = n { Some(*n) } else { None };
+    words(rules, printed, &fixed, &|_, _| String::new())
+}
+
+/// Conditions in words, with the values of their amounts, and the words of those that cards print.
+fn words(
+    rules: &Rules,
+    set: &SetRules,
+    amount: &dyn Fn(&Amount) -> Option<i64>,
+    of_cards: &dyn Fn(&Ref, u8) -> String,
+) -> Option<String> {
+    let all: Option<Vec<String>> = set.rules.iter().map(|rule| one(rules, rule, amount, of_cards)).collect();
+    Some(all?.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; "))
+}
+
+fn one(
+    rules: &Rules,
+    rule: &SetRule,
+    amount: &dyn Fn(&Amount) -> Option<i64>,
+    of_cards: &dyn Fn(&Ref, u8) -> String,
+) -> Option<String> {
+    let compared = |cmp: Cmp, n: &Amount| Some(format!("{} {}", cmp.sign(), amount(n)?));
+    Some(match rule {
+        SetRule::Count(cmp, n) => say!(rules, "of-them", "{number} of them", number = compared(*cmp, n)?),
         SetRule::Sum(attr, cmp, n) => {
             let name = rules.said(NameKind::Field, rules.schema.attrs[attr.index()].name);
-            say!(rules, "total", "total {name} {number}", name = name, number = compared(*cmp, env.amount(n)))
+            say!(rules, "total", "total {name} {number}", name = name, number = compared(*cmp, n)?)
         }
         SetRule::Distinct(slot, cmp, n) => {
             let name = rules.said(NameKind::Field, rules.schema.words[*slot as usize].name);
-            say!(rules, "different", "{number} different {name}", number = compared(*cmp, env.amount(n)), name = name)
+            say!(rules, "different", "{number} different {name}", number = compared(*cmp, n)?, name = name)
         }
         SetRule::Same(field, _) => say!(rules, "the-same", "the same {name}", name = rules.field_of_set_said(*field)),
         SetRule::Sequence(attr, _) => {
@@ -38,22 +69,12 @@ fn one(env: &Env, rule: &SetRule) -> String {
                 .collect();
             listed(rules, &parts)
         }
-        SetRule::Meets(source, slot) => {
-            let mut parts = Vec::new();
-            env.lookup(source).each_card(&mut |card| {
-                let id = env.state.card(card).def;
-                let def = &rules.defs[id.index()];
-                if let Some(printed) = &def.rules[*slot as usize] {
-                    let (name, what) = (rules.card_said(id), in_words(env, printed));
-                    parts.push(say!(rules, "for-card", "for {name}: {what}", name = name, what = what));
-                }
-            });
-            parts.join("; ")
-        }
+        SetRule::Meets(source, slot) => of_cards(source, *slot),
         SetRule::AnyOf(any) => {
-            any.iter().map(|rules| in_words(env, rules)).collect::<Vec<_>>().join(&say!(rules, "or-so", ", or "))
+            let any: Option<Vec<String>> = any.iter().map(|set| words(rules, set, amount, of_cards)).collect();
+            any?.join(&say!(rules, "or-so", ", or "))
         }
-    }
+    })
 }
 
 /// The conditions on the answer to a decision, besides the number of chosen objects.
