@@ -8,7 +8,7 @@ use crate::bots::Random;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::{self, Answer, Card, Decision, Kind, Seat, Value, World};
 
-/// The most answers of a decision that are all listed; of more, some are drawn at random.
+/// A decision with up to 40 answers is listed whole; a larger one gives a random sample.
 const MOST_LISTED: u64 = 40;
 
 /// An answer, with a number that is the same for answers that are alike: another copy of a card in a hand.

@@ -205,7 +205,7 @@ impl Builder {
         cost
     }
 
-    /// The index of the kind of pip with this name; `None`: there is none, which is reported.
+    /// Finds the kind of pip that a key names, by its index. Reports an unknown name.
     fn pip(&self, key: &Key, problems: &mut Problems) -> Option<usize> {
         let name = |(name, _): &(Sym, Test<CardTest>)| self.rules.name(*name).to_string();
         let known: Vec<String> = self.rules.schema.pips.iter().map(name).collect();

@@ -278,8 +278,8 @@ impl Builder {
     }
 }
 
-/// Keys by which a map is an amount: a selection in which nobody chooses has none of them.
-const OF_AMOUNTS: [&str; 8] = ["count", "sum", "most", "least", "distinct", "groups", "at", "if"];
+/// The keys that make a map an amount. A selection without a choosing player never has such a key.
+const OF_AMOUNTS: [&str; 9] = ["count", "sum", "most", "least", "distinct", "groups", "distance", "at", "if"];
 
 /// True if something in a list of the flow leaves it with a value.
 pub(super) fn gives_back(node: &Node) -> bool {

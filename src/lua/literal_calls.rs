@@ -358,8 +358,7 @@ impl<'a> TokenReader<'a> {
         Some(LiteralValue::Either(parts))
     }
 
-    /// The name of the function, such as `ask.card`, if the tokens are one call and nothing else, whatever its
-    /// arguments; `None`: they are something else.
+    /// Reads the function name, such as `ask.card`, of tokens that form exactly one call. Arguments are ignored.
     fn called(&self, from: usize, to: usize) -> Option<LiteralValue> {
         if self.kind(from) != TokenKind::Name {
             return None;

@@ -103,7 +103,7 @@ pub struct Asking {
     pub list: bool,
 }
 
-/// The lists that wait for the answer to a question of a list; one of them is done with it.
+/// Lists waiting for a player's answer; the answer decides which list runs.
 #[derive(Clone, Debug, PartialEq, Renumber)]
 pub struct Chosen {
     /// The list, which gets the answer.

@@ -137,7 +137,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Reads the test of a key that filters of all kinds of object have (`all`, `any`, `not` and so on).
+    /// Reads the test of a shared filter key such as `all`, `any` or `not`.
     fn test_of_any<T: FilterClass>(&mut self, key: AnyKey, value: &Node) -> Test<T> {
         match key {
             AnyKey::all => Test::All(self.tests(value)),

@@ -204,7 +204,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The timing of the ability that is used; `None` if it has none, as a trigger.
+    /// The timing of the used ability; `None` for a trigger.
     pub fn timing(&self, this: &Use) -> Option<Sym> {
         match self.rules.abilities[this.ability.index()].form {
             AbilityForm::Timing(t) => Some(t),

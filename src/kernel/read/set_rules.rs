@@ -370,16 +370,16 @@ fn value_masks(env: &Env, field: SetField, options: &[Value]) -> Vec<u64> {
     found.into_iter().map(|(_, mask)| mask).collect()
 }
 
-/// The number of an option that is one card; `None`: it is none, or its number may not be known.
+/// A card's number in an attribute; `None`: the option names no single card, or a card hidden from the reader.
 fn number_of(env: &Env, attr: AttrId, option: &Value) -> Option<i64> {
     let card = option.card().filter(|card| !env.is_blank(*card))?;
     Some(env.seen_attr(card, attr))
 }
 
-/// The numbers of some cards, of which none has another's.
+/// The range of distinct card numbers.
 #[derive(Clone, Copy)]
 struct Span {
-    /// The number of numbers from the least to the greatest, with those between that no card has.
+    /// The count of whole numbers from the least to the greatest, gaps included.
     length: usize,
 }
 
@@ -390,8 +390,8 @@ impl Span {
     }
 }
 
-/// The span of the numbers of the options in a mask; `None`: one has no number, two have the same one, or they are too
-/// far from each other for any set.
+/// Finds the range of the masked options' numbers. `None`: a number is missing or repeated, or the range exceeds 64, the
+/// largest set.
 fn span(numbers: &[Option<i64>], mask: u64) -> Option<Span> {
     let mut least_and_most: Option<(i64, i64)> = None;
     for i in bits(mask) {

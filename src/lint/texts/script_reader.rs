@@ -32,7 +32,7 @@ pub(super) enum PartValue {
         /// True if the number is part of a calculation.
         is_computed: bool,
     },
-    /// The keyword `for` or the sign `~=`; no other is a part.
+    /// `for` or `~=`; the reader skips other keywords and signs.
     Keyword(&'static str),
 }
 
